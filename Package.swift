@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+let c: [CSetting] = [
+    .enableWarning("all"),
+    .enableWarning("extra"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "Outlive",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Outlive", targets: ["Outlive"]),
+        .library(name: "OutliveModel", targets: ["OutliveModel"]),
+        .library(name: "OutliveSymbols", targets: ["OutliveSymbols"]),
+        .executable(name: "outlive", targets: ["outlive-cli"]),
+    ],
+    dependencies: [
+        // Of the command line and the samples only: the `Outlive` library needs the toolchain alone.
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+    ],
+    targets: [
+        // What an application links.
+        .target(name: "COutlive", cSettings: c),
+        .target(name: "OutliveModel", swiftSettings: swift),
+        .target(name: "Outlive", dependencies: ["COutlive", "OutliveModel"], swiftSettings: swift),
+
+        // What looks at it from outside.
+        .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .target(
+            name: "OutliveDriver",
+            dependencies: ["OutliveModel", .product(name: "Subprocess", package: "swift-subprocess")],
+            swiftSettings: swift),
+        .target(name: "OutliveBenchmark", dependencies: ["OutliveDriver", "OutliveModel"], swiftSettings: swift),
+        .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .executableTarget(
+            name: "outlive-cli",
+            dependencies: [
+                "OutliveBenchmark", "OutliveDriver", "OutliveModel", "OutliveReport", "OutliveSymbols",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/outlive",
+            swiftSettings: swift),
+
+        // The sample that `scripts/bench` measures.
+        .executableTarget(
+            name: "note-service",
+            dependencies: ["Outlive", .product(name: "FlyingFox", package: "FlyingFox")],
+            path: "Benchmarks/NoteService",
+            swiftSettings: swift),
+
+        .testTarget(name: "OutliveModelTests", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),
+        .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
+        .testTarget(name: "OutliveDriverTests", dependencies: ["OutliveDriver"], swiftSettings: swift),
+        .testTarget(name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark"], swiftSettings: swift),
+        .testTarget(name: "OutliveReportTests", dependencies: ["OutliveReport"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveCommandTests",
+            dependencies: ["outlive-cli", "note-service", "OutliveModel"], swiftSettings: swift),
+    ]
+)

@@ -1,0 +1,89 @@
+/// One of the things that are measured.
+public enum Arm: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Stop the application and start it again.
+    case launch
+    /// Reset the running application in place.
+    case reset
+    /// A request that does nothing: the cost of the transport.
+    case ping
+    /// Many resets in a row without a relaunch.
+    case soak
+}
+
+/// One raw measurement; nothing measured is ever dropped.
+public struct Sample: Codable, Hashable, Sendable {
+    /// What was measured.
+    public var arm: Arm
+    /// The position in the order of all samples of the run, from 0.
+    public var order: Int
+    /// The number of the pair, from 0, where the sample belongs to one.
+    public var pair: Int?
+    /// Whether it was taken before measuring began and is left out of every estimate.
+    public var warmup: Bool
+    /// From the request to ready, in seconds; of a launch, stop and start together.
+    public var seconds: Double
+    /// Of a launch: from the request to stop until the old process was gone, in seconds.
+    public var stopSeconds: Double?
+    /// Of a launch: from the start of the new process until it was ready, in seconds.
+    public var startSeconds: Double?
+    /// Whether a reset failed and its sample is the cost of the failed reset and the relaunch that followed.
+    public var fellBack: Bool
+    /// Whether it lies further from its arm's median than 3 scaled median absolute deviations.
+    public var outlier: Bool
+
+    /// Makes a raw measurement.
+    public init(
+        arm: Arm, order: Int, pair: Int? = nil, warmup: Bool = false, seconds: Double, stopSeconds: Double? = nil,
+        startSeconds: Double? = nil, fellBack: Bool = false, outlier: Bool = false
+    ) {
+        self.arm = arm
+        self.order = order
+        self.pair = pair
+        self.warmup = warmup
+        self.seconds = seconds
+        self.stopSeconds = stopSeconds
+        self.startSeconds = startSeconds
+        self.fellBack = fellBack
+        self.outlier = outlier
+    }
+}
+
+/// What a process uses at one moment.
+public struct Vitals: Codable, Hashable, Sendable {
+    /// Resident memory in bytes.
+    public var residentBytes: Int
+    /// Threads.
+    public var threads: Int
+    /// Open file descriptors.
+    public var descriptors: Int
+
+    /// Makes a reading.
+    public init(residentBytes: Int, threads: Int, descriptors: Int) {
+        self.residentBytes = residentBytes
+        self.threads = threads
+        self.descriptors = descriptors
+    }
+}
+
+/// One cycle of a soak: its reset, and what the process used when it had settled.
+public struct SoakCycle: Codable, Hashable, Sendable {
+    /// The cycle's number within the soak, from 1.
+    public var cycle: Int
+    /// How long the reset took, in seconds.
+    public var seconds: Double
+    /// Whether the reset failed and the application was relaunched, which makes a new process.
+    public var fellBack: Bool
+    /// What the process used after settling; absent when it could not be read.
+    public var vitals: Vitals?
+    /// Live registered components after settling, where the application is watched.
+    public var liveComponents: Int?
+
+    /// Makes the record of one cycle.
+    public init(cycle: Int, seconds: Double, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil) {
+        self.cycle = cycle
+        self.seconds = seconds
+        self.fellBack = fellBack
+        self.vitals = vitals
+        self.liveComponents = liveComponents
+    }
+}

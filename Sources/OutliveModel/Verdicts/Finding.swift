@@ -1,0 +1,58 @@
+/// One row of a leak report: a key, its verdict, and the evidence.
+public struct Finding: Codable, Hashable, Sendable {
+    /// What is said of it.
+    public var verdict: Verdict
+    /// What the components have in common.
+    public var key: ComponentKey
+    /// Distinct objects alive at the end, by generation of birth; empty for `late`.
+    public var births: [Birth]
+    /// Distinct live objects from ended generations after each cycle, warm-up first: the evidence of the verdict.
+    public var live: [Int]
+    /// How many of the first numbers in `live` are warm-up.
+    public var warmup: Int
+    /// The longest time an object took to go away while settling, in seconds, where any did.
+    public var lateSeconds: Double?
+    /// The strong retain count of one of them, a hint only.
+    public var retainCount: Int?
+    /// Where one of them was registered.
+    public var backtrace: Backtrace
+    /// A stable hash of type, site and culprit path, where one was computed.
+    public var fingerprint: String?
+    /// What keeps them alive, where it is known.
+    public var trace: LeakTrace?
+
+    /// Makes a finding.
+    public init(
+        verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int, lateSeconds: Double? = nil,
+        retainCount: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
+        trace: LeakTrace? = nil
+    ) {
+        self.verdict = verdict
+        self.key = key
+        self.births = births
+        self.live = live
+        self.warmup = warmup
+        self.lateSeconds = lateSeconds
+        self.retainCount = retainCount
+        self.backtrace = backtrace
+        self.fingerprint = fingerprint
+        self.trace = trace
+    }
+
+    /// How many distinct objects are alive at the end.
+    public var count: Int { births.reduce(0) { $0 + $1.count } }
+}
+
+/// The retention path that keeps a survivor alive, outermost first.
+public struct LeakTrace: Codable, Hashable, Sendable {
+    /// The objects and edges, as text: `static App.shared`, `Session.onEvent`, ...
+    public var steps: [String]
+    /// The index in `steps` of the edge to cut, where one is named.
+    public var culprit: Int?
+
+    /// Makes a path.
+    public init(steps: [String], culprit: Int? = nil) {
+        self.steps = steps
+        self.culprit = culprit
+    }
+}

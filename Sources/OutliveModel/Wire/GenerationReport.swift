@@ -1,0 +1,40 @@
+/// What an application writes to `generation-N.json` when the generation it ended has settled.
+public struct GenerationReport: Codable, Hashable, Sendable {
+    /// The version of the files in `OUTLIVE_DIR`.
+    public var version: Int
+    /// The generation that ended, counted from 1.
+    public var generation: Int
+    /// The request that ended it; absent when the application reset itself.
+    public var reply: ResetReply?
+    /// Distinct components with lifetime `untilReset` registered in this generation.
+    public var registered: Int
+    /// How many of those are gone now; 0 of a positive `registered` means that the reset replaced nothing.
+    public var died: Int
+    /// Every key that has live objects of ended generations up to this one.
+    public var survivors: [Survivor]
+    /// What went away while settling.
+    public var late: [LateFree]
+    /// Seconds from the first sweep until nothing new was alive or the deadline passed.
+    public var settleSeconds: Double
+    /// Live components of all generations, the current one included, when settling ended.
+    public var live: Int
+
+    /// Makes the report of an ended generation.
+    public init(
+        generation: Int, reply: ResetReply? = nil, registered: Int, died: Int, survivors: [Survivor] = [],
+        late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, version: Int = Hello.currentVersion
+    ) {
+        self.version = version
+        self.generation = generation
+        self.reply = reply
+        self.registered = registered
+        self.died = died
+        self.survivors = survivors
+        self.late = late
+        self.settleSeconds = settleSeconds
+        self.live = live
+    }
+
+    /// The name in `OUTLIVE_DIR` of the file that reports generation `generation`.
+    public static func fileName(generation: Int) -> String { "generation-\(generation).json" }
+}
