@@ -1,0 +1,42 @@
+internal import Dispatch
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Turns Ctrl-C, a closed terminal and a request to end into a call, so that children can be ended and what was
+/// measured can be reported.
+///
+/// Dispatch installs a handler of its own, which an executed child does not inherit.
+struct Interrupts {
+    private let sources: [any DispatchSourceSignal]
+
+    /// Starts watching; stops when the value goes away.
+    ///
+    /// - Parameters:
+    ///   - first: called on the first interrupt.
+    ///   - second: called on every later one, when someone has lost patience.
+    init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
+        let queue = DispatchQueue(label: "outlive.interrupts")
+        let patience = Patience()
+        sources = [SIGINT, SIGTERM, SIGHUP].map { signal in
+            let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+            source.setEventHandler { patience.interrupted ? second() : first(); patience.interrupted = true }
+            source.activate()
+            return source
+        }
+    }
+
+    /// Stops watching.
+    func cancel() {
+        for source in sources { source.cancel() }
+    }
+
+    /// Whether there was an interrupt; used on the one queue only.
+    private final class Patience: @unchecked Sendable {
+        var interrupted = false
+    }
+}

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+
+/// The command line: parses, composes the parts, and ends with the documented exit code.
+@main
+struct OutliveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outlive",
+        abstract: "Finds what outlives a reset, and measures a reset against a relaunch.",
+        discussion: """
+            Exit codes: 0 clean, 1 leaks or state that survived the reset, 2 slower than the gate, \
+            3 the application or the harness failed, 64 wrong usage, 130 interrupted.
+            """,
+        version: toolVersion,
+        subcommands: [BenchCommand.self])
+}
+
+/// The version that reports carry.
+let toolVersion = "0.1.0"

@@ -1,0 +1,30 @@
+internal import Foundation
+internal import OutliveReport
+
+/// What the streams of this process can show.
+enum Terminal {
+    /// Whether people see what is written to standard error as it is written.
+    static var errorIsInteractive: Bool {
+        isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
+    }
+
+    /// Whether standard output may be coloured: on a terminal, unless NO_COLOR is set (no-color.org).
+    static var outputTakesColor: Bool {
+        isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
+    }
+
+    /// Whether the locale says that characters beyond ASCII can be shown.
+    static var takesUnicode: Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
+        return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+    }
+
+    private static func environment(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name]
+    }
+}
+
+/// Writes one line to standard error.
+func complain(_ message: String) {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+}
