@@ -9,7 +9,7 @@ extension Page {
     mutating func writeStateDifferences(_ report: Report) {
         let differences = report.stateDifferences
         if differences.isEmpty {
-            if report.plan.probe != nil, report.comparison != nil {
+            if report.plan.probe != nil, report.comparison != nil, report.failures.isEmpty {
                 title("State: the probe printed the same after every reset as after a launch", .goodStrong)
             }
             return
