@@ -4,7 +4,9 @@ import OutliveReport
 import Testing
 
 @Suite struct JSONTests {
-    @Test("A report survives the way through JSON", arguments: [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly])
+    @Test(
+        "A report survives the way through JSON",
+        arguments: [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly])
     func roundTrip(report: Report) throws {
         let read = try Report(json: JSONReporter().bytes(for: report))
         #expect(read == report)
@@ -17,7 +19,9 @@ import Testing
         #expect(again == bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasSuffix("}\n"))
-        let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.map { String($0.split(separator: "\"")[1]) }
+        let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.map {
+            String($0.split(separator: "\"")[1])
+        }
         #expect(keys == keys.sorted())
         #expect(keys.contains("outcome"))
         #expect(text.contains("\n  \"outcome\" : 1,"))
@@ -40,7 +44,9 @@ import Testing
 
     @Test("A later format is refused before anything else is read")
     func newer() {
-        let error = #expect(throws: ReportFormatError.newer(format: 2)) { try Report(json: Array(#"{"format":2}"#.utf8)) }
+        let error = #expect(throws: ReportFormatError.newer(format: 2)) {
+            try Report(json: Array(#"{"format":2}"#.utf8))
+        }
         #expect(error?.description.contains("format 2") == true)
         #expect(error?.description.contains("reads up to 1") == true)
     }

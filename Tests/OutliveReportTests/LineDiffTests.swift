@@ -1,5 +1,6 @@
-@testable import OutliveReport
 import Testing
+
+@testable import OutliveReport
 
 @Suite struct LineDiffTests {
     private func diff(_ old: [String], _ new: [String]) -> LineDiff {
@@ -57,7 +58,9 @@ import Testing
         for hunk in diff(old, new).hunks() {
             #expect(hunk.old.count == hunk.lines.count { if case .added = $0 { false } else { true } })
             #expect(hunk.new.count == hunk.lines.count { if case .removed = $0 { false } else { true } })
-            #expect(Array(old[(hunk.old.start - 1)...].prefix(hunk.old.count)) == marked(hunk.lines).filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) })
+            #expect(
+                Array(old[(hunk.old.start - 1)...].prefix(hunk.old.count))
+                    == marked(hunk.lines).filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) })
         }
     }
 

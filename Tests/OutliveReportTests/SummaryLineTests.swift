@@ -7,7 +7,8 @@ import Testing
     func clean() {
         #expect(
             Report.clean.summaryLine
-                == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 leaks")
+                == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 leaks"
+        )
     }
 
     @Test("Two leaks, one fallback, one pair: the numbers are right")
@@ -17,14 +18,16 @@ import Testing
         report.fallbacks = 1
         #expect(
             report.summaryLine
-                == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 1 fallback; 2 leaks")
+                == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 1 fallback; 2 leaks"
+        )
         report.findings.removeLast()
         report.comparison?.pairs = 1
         report.comparison?.interval = nil
         report.fallbacks = 2
         #expect(
             report.summaryLine
-                == "reset 7.4x faster than relaunch, no interval under 6 pairs (1 pair); saves 61 s per 100 resets; 2 fallbacks; 1 leak")
+                == "reset 7.4x faster than relaunch, no interval under 6 pairs (1 pair); saves 61 s per 100 resets; 2 fallbacks; 1 leak"
+        )
     }
 
     @Test("A slower reset turns the interval around and costs")
@@ -36,13 +39,15 @@ import Testing
             interval: Interval(lower: 0.7, upper: 0.85))
         #expect(
             report.summaryLine
-                == "reset 1.3x slower than relaunch, 95 % CI 1.2-1.4 (20 pairs); costs 12 s per 100 resets; 0 fallbacks; 0 leaks")
+                == "reset 1.3x slower than relaunch, 95 % CI 1.2-1.4 (20 pairs); costs 12 s per 100 resets; 0 fallbacks; 0 leaks"
+        )
     }
 
     @Test(
         "Ratios and savings have as many decimals as they need",
         arguments: [
-            (1.04, "1.04x faster than relaunch, 95 % CI 0.98-1.10"), (31.26, "31.3x faster than relaunch, 95 % CI 29.4-33.1"),
+            (1.04, "1.04x faster than relaunch, 95 % CI 0.98-1.10"),
+            (31.26, "31.3x faster than relaunch, 95 % CI 29.4-33.1"),
             (412.3, "412x faster than relaunch, 95 % CI 388-437"),
         ])
     func decimals(ratio: Double, text: String) {
@@ -69,7 +74,8 @@ import Testing
         report.failures = [Failure(.harness, "the disk\nis \u{1B}[1mfull")]
         #expect(
             report.summaryLine.hasSuffix(
-                "; leaks not watched; state survived; under the gate of 9.0x; interrupted; failed: the disk is \\e[1mfull"))
+                "; leaks not watched; state survived; under the gate of 9.0x; interrupted; failed: the disk is \\e[1mfull"
+            ))
         report = .leaking
         #expect(report.summaryLine.hasSuffix("; 1 leak; 1 suspect"))
     }

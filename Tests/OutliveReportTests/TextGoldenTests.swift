@@ -41,7 +41,8 @@ import Testing
 
             State: the probe printed the same after every reset as after a launch
 
-            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 leaks
+            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 \#
+            leaks
             """#)
     }
 
@@ -139,7 +140,8 @@ import Testing
             Notes
               - addresses named: 31 by /usr/bin/llvm-symbolizer, 1 by none
 
-            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 1 leak; 1 suspect
+            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 1 \#
+            leak; 1 suspect
             """#)
     }
 
@@ -202,7 +204,8 @@ import Testing
                 -…xxxxxxxx","cache":0}
                 +…xxxxxxxx","cache":17}
 
-            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; leaks not watched; state survived
+            reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; \#
+            leaks not watched; state survived
             """#)
     }
 
@@ -267,7 +270,8 @@ import Testing
 
             Leaks: none; nothing outlived a reset
 
-            reset 1.3x slower than relaunch, no interval under 6 pairs (3 pairs); costs 12 s per 100 resets; 1 fallback; 0 leaks; under the gate of 1.5x; interrupted
+            reset 1.3x slower than relaunch, no interval under 6 pairs (3 pairs); costs 12 s per 100 resets; 1 \#
+            fallback; 0 leaks; under the gate of 1.5x; interrupted
             """#)
     }
 

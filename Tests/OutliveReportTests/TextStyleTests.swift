@@ -1,6 +1,7 @@
 import OutliveModel
-@testable import OutliveReport
 import Testing
+
+@testable import OutliveReport
 
 @Suite struct TextStyleTests {
     static let reports = [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .bare]
@@ -77,7 +78,8 @@ import Testing
         var report = Report.leaking
         report.findings = Array(repeating: report.findings[0], count: 500)
         report.stateDifferences = Array(
-            repeating: StateDifference(cycle: 1, expected: "a", actual: String(repeating: "line\n", count: 100_000)), count: 9)
+            repeating: StateDifference(cycle: 1, expected: "a", actual: String(repeating: "line\n", count: 100_000)),
+            count: 9)
         let text = report.text()
         #expect(text.split(separator: "\n").count < 800)
         #expect(text.contains("… 480 more findings in the JSON report"))
@@ -91,10 +93,12 @@ extension Report {
     static func random(using random: inout Random) -> Report {
         func text(_ most: Int = 200) -> String {
             let alphabet: [Character] = [
-                "a", "b", "Z", "0", ".", ":", "/", " ", " ", "<", ">", "(", ")", "\n", "\t", "\r", "\u{1B}", "\u{0}", "é",
+                "a", "b", "Z", "0", ".", ":", "/", " ", " ", "<", ">", "(", ")", "\n", "\t", "\r", "\u{1B}", "\u{0}",
+                "é",
                 "名", "🙂", "👨‍👩‍👧", "\u{301}", "\u{202E}", "ﷺ", "-",
             ]
-            return String((0..<Int.random(in: 0...most, using: &random)).map { _ in alphabet.randomElement(using: &random)! })
+            return String(
+                (0..<Int.random(in: 0...most, using: &random)).map { _ in alphabet.randomElement(using: &random)! })
         }
         var report = Bool.random(using: &random) ? Report.leaking : .bleeding
         report.plan.launch = text()
@@ -118,7 +122,8 @@ extension Report {
                     frames: (0..<12).map { _ in
                         Frame(
                             module: text(), buildID: text(), offset: .max,
-                            symbols: Bool.random(using: &random) ? [] : [Symbol(function: text(), file: text(), line: 7)])
+                            symbols: Bool.random(using: &random)
+                                ? [] : [Symbol(function: text(), file: text(), line: 7)])
                     }),
                 fingerprint: text(), trace: LeakTrace(steps: (0..<15).map { _ in text() }, culprit: 3))
         }

@@ -1,7 +1,8 @@
 import Foundation
 import OutliveModel
-@testable import OutliveSymbols
 import Testing
+
+@testable import OutliveSymbols
 
 /// A folder that goes away with the value.
 final class Folder: Sendable {

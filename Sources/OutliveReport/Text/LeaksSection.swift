@@ -55,7 +55,9 @@ extension Page {
     /// The live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
     private func series(_ finding: Finding) -> String {
         let live = finding.live
-        let shown = live.count <= 14 ? live.map(String.init)
+        let shown =
+            live.count <= 14
+            ? live.map(String.init)
             : live.prefix(8).map(String.init) + [ellipsis] + live.suffix(4).map(String.init)
         return shown.joined(separator: " ") + (finding.warmup > 0 ? " (first \(finding.warmup): warm-up)" : "")
     }

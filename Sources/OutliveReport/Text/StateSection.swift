@@ -48,7 +48,8 @@ extension Page {
         }
         let all = hunks.reduce(0) { $0 + $1.lines.count }
         if all > Self.diffLines {
-            line(indent: 4, Span("\(ellipsis) \(counted(all - Self.diffLines, "more line")) in the JSON report", .faint))
+            line(
+                indent: 4, Span("\(ellipsis) \(counted(all - Self.diffLines, "more line")) in the JSON report", .faint))
         }
     }
 
