@@ -72,6 +72,22 @@ import Testing
         #expect(notes.first?.contains("cannot be started: No such file or directory") == true)
     }
 
+    @Test("A report is one run of the tool, in which each distinct address is asked for once")
+    func oneRun() throws {
+        let folder = try Folder()
+        let fake = try folder.script(
+            "counting", "echo run >> '\(folder.path)/runs'; cat >> '\(folder.path)/asked'; echo '{}'")
+        let frame = Frame(module: "/bin/sh", buildID: nil, offset: 17)
+        let other = Frame(module: "/bin/cat", buildID: nil, offset: 17)
+        _ = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
+            .symbolicate([Backtrace(frames: [frame, other, frame]), Backtrace(frames: [frame])])
+        func lines(_ name: String) throws -> [Substring] {
+            try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8).split(separator: "\n")
+        }
+        #expect(try lines("runs").count == 1)
+        #expect(try lines("asked").sorted() == ["CODE \"/bin/cat\" 0x10", "CODE \"/bin/sh\" 0x10"])
+    }
+
     @Test("Input and output larger than any buffer pass each other")
     func largeConversation() throws {
         let cat = try #require(tool("cat"))
