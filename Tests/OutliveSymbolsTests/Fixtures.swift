@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import OutliveModel
 import Testing
 
@@ -59,6 +60,10 @@ struct Sample {
         path = "\(folder.path)/sample"
         try Data(Self.source.utf8).write(to: URL(filePath: "\(folder.path)/sample.swift"))
         let compiler = try #require(tool("swiftc"))
+        // A static value is never released.
+        atexit {
+            if let folder = try? Sample.shared.get().folder { try? FileManager.default.removeItem(atPath: folder.path) }
+        }
         try execute(compiler, "-O", "-g", "-Xlinker", "--build-id", "\(folder.path)/sample.swift", "-o", path)
     }
 
