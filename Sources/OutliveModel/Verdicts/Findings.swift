@@ -75,7 +75,8 @@ private struct History {
         for (cycle, count) in other.live.enumerated() { live[cycle] += count }
         var byGeneration = Dictionary(uniqueKeysWithValues: births.map { ($0.generation, $0.count) })
         for birth in other.births { byGeneration[birth.generation, default: 0] += birth.count }
-        births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }.sorted { $0.generation < $1.generation }
+        births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
+            .sorted { $0.generation < $1.generation }
         // The first one's: that of the newest object.
         if backtrace.frames.isEmpty {
             backtrace = other.backtrace
