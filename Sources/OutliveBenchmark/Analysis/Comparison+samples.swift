@@ -14,7 +14,8 @@ extension Comparison {
         let pairs = measured.filter { $0.arm == .launch }.compactMap { launch in
             resets[launch.pair].map { (launch: launch, reset: $0) }
         }
-        guard let launch = summary(of: pairs.map(\.launch.seconds)), let reset = summary(of: pairs.map(\.reset.seconds)),
+        guard let launch = summary(of: pairs.map(\.launch.seconds)),
+            let reset = summary(of: pairs.map(\.reset.seconds)),
             let stop = summary(of: pairs.map { $0.launch.stopSeconds ?? 0 }),
             let start = summary(of: pairs.map { $0.launch.startSeconds ?? 0 }), reset.median > 0
         else { return nil }

@@ -13,6 +13,7 @@ extension Report {
 
     /// Flags what lies far from the rest of its arm; warm-up is not judged.
     private mutating func flagOutliers() {
+        for place in samples.indices { samples[place].outlier = false }
         for arm in Arm.allCases {
             let places = samples.indices.filter { samples[$0].arm == arm && !samples[$0].warmup }
             for (place, flag) in zip(places, outliers(in: places.map { samples[$0].seconds })) {

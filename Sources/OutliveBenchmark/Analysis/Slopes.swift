@@ -43,7 +43,7 @@ extension Metric {
     /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within what a machine's speed drifts by.
     /// - Memory: a page of 4 KiB, the grain of the reading, and at least 0.02 % of what is resident (1 % in 50 cycles),
     ///   as an allocator's fragmentation grows with the heap.
-    /// - Components, threads, descriptors: one in 20 cycles; they are whole, so a smaller slope rests on one or two steps.
+    /// - Components, threads, descriptors: one in 20 cycles; they are whole, so a smaller slope rests on a step or two.
     func minimumEffect(typical: Double) -> Double {
         switch self {
         case .resetSeconds: 0.01 * typical

@@ -43,8 +43,8 @@ struct Pairing {
         let (stop, start) = try await relaunched.relaunch()
         record.keep(
             Sample(
-                arm: .launch, order: 0, pair: pair, warmup: warmup, seconds: stop + start, stopSeconds: stop,
-                startSeconds: start))
+                arm: .launch, order: record.nextOrder, pair: pair, warmup: warmup, seconds: stop + start,
+                stopSeconds: stop, startSeconds: start))
         try await relaunched.inspectLaunch()
     }
 
@@ -52,7 +52,7 @@ struct Pairing {
         let outcome = try await reset.reset()
         record.keep(
             Sample(
-                arm: .reset, order: 0, pair: pair, warmup: warmup, seconds: outcome.seconds,
+                arm: .reset, order: record.nextOrder, pair: pair, warmup: warmup, seconds: outcome.seconds,
                 fellBack: outcome.failure != nil))
         try await reset.inspectReset(outcome)
     }

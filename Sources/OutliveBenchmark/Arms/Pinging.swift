@@ -15,7 +15,7 @@ struct Pinging {
         for place in 0..<(plan.warmup + Self.count) {
             try Task.checkCancellation()
             guard let seconds = try await instance.application.ping() else { return record.skip(.ping) }
-            record.keep(Sample(arm: .ping, order: 0, warmup: place < plan.warmup, seconds: seconds))
+            record.keep(Sample(arm: .ping, order: record.nextOrder, warmup: place < plan.warmup, seconds: seconds))
             record.step(.ping)
         }
     }

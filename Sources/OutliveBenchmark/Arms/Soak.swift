@@ -21,7 +21,8 @@ struct Soak {
         let fellBack = outcome.failure != nil
         record.keep(
             Sample(
-                arm: .soak, order: 0, warmup: number <= plan.soakWarmup, seconds: outcome.seconds, fellBack: fellBack))
+                arm: .soak, order: record.nextOrder, warmup: number <= plan.soakWarmup, seconds: outcome.seconds,
+                fellBack: fellBack))
         var cycle = SoakCycle(cycle: number, seconds: outcome.seconds, fellBack: fellBack)
         // Kept also when what follows fails.
         defer { record.keep(cycle) }

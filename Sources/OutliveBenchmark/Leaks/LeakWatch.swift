@@ -57,8 +57,8 @@ struct LeakWatch {
         if let reply = report.reply, reply.registered == 0 {
             throw Failure(
                 .replacedNothing,
-                "the reset that ended generation \(report.generation) replaced nothing: \(report.registered) components "
-                    + "were registered in it and none in the next; check that rebuild makes and tracks them")
+                "the reset that ended generation \(report.generation) replaced nothing: \(report.registered) "
+                    + "components were registered in it and none in the next; check that rebuild makes and tracks them")
         }
     }
 

@@ -55,9 +55,9 @@ public struct Benchmark: Sendable {
 
     /// Runs the arms one after the other.
     private func measure(_ instances: Instances, record: Record) async throws {
-        if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
         try await instances.reset.launch()
         try await instances.reset.confirmProbe()
+        if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
         try await Pairing(relaunched: instances.relaunched, reset: instances.reset, plan: plan, record: record).run()
         // The relaunched one has done its part; alive, it would only disturb.
         if instances.isolated { _ = try await instances.relaunched.application.stop() }
@@ -95,8 +95,9 @@ extension Report {
         isolation = instances.isolated ? .twoInstances : .oneAtATime
         if !instances.isolated {
             notes.append(
-                "one instance at a time: each relaunch rejuvenates what is reset, so a slowdown from reset to reset shows "
-                    + "in the soak only; put {port}, {dir} or {instance} into the launch command to keep two apart")
+                "one instance at a time: each relaunch rejuvenates what is reset, so a slowdown from reset to reset "
+                    + "shows in the soak only; put {port}, {dir} or {instance} into the launch command to keep two "
+                    + "apart")
         }
         notes += subject.notes
         fallbacks = subject.fallbacks.count
@@ -113,6 +114,8 @@ extension Report {
         let completed = samples.contains { !$0.fellBack && ($0.arm == .soak || $0.arm == .reset && !$0.warmup) }
         guard !completed, failures.isEmpty, !interrupted else { return }
         failures.append(
-            Failure(.noCycle, "no reset cycle was completed, so nothing is known; ask for at least one pair or soak cycle"))
+            Failure(
+                .noCycle,
+                "no reset cycle was completed, so nothing is known; ask for at least one pair or soak cycle"))
     }
 }

@@ -1,22 +1,24 @@
 public import OutliveModel
 
-/// How far a run has come.
-public struct Progress: Hashable, Sendable {
-    /// What was measured last.
-    public var arm: Arm
-    /// Samples taken, of all arms, warm-up included.
-    public var done: Int
-    /// Samples that the whole run takes.
-    public var total: Int
-    /// Seconds until the last sample is expected, judged by what the samples so far took.
-    public var secondsLeft: Double
+extension Benchmark {
+    /// How far a run has come.
+    public struct Progress: Hashable, Sendable {
+        /// What was measured last.
+        public var arm: Arm
+        /// Samples taken, of all arms, warm-up included.
+        public var done: Int
+        /// Samples that the whole run takes.
+        public var total: Int
+        /// Seconds until the last sample is expected, judged by what the samples so far took.
+        public var secondsLeft: Double
 
-    /// Makes a statement of progress.
-    public init(arm: Arm, done: Int, total: Int, secondsLeft: Double) {
-        self.arm = arm
-        self.done = done
-        self.total = total
-        self.secondsLeft = secondsLeft
+        /// Makes a statement of progress.
+        public init(arm: Arm, done: Int, total: Int, secondsLeft: Double) {
+            self.arm = arm
+            self.done = done
+            self.total = total
+            self.secondsLeft = secondsLeft
+        }
     }
 }
 
@@ -36,13 +38,13 @@ struct ProgressMeter {
     }
 
     /// Notes that a sample was taken, and what it cost in seconds on the wall clock.
-    mutating func finished(_ arm: Arm, seconds: Double) -> Progress {
+    mutating func finished(_ arm: Arm, seconds: Double) -> Benchmark.Progress {
         done[arm, default: 0] += 1
         spent[arm, default: 0] += seconds
         let left = Arm.allCases.reduce(0.0) { sum, arm in
             sum + Double(max(0, planned[arm, default: 0] - done[arm, default: 0])) * cost(of: arm)
         }
-        return Progress(
+        return Benchmark.Progress(
             arm: arm, done: done.values.reduce(0, +), total: planned.values.reduce(0, +), secondsLeft: left)
     }
 

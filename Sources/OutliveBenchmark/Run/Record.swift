@@ -7,21 +7,22 @@ final class Record {
     private(set) var samples: [Sample] = []
     private(set) var soak: [SoakCycle] = []
     private var meter: ProgressMeter
-    private let report: @Sendable (Progress) -> Void
+    private let report: @Sendable (Benchmark.Progress) -> Void
     private let clock = SuspendingClock()
     private var lastStep: SuspendingClock.Instant
 
     /// Makes an empty record of the arms planned, with the number of samples of each.
-    init(planned: [Arm: Int], progress: @escaping @Sendable (Progress) -> Void) {
+    init(planned: [Arm: Int], progress: @escaping @Sendable (Benchmark.Progress) -> Void) {
         meter = ProgressMeter(planned: planned)
         report = progress
         lastStep = clock.now
     }
 
-    /// Keeps a sample; its place in the order of the run is filled in.
+    /// The place of the next sample in the order of the run.
+    var nextOrder: Int { samples.count }
+
+    /// Keeps a sample.
     func keep(_ sample: Sample) {
-        var sample = sample
-        sample.order = samples.count
         samples.append(sample)
     }
 

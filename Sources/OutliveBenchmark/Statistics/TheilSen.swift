@@ -4,7 +4,7 @@ public import OutliveModel
 public struct Trend: Hashable, Sendable {
     /// The median of the slopes between all pairs of points.
     public var slope: Double
-    /// The rank-based 95 % interval of `slope`; absent with fewer than 5 points.
+    /// The rank-based 95 % interval of `slope`; absent with fewer than 6 points.
     public var interval: Interval?
 }
 
@@ -31,7 +31,7 @@ public func theilSen(_ values: [Double?]) -> Trend? {
     slopes.sort()
     guard let slope = medianOfSorted(slopes) else { return nil }
 
-    let spread = 1.959964 * (kendallVariance(points) * inflation(points, slope: slope)).squareRoot()
+    let spread = normalQuantile95 * (kendallVariance(points) * inflation(points, slope: slope)).squareRoot()
     // Rounded outwards; the ranks count from 1.
     let rank = Int(((Double(slopes.count) - spread) / 2).rounded(.down))
     guard rank >= 1 else { return Trend(slope: slope, interval: nil) }
