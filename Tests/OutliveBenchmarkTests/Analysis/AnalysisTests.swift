@@ -27,7 +27,7 @@ struct AnalysisTests {
     @Test("flags far samples of an arm, keeps them in every figure, and does not judge the warm-up")
     func outliers() async throws {
         var program = FakeProgram.watched
-        // Each pair is three timed calls; two of the starts and every call of the first pairs are slow.
+        // The first calls are very slow, but they are warm-up; what is far among the measured is the fallback.
         program.slowdown = { $0 < 8 ? 50 : 1 + 0.01 * Double($0 % 5) }
         program.resetFails = { $0 == 9 }
         let (report, _) = await run(program, pairs: 20, warmup: 3, soak: 0)

@@ -26,6 +26,8 @@ struct FakeProgram: Sendable {
     var settleFails: @Sendable (Int) -> Bool = { _ in false }
     /// What the process uses, by resets since its start.
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
+    /// Whether a call that is cancelled fails, as a wait may that ends for another reason than its task.
+    var failsWhenCancelled = false
     /// Called at the beginning of every call, with its number from 0, before the program does anything.
     var interfere: @Sendable (Int) -> Void = { _ in }
 
@@ -72,8 +74,8 @@ actor FakeWorld {
     func begin(_ event: Event) throws {
         program.interfere(events.count)
         events.append(event)
-        // As a real one, which must be able to stop whatever else was cancelled.
-        if event.call != .stop { try Task.checkCancellation() }
+        guard Task.isCancelled else { return }
+        throw program.failsWhenCancelled ? Failure(.notReady, "it ended while it was awaited") : CancellationError()
     }
 
     /// The time that something takes now, on a machine that gets slower.

@@ -116,6 +116,21 @@ struct BenchmarkTests {
         #expect(comparison.interval != nil)
     }
 
+    @Test("that is interrupted in a reset does not fall back to a relaunch, and is no failure")
+    func interruptedReset() async throws {
+        var program = FakeProgram.watched
+        let events = await run(program).world.events
+        let place = try #require(events.firstIndex { $0.call == .reset })
+        program.failsWhenCancelled = true
+        program.interfere = { call in if call == place { withUnsafeCurrentTask { $0?.cancel() } } }
+        let (report, world) = await run(program)
+        #expect(report.interrupted)
+        #expect(report.failures.isEmpty)
+        #expect(report.fallbacks == 0)
+        #expect(await world.events.dropFirst(place + 1).map(\.call) == [.stop, .stop])
+        #expect(await world.running.isEmpty)
+    }
+
     @Test("that is cancelled before it begins measures nothing and is no failure")
     func cancelledBefore() async {
         let world = FakeWorld(.watched)
