@@ -63,7 +63,9 @@ let package = Package(
         .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),
         .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
         .testTarget(name: "OutliveDriverTests", dependencies: ["OutliveDriver"], swiftSettings: swift),
-        .testTarget(name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
+            swiftSettings: swift),
         .testTarget(name: "OutliveReportTests", dependencies: ["OutliveReport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveCommandTests",

@@ -2,7 +2,7 @@
 ///
 /// A key is a name, type and registration site. Names that are made up anew for every object (`Request 17`)
 /// would hide growth, as each has a row of its own that never grows; so the names of one type and site are also
-/// judged together, and when only the whole grows, the whole is reported, under the type's name.
+/// judged together, and when only the whole grows, the whole is reported in their place, under the type's name.
 ///
 /// - Parameters:
 ///   - reports: the reports of one process, in order of generation.
@@ -19,24 +19,28 @@ public func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {
             histories[late.key, default: History(cycles: reports.count)].add(late)
         }
     }
-    var found = histories.compactMap { key, history in history.finding(key: key, warmup: warmup) }
-    found += grownTogether(histories, besides: found, warmup: warmup)
+    var found: [Finding] = []
+    let alike = Dictionary(grouping: histories) { key, _ in
+        key.lifetime == .untilReset ? ComponentKey(name: key.type, type: key.type, site: key.site) : key
+    }
+    for (whole, members) in alike {
+        let alone = members.compactMap { key, history in history.finding(key: key, warmup: warmup) }
+        if let grown = grownTogether(members.map(\.value), as: whole, besides: alone, warmup: warmup) {
+            found.append(grown)
+        } else {
+            found += alone
+        }
+    }
     return found.sorted { $0.precedes($1) }
 }
 
-/// Findings for types and sites whose many names grow together although none of them grows alone.
-private func grownTogether(_ histories: [ComponentKey: History], besides found: [Finding], warmup: Int) -> [Finding] {
-    var groups: [ComponentKey: [ComponentKey]] = [:]
-    for key in histories.keys where key.lifetime == .untilReset {
-        groups[ComponentKey(name: key.type, type: key.type, site: key.site), default: []].append(key)
-    }
-    let leaking = Set(found.lazy.filter { $0.verdict == .leak }.map(\.key))
-    return groups.compactMap { group, members in
-        guard members.count > 1, leaking.isDisjoint(with: members) else { return nil }
-        let whole = members.map { histories[$0]! }.reduce(into: History(cycles: 0)) { $0.merge($1) }
-        guard let finding = whole.finding(key: group, warmup: warmup), finding.verdict == .leak else { return nil }
-        return finding
-    }
+/// The leak that many names of one type and site are together, although none of them grows alone.
+private func grownTogether(
+    _ members: [History], as whole: ComponentKey, besides alone: [Finding], warmup: Int
+) -> Finding? {
+    guard members.count > 1, !alone.contains(where: { $0.verdict == .leak }) else { return nil }
+    let merged = members.sorted { $0.newest > $1.newest }.reduce(into: History(cycles: 0)) { $0.merge($1) }
+    return merged.finding(key: whole, warmup: warmup).flatMap { $0.verdict == .leak ? $0 : nil }
 }
 
 /// What the reports say of one key, cycle by cycle.
@@ -46,6 +50,9 @@ private struct History {
     var backtrace = Backtrace()
     var retainCount: Int?
     var lateSeconds: Double?
+
+    /// The generation of the youngest object alive at the end; 0 of none.
+    var newest: Int { births.last?.generation ?? 0 }
 
     init(cycles: Int) {
         live = Array(repeating: 0, count: cycles)
@@ -68,8 +75,13 @@ private struct History {
         for (cycle, count) in other.live.enumerated() { live[cycle] += count }
         var byGeneration = Dictionary(uniqueKeysWithValues: births.map { ($0.generation, $0.count) })
         for birth in other.births { byGeneration[birth.generation, default: 0] += birth.count }
-        births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }.sorted { $0.generation < $1.generation }
-        if backtrace.frames.isEmpty { backtrace = other.backtrace }
+        births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
+            .sorted { $0.generation < $1.generation }
+        // The first one's: that of the newest object.
+        if backtrace.frames.isEmpty {
+            backtrace = other.backtrace
+            retainCount = other.retainCount
+        }
         if let seconds = other.lateSeconds { lateSeconds = max(lateSeconds ?? 0, seconds) }
     }
 
@@ -84,14 +96,16 @@ private struct History {
 
 extension Finding {
     /// The order of a report: by verdict, then the most objects, then by name and site, so that it is stable.
-    fileprivate func precedes(_ other: Finding) -> Bool {
+    func precedes(_ other: Finding) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         if count != other.count { return count > other.count }
-        return (key.name, key.site.description, key.site.column) < (other.key.name, other.key.site.description, other.key.site.column)
+        let (site, otherSite) = (key.site, other.key.site)
+        return (key.name, site.fileID, site.line, site.column, key.type)
+            < (other.key.name, otherSite.fileID, otherSite.line, otherSite.column, other.key.type)
     }
 }
 
 extension Verdict {
     /// The place in a report, worst first.
-    fileprivate var rank: Int { Self.allCases.firstIndex(of: self)! }
+    var rank: Int { Self.allCases.firstIndex(of: self)! }
 }

@@ -42,12 +42,15 @@ public struct LiveSeries: Hashable, Sendable {
     /// The most objects that were alive after any warm-up cycle; 0 without warm-up.
     public var warmupMaximum: Int { counts.prefix(warmup).max() ?? 0 }
 
-    /// How many measured cycles ended with more live objects than the cycle before them.
+    /// How many measured cycles ended with more live objects than the cycle before them and than any of the warm-up.
+    ///
+    /// A store that empties and fills again below its warm-up maximum moves, but does not rise.
     public var rises: Int {
+        let maximum = warmupMaximum
         var previous = counts.prefix(warmup).last ?? 0
         var rises = 0
         for count in measured {
-            if count > previous { rises += 1 }
+            if count > max(previous, maximum) { rises += 1 }
             previous = count
         }
         return rises
@@ -55,9 +58,10 @@ public struct LiveSeries: Hashable, Sendable {
 
     /// Whether the count, once above the warm-up maximum, came back to it.
     public var fellBack: Bool {
+        let maximum = warmupMaximum
         var above = false
         for count in measured {
-            if count > warmupMaximum { above = true } else if above { return true }
+            if count > maximum { above = true } else if above { return true }
         }
         return false
     }
@@ -66,7 +70,7 @@ public struct LiveSeries: Hashable, Sendable {
     ///
     /// The rules, in order: declared for the process: `expected`. Nothing alive after any cycle: `late`, or nil.
     /// Fewer than three measured cycles: `suspect`. At least three rises and no return to the warm-up maximum:
-    /// `leak`. Otherwise `retained`.
+    /// `leak`. Otherwise `retained`. Only rises above the warm-up maximum count.
     ///
     /// - Complexity: O(cycles).
     public func verdict(lifetime: Lifetime) -> Verdict? {

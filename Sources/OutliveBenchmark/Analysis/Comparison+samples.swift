@@ -1,0 +1,30 @@
+internal import OutliveModel
+
+extension Comparison {
+    /// Compares the arms from the pairs that are complete and measured, not warm-up.
+    ///
+    /// - Parameters:
+    ///   - samples: the samples of a run, in any order.
+    ///   - seed: the seed of the bootstrap; equal samples and seeds give equal intervals.
+    /// - Returns: nil when no pair is complete, or when the median reset took no time.
+    init?(of samples: [Sample], seed: UInt64) {
+        let measured = samples.filter { !$0.warmup && $0.pair != nil }
+        let resets = Dictionary(
+            measured.filter { $0.arm == .reset }.map { ($0.pair, $0) }, uniquingKeysWith: { first, _ in first })
+        let pairs = measured.filter { $0.arm == .launch }.compactMap { launch in
+            resets[launch.pair].map { (launch: launch, reset: $0) }
+        }
+        guard let launch = summary(of: pairs.map(\.launch.seconds)),
+            let reset = summary(of: pairs.map(\.reset.seconds)),
+            let stop = summary(of: pairs.map { $0.launch.stopSeconds ?? 0 }),
+            let start = summary(of: pairs.map { $0.launch.startSeconds ?? 0 }), reset.median > 0
+        else { return nil }
+        // Apart from the order of the samples, which the same seed decides.
+        var generator = SplitMix64(seed: ~seed)
+        let interval = ratioInterval(
+            of: pairs.map { TimePair(launch: $0.launch.seconds, reset: $0.reset.seconds) }, using: &generator)
+        self.init(
+            pairs: pairs.count, launch: launch, launchStop: stop, launchStart: start, reset: reset,
+            ratio: launch.median / reset.median, interval: interval)
+    }
+}

@@ -1,0 +1,54 @@
+internal import OutliveModel
+
+/// How every metric changed from cycle to cycle of a soak.
+///
+/// A fallback makes a new process, so the longest stretch without one is judged; and as memory, caches and branch
+/// predictors settle in a new process's first cycles, the first ones of the stretch are left out.
+///
+/// - Parameters:
+///   - soak: the cycles of a soak, in order.
+///   - skipped: how many cycles of the stretch are left out.
+/// - Returns: a slope for each metric that was read in two cycles or more.
+func slopes(of soak: [SoakCycle], skipping skipped: Int) -> [Slope] {
+    let stretch = longestStretch(of: soak).dropFirst(skipped)
+    return Metric.allCases.compactMap { metric in
+        let values = stretch.map { metric.value(in: $0) }
+        let present = values.compactMap(\.self)
+        guard let trend = theilSen(values), let typical = median(of: present) else { return nil }
+        return Slope(
+            metric: metric, perCycle: trend.slope, interval: trend.interval,
+            minimumEffect: metric.minimumEffect(typical: typical), cycles: present.count)
+    }
+}
+
+/// The cycles between two fallbacks that are the most.
+private func longestStretch(of soak: [SoakCycle]) -> ArraySlice<SoakCycle> {
+    soak.split(whereSeparator: \.fellBack).max { $0.count < $1.count } ?? []
+}
+
+extension Metric {
+    /// The metric's value in a cycle, in its unit.
+    fileprivate func value(in cycle: SoakCycle) -> Double? {
+        switch self {
+        case .resetSeconds: cycle.seconds
+        case .residentBytes: cycle.vitals.map { Double($0.residentBytes) }
+        case .liveComponents: cycle.liveComponents.map(Double.init)
+        case .threads: cycle.vitals.map { Double($0.threads) }
+        case .descriptors: cycle.vitals.map { Double($0.descriptors) }
+        }
+    }
+
+    /// The smallest change per cycle that counts as growth.
+    ///
+    /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within what a machine's speed drifts by.
+    /// - Memory: a page of 4 KiB, the grain of the reading, and at least 0.02 % of what is resident (1 % in 50 cycles),
+    ///   as an allocator's fragmentation grows with the heap.
+    /// - Components, threads, descriptors: one in 20 cycles; they are whole, so a smaller slope rests on a step or two.
+    func minimumEffect(typical: Double) -> Double {
+        switch self {
+        case .resetSeconds: 0.01 * typical
+        case .residentBytes: max(4096, 0.0002 * typical)
+        case .liveComponents, .threads, .descriptors: 0.05
+        }
+    }
+}

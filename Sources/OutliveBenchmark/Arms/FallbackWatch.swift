@@ -1,0 +1,51 @@
+internal import OutliveModel
+
+/// Counts the resets that fell back to a relaunch, and tells when going on makes no sense.
+///
+/// One failed reset is part of what a reset costs: it is counted, noted and measured. But an application that cannot
+/// be reset at all would spend the time limit of every reset that is left; so a run ends when the first
+/// 3 resets of an arm all fail, or 10 in a row later on.
+struct FallbackWatch {
+    private static let limitAtStart = 3
+    private static let limitLater = 10
+    private static let reasonsKept = 5
+
+    /// How many resets fell back.
+    private(set) var count = 0
+    private var inARow = 0
+    private var anySucceeded = false
+    private var reasons: [String] = []
+
+    /// Begins another arm, which has to prove itself anew.
+    mutating func beginArm() {
+        inARow = 0
+        anySucceeded = false
+    }
+
+    /// Takes the outcome of reset `cycle`, counted from 1 over the life of the instance.
+    ///
+    /// - Throws: `resetFailed` when too many resets in a row failed.
+    mutating func note(_ failure: Failure?, cycle: Int) throws(Failure) {
+        guard let failure else {
+            inARow = 0
+            anySucceeded = true
+            return
+        }
+        count += 1
+        inARow += 1
+        if reasons.count < Self.reasonsKept {
+            reasons.append("reset \(cycle) failed and was replaced by a relaunch: \(failure.message)")
+        }
+        guard inARow >= (anySucceeded ? Self.limitLater : Self.limitAtStart) else { return }
+        throw Failure(
+            .resetFailed,
+            "the run was given up because \(inARow) resets in a row failed, \(anySucceeded ? "" : "none succeeding, ")"
+                + "the last one so: \(failure.message)",
+            output: failure.output)
+    }
+
+    /// What a reader should know about the resets that failed.
+    var notes: [String] {
+        count > reasons.count ? reasons + ["\(count - reasons.count) more resets fell back to a relaunch"] : reasons
+    }
+}

@@ -1,0 +1,66 @@
+internal import OutliveModel
+
+/// Compares what the probe prints after every reset with what it printed after the launch.
+struct ProbeWatch {
+    /// The most distinct differences that are kept; state that grows differs anew after every reset.
+    static let differencesKept = 10
+
+    /// Where the state after a reset was not the state after a launch: one entry for each distinct print.
+    private(set) var differences: [StateDifference] = []
+    /// How many resets printed something that was no longer kept.
+    private(set) var dropped = 0
+    private var baseline: [UInt8]?
+    /// The place in `differences` of each distinct print.
+    private var seen: [[UInt8]: Int] = [:]
+
+    /// Takes what the probe printed after a launch; the first one is the baseline.
+    ///
+    /// - Throws: `unstableProbe` when another launch printed something else, as then a reset cannot be judged.
+    mutating func launched(printed: [UInt8]?) throws(Failure) {
+        guard let printed else { return }
+        guard let baseline else { return self.baseline = printed }
+        guard printed != baseline else { return }
+        let (first, second) = firstDifference(baseline, printed)
+        throw Failure(
+            .unstableProbe,
+            "two fresh launches already differ in what the probe prints (\(first) and \(second)), so no reset can be "
+                + "judged by it; make it print only what a launch determines, without times, numbers or ports")
+    }
+
+    /// Takes what the probe printed after reset `cycle`, counted from 1 over the life of the instance.
+    mutating func wasReset(printed: [UInt8]?, cycle: Int) {
+        guard let printed, let baseline, printed != baseline else { return }
+        if let place = seen[printed] {
+            differences[place].occurrences += 1
+        } else if differences.count < Self.differencesKept {
+            seen[printed] = differences.count
+            differences.append(
+                StateDifference(
+                    cycle: cycle, expected: String(decoding: baseline, as: UTF8.self),
+                    actual: String(decoding: printed, as: UTF8.self)))
+        } else {
+            dropped += 1
+        }
+    }
+
+    /// What a reader should know about differences that were not kept.
+    var note: String? {
+        guard dropped > 0 else { return nil }
+        return "after \(dropped) more resets the probe printed still other text; "
+            + "the first \(Self.differencesKept) distinct prints are kept"
+    }
+}
+
+/// The first line in which two prints differ, of each, shortened and quoted.
+private func firstDifference(_ one: [UInt8], _ other: [UInt8]) -> (String, String) {
+    func lines(_ bytes: [UInt8]) -> [Substring] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+    func quoted(_ line: Substring?) -> String {
+        guard let line else { return "nothing" }
+        return line.count > 60 ? "\"\(line.prefix(60))...\"" : "\"\(line)\""
+    }
+    let (left, right) = (lines(one), lines(other))
+    let place = zip(left, right).prefix { $0 == $1 }.count
+    return (quoted(left.dropFirst(place).first), quoted(right.dropFirst(place).first))
+}

@@ -1,0 +1,121 @@
+public import OutliveDriver
+public import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// One run of the benchmark: relaunches and resets side by side, pings, and a soak.
+public struct Benchmark: Sendable {
+    private let plan: Plan
+    private let launcher: any Launcher
+    private let toolVersion: String
+
+    /// Makes a run that has not begun.
+    ///
+    /// - Parameters:
+    ///   - plan: what is to be measured.
+    ///   - launcher: what makes the instances of the application.
+    ///   - toolVersion: the version of Outlive, as the report names it.
+    public init(plan: Plan, launcher: any Launcher, toolVersion: String) {
+        self.plan = plan
+        self.launcher = launcher
+        self.toolVersion = toolVersion
+    }
+
+    /// Measures, stops every application, and reports all that was measured, also when the run came to a bad end.
+    ///
+    /// What goes wrong is among the report's failures; cancelling the task makes the report an interrupted one.
+    ///
+    /// - Parameter progress: called after every sample.
+    public func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async -> Report {
+        let startedAt = Date.ISO8601FormatStyle().format(Date())
+        var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
+        let record = Record(planned: plan.samplesPlanned, progress: progress)
+        do {
+            let instances = try await Instances(launcher, leaks: plan.leaks)
+            do {
+                try await measure(instances, record: record)
+            } catch {
+                report.note(error)
+            }
+            for error in await instances.stop() { report.failures.append(Failure(wrapping: error)) }
+            report.take(instances)
+        } catch {
+            report.note(error)
+        }
+        report.samples = record.samples
+        report.soak = record.soak
+        report.analyse()
+        report.refuseEmptiness()
+        return report
+    }
+
+    /// Runs the arms one after the other.
+    private func measure(_ instances: Instances, record: Record) async throws {
+        try await instances.reset.launch()
+        try await instances.reset.confirmProbe()
+        if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
+        try await Pairing(relaunched: instances.relaunched, reset: instances.reset, plan: plan, record: record).run()
+        // The relaunched one has done its part; alive, it would only disturb.
+        if instances.isolated { _ = try await instances.relaunched.application.stop() }
+        try await Pinging(instance: instances.reset, plan: plan, record: record).run()
+        // With two instances the soak goes on where the pairs ended, so that the generations are one long series.
+        if !instances.isolated && plan.soak > 0 { try await instances.reset.refresh() }
+        try await Soak(instance: instances.reset, plan: plan, record: record).run()
+    }
+}
+
+extension Plan {
+    /// How many samples each arm takes, warm-up included.
+    fileprivate var samplesPlanned: [Arm: Int] {
+        [.launch: pairsWithWarmup, .reset: pairsWithWarmup, .ping: warmup + Pinging.count, .soak: soak]
+    }
+}
+
+extension Failure {
+    /// The failure that an error is, or a harness failure that tells of it.
+    fileprivate init(wrapping error: any Error) {
+        self = error as? Failure ?? Failure(.harness, "the harness failed: \(error)")
+    }
+}
+
+extension Report {
+    /// Takes down how the run ended.
+    fileprivate mutating func note(_ error: any Error) {
+        guard !(error is CancellationError), !Task.isCancelled else { return interrupted = true }
+        failures.append(Failure(wrapping: error))
+    }
+
+    /// Takes over what was watched about the instances.
+    fileprivate mutating func take(_ instances: Instances) {
+        let subject = instances.reset
+        isolation = instances.isolated ? .twoInstances : .oneAtATime
+        if !instances.isolated {
+            notes.append(
+                "one instance at a time: each relaunch rejuvenates what is reset, so a slowdown from reset to reset "
+                    + "shows in the soak only; put {port}, {dir} or {instance} into the launch command to keep two "
+                    + "apart")
+        }
+        notes += subject.notes
+        fallbacks = subject.fallbacks.count
+        stateDifferences = subject.probe.differences
+        watch = subject.leaks.watch
+        findings = OutliveModel.findings(inEach: subject.leaks.incarnations, warmup: plan.warmup)
+        if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
+            failures.append(omission)
+        }
+    }
+
+    /// Fails a run that measured nothing and does not say why.
+    fileprivate mutating func refuseEmptiness() {
+        let completed = samples.contains { !$0.fellBack && ($0.arm == .soak || $0.arm == .reset && !$0.warmup) }
+        guard !completed, failures.isEmpty, !interrupted else { return }
+        failures.append(
+            Failure(
+                .noCycle,
+                "no reset cycle was completed, so nothing is known; ask for at least one pair or soak cycle"))
+    }
+}

@@ -1,0 +1,60 @@
+public import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension Machine {
+    /// The machine that this process runs on.
+    public static var current: Machine {
+        let process = ProcessInfo.processInfo
+        return Machine(
+            system: systemName ?? process.operatingSystemVersionString, architecture: architectureName,
+            processor: processorName, processors: process.activeProcessorCount,
+            memoryBytes: Int(clamping: process.physicalMemory))
+    }
+
+    /// The distribution's own name for itself, where there is one: see `os-release(5)`.
+    private static var systemName: String? {
+        value(of: "PRETTY_NAME", separator: "=", in: "/etc/os-release")
+            ?? value(of: "PRETTY_NAME", separator: "=", in: "/usr/lib/os-release")
+    }
+
+    /// The model name of the first processor; not every architecture tells it.
+    private static var processorName: String? {
+        value(of: "model name", separator: ":", in: "/proc/cpuinfo")
+    }
+
+    private static var architectureName: String {
+        #if arch(x86_64)
+        "x86_64"
+        #elseif arch(arm64)
+        "arm64"
+        #else
+        "other"
+        #endif
+    }
+
+    /// The value of the first line of a file that begins with a key, without quotes.
+    private static func value(of key: String, separator: Character, in path: String) -> String? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: separator, maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmed == key else { continue }
+            return String(parts[1].trimmed)
+        }
+        return nil
+    }
+}
+
+extension Substring {
+    /// The text without spaces, tabs and quotes at its ends.
+    fileprivate var trimmed: Substring {
+        func isEdge(_ character: Character) -> Bool { character.isWhitespace || character == "\"" }
+        let start = drop(while: isEdge)
+        let end = start.lastIndex { !isEdge($0) }.map { start.index(after: $0) } ?? start.startIndex
+        return start[..<end]
+    }
+}

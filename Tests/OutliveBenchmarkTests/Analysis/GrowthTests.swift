@@ -1,0 +1,67 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveBenchmark
+
+@Suite("Growth over a soak")
+struct GrowthTests {
+    /// A soak of a process whose memory and time are noisy; memory remembers its last value, as real memory does.
+    private func soak(
+        _ cycles: Int, bytesPerCycle: Double = 0, secondsPerCycle: Double = 0, using generator: inout SplitMix64
+    ) -> [SoakCycle] {
+        var noise = 0.0
+        return (1...cycles).map { cycle in
+            noise = 0.5 * noise + 60_000 * generator.normal()
+            let bytes = 30_000_000 + bytesPerCycle * Double(cycle) + noise
+            return SoakCycle(
+                cycle: cycle, seconds: (0.1 + secondsPerCycle * Double(cycle)) * generator.heavyTailed(),
+                vitals: Vitals(residentBytes: Int(bytes), threads: 8 + generator.index(below: 2), descriptors: 20))
+        }
+    }
+
+    /// In how many of 100 soaks growth of each metric is claimed.
+    private func claims(bytes: Double = 0, seconds: Double = 0) -> [Metric: Int] {
+        var generator = SplitMix64(seed: 99)
+        var claims: [Metric: Int] = [:]
+        for _ in 0..<100 {
+            let cycles = soak(50, bytesPerCycle: bytes, secondsPerCycle: seconds, using: &generator)
+            for slope in slopes(of: cycles, skipping: 10) where slope.grows { claims[slope.metric, default: 0] += 1 }
+        }
+        return claims
+    }
+
+    @Test("is hardly ever claimed of noise")
+    func noise() {
+        #expect(claims().values.allSatisfy { $0 <= 3 })
+    }
+
+    @Test("is claimed of memory that grows by 20 kB a cycle in spite of noise three times as large")
+    func memory() {
+        #expect(claims(bytes: 20_000)[.residentBytes, default: 0] >= 97)
+    }
+
+    @Test("is claimed of resets that get slower by 3 % of the first a cycle")
+    func time() {
+        #expect(claims(seconds: 0.003)[.resetSeconds, default: 0] >= 97)
+    }
+
+    @Test("is not claimed of memory that grows by less than a page a cycle, however regular")
+    func underMinimum() throws {
+        let cycles = (1...50).map {
+            let vitals = Vitals(residentBytes: 8_000_000 + 4_000 * $0, threads: 1, descriptors: 1)
+            return SoakCycle(cycle: $0, seconds: 0.1, vitals: vitals)
+        }
+        let slope = try #require(slopes(of: cycles, skipping: 10).first { $0.metric == .residentBytes })
+        #expect(slope.perCycle == 4_000)
+        #expect(slope.minimumEffect == 4_096)
+        #expect(!slope.grows)
+    }
+
+    @Test("is claimed of one descriptor in ten cycles")
+    func rareSteps() throws {
+        let cycles = (1...50).map {
+            SoakCycle(cycle: $0, seconds: 0.1, vitals: Vitals(residentBytes: 1, threads: 1, descriptors: 10 + $0 / 10))
+        }
+        #expect(try #require(slopes(of: cycles, skipping: 10).first { $0.metric == .descriptors }).grows)
+    }
+}

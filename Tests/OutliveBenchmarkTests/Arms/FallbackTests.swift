@@ -1,0 +1,96 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+@Suite("Resets that fail")
+struct FallbackTests {
+    @Test("fall back to a relaunch, whose whole cost is the sample")
+    func cost() async throws {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 == 5 }
+        let (report, world) = await run(program, pairs: 8, warmup: 2, soak: 10)
+        #expect(report.failures.isEmpty)
+        #expect(report.fallbacks == 1)
+        #expect(report.outcome == .clean)
+        let fallen = report.samples.filter(\.fellBack)
+        #expect(fallen.count == 1)
+        let sample = try #require(fallen.first)
+        #expect(sample.arm == .reset)
+        #expect(sample.seconds >= 4)
+        #expect(sample.outlier)
+        #expect(report.comparison?.reset.maximum == sample.seconds)
+        #expect(await world.count(.start, instance: 1) == 2)
+        #expect(report.notes.count == 1)
+        #expect(try #require(report.notes.first).contains("reset 5"))
+        #expect(try #require(report.notes.first).contains("rebuild/store threw"))
+    }
+
+    @Test("end the run when the first three all fail, at once and with the reason")
+    func neverWorks() async throws {
+        var program = FakeProgram.watched
+        program.resetFails = { _ in true }
+        let (report, world) = await run(program, pairs: 20, warmup: 2, soak: 50)
+        #expect(report.failures.map(\.code) == [.resetFailed])
+        #expect(try #require(report.failures.first).message.contains("rebuild/store threw"))
+        #expect(report.fallbacks == 3)
+        #expect(await world.count(.reset) == 3)
+        #expect(report.samples.count { $0.fellBack } == 3)
+        #expect(report.outcome == .failed)
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("do not end the run when some succeed")
+    func sometimes() async {
+        var program = FakeProgram.watched
+        program.resetFails = { !$0.isMultiple(of: 3) }
+        let (report, world) = await run(program, pairs: 8, warmup: 1, soak: 12)
+        #expect(report.failures.isEmpty)
+        #expect(report.fallbacks == 14)
+        #expect(await world.count(.reset) == 21)
+        // Five reasons and how many more.
+        #expect(report.notes.count == 6)
+    }
+
+    @Test("end the run when the application stops being resettable for good")
+    func breaksLater() async {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 > 6 }
+        let (report, world) = await run(program, pairs: 10, warmup: 0, soak: 1000)
+        #expect(report.failures.map(\.code) == [.resetFailed])
+        // Four in the pairs; the soak's first three.
+        #expect(await world.count(.reset) == 6 + 4 + 3)
+    }
+
+    @Test("begin a new process, whose generations are judged apart")
+    func incarnations() async {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 == 15 }
+        program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
+        let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 20)
+        #expect(report.findings.map(\.verdict) == [.leak])
+        #expect(report.findings.first?.live == Array(1...15))
+    }
+
+    @Test("end the run when the relaunch fails too")
+    func relaunchFails() async {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 == 2 }
+        program.startFails = { $0 == 2 }
+        let (report, world) = await run(program)
+        #expect(report.failures.map(\.code).contains(.launch))
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("are not measured as growth: the longest stretch without one counts")
+    func soakStretch() async throws {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 == 20 }
+        program.vitals = { Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9 + $0) }
+        let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 40)
+        #expect(report.soak.count { $0.fellBack } == 1)
+        let slope = try #require(report.slopes.first { $0.metric == .descriptors })
+        #expect(slope.perCycle == 1)
+        #expect(slope.grows)
+        #expect(slope.cycles == 30 - 8)
+    }
+}

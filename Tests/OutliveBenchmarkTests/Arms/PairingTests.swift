@@ -1,0 +1,107 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveBenchmark
+
+@Suite("Pairs of a relaunch and a reset")
+struct PairingTests {
+    @Test("come in an order that the seed decides")
+    func seeded() {
+        #expect(Pairing.orders(pairs: 40, seed: 1) == Pairing.orders(pairs: 40, seed: 1))
+        #expect(Pairing.orders(pairs: 40, seed: 1) != Pairing.orders(pairs: 40, seed: 2))
+    }
+
+    @Test("begin as often with the one as with the other, whatever the seed", arguments: 1...20 as ClosedRange<UInt64>)
+    func balanced(seed: UInt64) {
+        let orders = Pairing.orders(pairs: 10, seed: seed)
+        #expect(orders.count { $0.first == .launch } == 5)
+        #expect(orders.allSatisfy { Set($0) == [.launch, .reset] })
+    }
+
+    @Test("are not simply alternated")
+    func random() {
+        let firsts = Pairing.orders(pairs: 64, seed: 5).map(\.first)
+        #expect(zip(firsts, firsts.dropFirst()).contains { $0 == $1 })
+    }
+
+    @Test("relaunch one instance and reset the other, both alive")
+    func twoInstances() async {
+        let (report, world) = await run(.watched, pairs: 8, warmup: 2, soak: 0)
+        #expect(report.isolation == .twoInstances)
+        #expect(await world.count(.reset, instance: 0) == 0)
+        #expect(await world.count(.reset, instance: 1) == 10)
+        #expect(await world.count(.start, instance: 0) == 11)
+        #expect(await world.count(.start, instance: 1) == 1)
+        #expect(await world.mostRunning == 2)
+        #expect(report.notes.isEmpty)
+    }
+
+    @Test("use one instance where two cannot be kept apart, and say so")
+    func oneInstance() async throws {
+        var program = FakeProgram.watched
+        program.isolates = false
+        let (report, world) = await run(program, pairs: 8, warmup: 2, soak: 4)
+        #expect(report.isolation == .oneAtATime)
+        #expect(await world.mostRunning == 1)
+        #expect(await world.events.allSatisfy { $0.instance == 0 })
+        // The first launch, the pairs, and a fresh process for the soak.
+        #expect(await world.count(.start) == 1 + 10 + 1)
+        #expect(try #require(report.notes.first).contains("rejuvenates"))
+        #expect(report.failures.isEmpty)
+        #expect(report.comparison?.ratio == 4)
+    }
+
+    @Test("work the instance before every sample, and look at it after")
+    func order() async {
+        var program = FakeProgram.watched
+        program.probe = { _, _ in "same" }
+        let (_, world) = await run(program, pairs: 4, warmup: 1, soak: 3)
+        let events = await world.events
+        for (place, event) in events.enumerated() where event.call == .reset {
+            #expect(events[place - 1] == Event(instance: event.instance, call: .work))
+            #expect(events[place + 1] == Event(instance: event.instance, call: .probe))
+            #expect(events[place + 2] == Event(instance: event.instance, call: .settled))
+        }
+        let stops = events.indices.dropLast(2).filter { events[$0].call == .work && events[$0 + 1].call == .stop }
+        #expect(stops.count == 5)
+        #expect(stops.allSatisfy { events[$0 + 2].call == .start && events[$0 + 3].call == .probe })
+    }
+
+    @Test("are all kept: warm-up marked, order and parts told")
+    func samples() async {
+        let (report, _) = await run(.watched, pairs: 6, warmup: 2, soak: 0)
+        #expect(report.samples.map(\.order) == Array(0..<report.samples.count))
+        for arm in [Arm.launch, .reset] {
+            let samples = report.samples.filter { $0.arm == arm }
+            #expect(samples.map(\.pair) == [0, 1, 0, 1, 2, 3, 4, 5])
+            #expect(samples.map(\.warmup) == [true, true, false, false, false, false, false, false])
+        }
+        let launches = report.samples.filter { $0.arm == .launch }
+        #expect(launches.allSatisfy { $0.stopSeconds == 0.5 && $0.startSeconds == 3.5 })
+        #expect(report.comparison?.pairs == 6)
+        #expect(report.comparison?.launchStart.median == 3.5)
+        #expect(report.comparison?.savedSecondsPer100 == 300)
+    }
+
+    @Test("give the true ratio, and an interval that holds it, on a machine that slows down", arguments: [true, false])
+    func drift(isolates: Bool) async throws {
+        var program = FakeProgram.watched
+        program.isolates = isolates
+        program.slowdown = { 1 + 0.3 * Double($0) / 60 }
+        let (report, _) = await run(program, pairs: 20, warmup: 2, soak: 0)
+        let comparison = try #require(report.comparison)
+        let interval = try #require(comparison.interval)
+        #expect(abs(comparison.ratio - 4) < 0.1)
+        #expect(interval.lower <= 4 && 4 <= interval.upper)
+        #expect(interval.upper - interval.lower < 1)
+    }
+
+    @Test("are not taken at all where none is asked for")
+    func none() async {
+        let (report, world) = await run(.watched, pairs: 0, soak: 5)
+        #expect(report.comparison == nil)
+        #expect(report.failures.isEmpty)
+        #expect(await world.count(.start, instance: 0) == 0)
+        #expect(report.soak.count == 5)
+    }
+}

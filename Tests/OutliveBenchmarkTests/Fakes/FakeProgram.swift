@@ -1,0 +1,203 @@
+import OutliveBenchmark
+import OutliveDriver
+import OutliveModel
+
+/// A simulated program: what is true of it, which a run is to find out.
+struct FakeProgram: Sendable {
+    var isolates = true
+    /// Stop and start of a relaunch, in seconds.
+    var stopSeconds = 0.5
+    var startSeconds = 3.5
+    var resetSeconds = 1.0
+    /// What every time is multiplied with, by the number of timed calls before it.
+    var slowdown: @Sendable (Int) -> Double = { _ in 1 }
+    /// Whether the reset fails, by its number in the life of the instance, from 1.
+    var resetFails: @Sendable (Int) -> Bool = { _ in false }
+    /// Whether the start fails, by its number in the life of the instance, from 1.
+    var startFails: @Sendable (Int) -> Bool = { _ in false }
+    var stopFails = false
+    var workFails = false
+    var pingSeconds: Double? = 0.001
+    /// What the probe prints, by starts of the instance and resets since the last one.
+    var probe: @Sendable (_ start: Int, _ reset: Int) -> String? = { _, _ in nil }
+    var hello: Hello?
+    /// The report of a generation, counted from 1 in each process, where the program is watched.
+    var report: @Sendable (Int) -> GenerationReport = { .clean($0) }
+    var settleFails: @Sendable (Int) -> Bool = { _ in false }
+    /// What the process uses, by resets since its start.
+    var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
+    /// Whether a call that is cancelled fails, as a wait may that ends for another reason than its task.
+    var failsWhenCancelled = false
+    /// Called at the beginning of every call, with its number from 0, before the program does anything.
+    var interfere: @Sendable (Int) -> Void = { _ in }
+
+    /// The program when Outlive watches it.
+    static var watched: FakeProgram {
+        var program = FakeProgram()
+        program.hello = Hello(
+            processID: 1, registryEnabled: true, unwinder: .libunwind,
+            controls: Controls(leakFound: true, falseAlarm: false))
+        return program
+    }
+}
+
+extension GenerationReport {
+    /// A generation whose three components died, and which was followed by three others.
+    static func clean(_ generation: Int, survivors: [Survivor] = [], late: [LateFree] = []) -> GenerationReport {
+        GenerationReport(
+            generation: generation,
+            reply: ResetReply(request: generation, endedGeneration: generation, registered: 3),
+            registered: 3, died: 3 - (survivors.isEmpty ? 0 : 1), survivors: survivors, late: late,
+            live: 3 + survivors.reduce(0) { $0 + $1.count })
+    }
+}
+
+/// Something that a run did to an instance.
+struct Event: Hashable, Sendable {
+    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals }
+    var instance: Int
+    var call: Call
+}
+
+/// The instances of a simulated program, and what was done to them.
+actor FakeWorld {
+    nonisolated let program: FakeProgram
+    private(set) var events: [Event] = []
+    private(set) var running: Set<Int> = []
+    private(set) var mostRunning = 0
+    private var timed = 0
+
+    init(_ program: FakeProgram) {
+        self.program = program
+    }
+
+    func begin(_ event: Event) throws {
+        program.interfere(events.count)
+        events.append(event)
+        guard Task.isCancelled else { return }
+        throw program.failsWhenCancelled ? Failure(.notReady, "it ended while it was awaited") : CancellationError()
+    }
+
+    /// The time that something takes now, on a machine that gets slower.
+    func time(_ seconds: Double) -> Double {
+        defer { timed += 1 }
+        return seconds * program.slowdown(timed)
+    }
+
+    func started(_ instance: Int) {
+        running.insert(instance)
+        mostRunning = max(mostRunning, running.count)
+    }
+
+    func stopped(_ instance: Int) { running.remove(instance) }
+
+    func count(_ call: Event.Call, instance: Int? = nil) -> Int {
+        events.count { $0.call == call && (instance == nil || $0.instance == instance) }
+    }
+}
+
+/// Makes the instances of a simulated program.
+struct FakeLauncher: Launcher {
+    let world: FakeWorld
+    var isolatesInstances: Bool { world.program.isolates }
+
+    func application(instance: Int) async throws -> any Application {
+        FakeApplication(world: world, instance: instance)
+    }
+}
+
+/// An instance of a simulated program.
+actor FakeApplication: Application {
+    private let world: FakeWorld
+    private let instance: Int
+    private var starts = 0
+    private var resets = 0
+    private var resetsSinceStart = 0
+    private var generation = 1
+    private var isRunning = false
+
+    init(world: FakeWorld, instance: Int) {
+        self.world = world
+        self.instance = instance
+    }
+
+    private var program: FakeProgram { world.program }
+
+    private func begin(_ call: Event.Call) async throws {
+        try await world.begin(Event(instance: instance, call: call))
+    }
+
+    func start() async throws -> Double {
+        try await begin(.start)
+        starts += 1
+        guard !isRunning else { throw Failure(.harness, "started twice") }
+        guard !program.startFails(starts) else { throw Failure(.launch, "no such program") }
+        (isRunning, resetsSinceStart, generation) = (true, 0, 1)
+        await world.started(instance)
+        return await world.time(program.startSeconds)
+    }
+
+    func stop() async throws -> Double {
+        try await begin(.stop)
+        guard isRunning else { return 0 }
+        isRunning = false
+        await world.stopped(instance)
+        guard !program.stopFails else { throw Failure(.harness, "it would not end") }
+        return await world.time(program.stopSeconds)
+    }
+
+    func reset() async throws -> Double {
+        try await begin(.reset)
+        guard isRunning else { throw Failure(.harness, "reset, but not running") }
+        resets += 1
+        guard !program.resetFails(resets) else { throw Failure(.resetFailed, "rebuild/store threw") }
+        resetsSinceStart += 1
+        generation += 1
+        return await world.time(program.resetSeconds)
+    }
+
+    func ping() async throws -> Double? {
+        try await begin(.ping)
+        return program.pingSeconds
+    }
+
+    func work() async throws {
+        try await begin(.work)
+        if program.workFails { throw Failure(.command, "the work exited 1") }
+    }
+
+    func probe() async throws -> [UInt8]? {
+        try await begin(.probe)
+        return program.probe(starts, resetsSinceStart).map { Array($0.utf8) }
+    }
+
+    func settled() async throws -> GenerationReport? {
+        try await begin(.settled)
+        guard program.hello != nil else { return nil }
+        guard !program.settleFails(generation - 1) else { throw Failure(.noGenerationReport, "no report") }
+        return program.report(generation - 1)
+    }
+
+    var hello: Hello? { isRunning ? program.hello : nil }
+
+    func vitals() async -> Vitals? {
+        try? await begin(.vitals)
+        return program.vitals(resetsSinceStart)
+    }
+}
+
+/// Runs the benchmark on a simulated program.
+func run(
+    _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto, seed: UInt64 = 42,
+    progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
+) async -> (report: Report, world: FakeWorld) {
+    let world = FakeWorld(program)
+    let plan = Plan(
+        launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", pairs: pairs, warmup: warmup, soak: soak,
+        leaks: leaks, seed: seed)
+    // A task of its own, so that a run that is cancelled does not cancel the test.
+    let report = await Task {
+        await Benchmark(plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test").run(progress: progress)
+    }.value
+    return (report, world)
+}

@@ -1,0 +1,69 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+@Suite("State after a reset")
+struct StateTests {
+    @Test("is compared with the state after a launch, and is clean when equal")
+    func equal() async {
+        var program = FakeProgram.watched
+        program.probe = { _, _ in "notes: 20000" }
+        let (report, world) = await run(program, pairs: 4, warmup: 1, soak: 5)
+        #expect(report.stateDifferences.isEmpty)
+        #expect(report.outcome == .clean)
+        // After each reset and relaunch and the first launches; to see that there is one, and to confirm it.
+        #expect(await world.count(.probe) == 10 + 5 + 2 + 2)
+    }
+
+    @Test("is reported once for each distinct print, with the first cycle and how often, and the run goes on")
+    func survives() async throws {
+        var program = FakeProgram.watched
+        program.probe = { _, reset in reset >= 4 ? (reset == 9 ? "sessions: 2" : "sessions: 1") : "sessions: 0" }
+        let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 5)
+        #expect(
+            report.stateDifferences == [
+                StateDifference(cycle: 4, occurrences: 11, expected: "sessions: 0", actual: "sessions: 1"),
+                StateDifference(cycle: 9, occurrences: 1, expected: "sessions: 0", actual: "sessions: 2"),
+            ])
+        #expect(report.soak.count == 5)
+        #expect(report.outcome == .notClean)
+    }
+
+    @Test("that grows with every reset is kept ten times, and the rest counted")
+    func growing() async throws {
+        var program = FakeProgram.watched
+        program.probe = { _, reset in "sessions: \(reset)" }
+        let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 20)
+        #expect(report.stateDifferences.map(\.cycle) == Array(1...10))
+        #expect(try #require(report.notes.first).contains("20 more resets"))
+    }
+
+    @Test("cannot be judged when two launches already differ, which is told before anything is measured")
+    func unstable() async throws {
+        var program = FakeProgram.watched
+        program.probe = { start, _ in "notes: 5\nstart: \(start)" }
+        let (report, world) = await run(program)
+        #expect(report.failures.map(\.code) == [.unstableProbe])
+        #expect(try #require(report.failures.first).message.contains("\"start: 1\" and \"start: 2\""))
+        #expect(report.outcome == .failed)
+        #expect(await world.count(.reset) == 0)
+        #expect(report.samples.isEmpty)
+    }
+
+    @Test("cannot be judged when a later launch differs", arguments: [true, false])
+    func unstableLater(isolates: Bool) async {
+        var program = FakeProgram.watched
+        program.isolates = isolates
+        program.probe = { start, _ in start == 5 ? "odd" : "same" }
+        let (report, _) = await run(program)
+        #expect(report.failures.map(\.code) == [.unstableProbe])
+        #expect(report.samples.count { $0.arm == .launch } >= 3)
+    }
+
+    @Test("is not asked for, and nothing is launched twice, where there is no probe")
+    func noProbe() async {
+        let (report, world) = await run(.watched, pairs: 4, warmup: 0, soak: 0)
+        #expect(report.failures.isEmpty)
+        #expect(await world.count(.start, instance: 1) == 1)
+    }
+}

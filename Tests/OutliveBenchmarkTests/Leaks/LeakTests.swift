@@ -1,0 +1,145 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+@Suite("Leaks seen through the generation reports")
+struct LeakTests {
+    @Test("are told apart from what is bounded, late and declared")
+    func verdicts() async {
+        var program = FakeProgram.watched
+        program.report = {
+            .clean(
+                $0,
+                survivors: [
+                    .example(.example("Timer"), births: [1: $0]), .example(.example("Cache"), births: [$0: 5]),
+                    .example(.example("Log", lifetime: .process(reason: "one log")), births: [1: 1]),
+                ],
+                late: [LateFree(key: .example("Queue"), count: 1, seconds: 0.4)])
+        }
+        let (report, _) = await run(program)
+        #expect(report.watch == .watched)
+        #expect(report.findings.map(\.key.name) == ["Timer", "Cache", "Queue", "Log"])
+        #expect(report.findings.map(\.verdict) == [.leak, .retained, .late, .expected])
+        #expect(report.findings.first?.warmup == 2)
+        #expect(report.outcome == .notClean)
+        #expect(report.failures.isEmpty)
+    }
+
+    @Test("are suspected when there were too few cycles to tell")
+    func suspects() async {
+        var program = FakeProgram.watched
+        program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
+        let (report, _) = await run(program, pairs: 2, warmup: 2, soak: 0)
+        #expect(report.findings.map(\.verdict) == [.suspect])
+        #expect(report.outcome == .clean)
+    }
+
+    @Test("are found in the soak where each relaunch rejuvenates the pairs")
+    func oneAtATime() async {
+        var program = FakeProgram.watched
+        program.isolates = false
+        program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
+        let (report, _) = await run(program, pairs: 6, warmup: 2, soak: 10)
+        #expect(report.findings.map(\.verdict) == [.leak])
+        #expect(report.findings.first?.live == Array(1...10))
+    }
+
+    @Test("are not looked for when that is off")
+    func off() async {
+        var program = FakeProgram.watched
+        program.hello?.controls.leakFound = false
+        program.report = { GenerationReport(generation: $0, registered: 3, died: 0) }
+        let (report, world) = await run(program, leaks: .off)
+        #expect(report.watch == .off)
+        #expect(report.findings.isEmpty)
+        #expect(report.failures.isEmpty)
+        #expect(await world.count(.settled) == 0)
+    }
+
+    @Test("are not looked for in an application that does not know Outlive, unless required")
+    func notWatched() async {
+        let (auto, _) = await run(FakeProgram())
+        #expect(auto.watch == .notWatched)
+        #expect(auto.failures.isEmpty)
+        let (required, world) = await run(FakeProgram(), leaks: .require)
+        #expect(required.watch == .notWatched)
+        #expect(required.failures.map(\.code) == [.notWatched])
+        #expect(required.samples.isEmpty)
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("are not looked for where the registry is switched off, unless required")
+    func switchedOff() async throws {
+        var program = FakeProgram.watched
+        program.hello?.registryEnabled = false
+        let (auto, _) = await run(program)
+        #expect(auto.watch == .notWatched)
+        #expect(auto.failures.isEmpty)
+        let (required, _) = await run(program, leaks: .require)
+        #expect(try #require(required.failures.first).message.contains("switched off"))
+    }
+
+    @Test("are not believed to be absent when the registry fails its own check", arguments: [true, false])
+    func blind(falseAlarm: Bool) async {
+        var program = FakeProgram.watched
+        program.hello?.controls = Controls(leakFound: falseAlarm, falseAlarm: falseAlarm)
+        let (report, world) = await run(program)
+        #expect(report.failures.map(\.code) == [.blind])
+        #expect(report.outcome == .failed)
+        #expect(await world.count(.reset) == 0)
+    }
+
+    @Test("cannot be judged when a reset replaced nothing: none died")
+    func noneDied() async {
+        var program = FakeProgram.watched
+        program.report = { $0 < 4 ? .clean($0) : GenerationReport(generation: $0, registered: 3, died: 0) }
+        let (report, world) = await run(program)
+        #expect(report.failures.map(\.code) == [.replacedNothing])
+        #expect(await world.count(.reset) == 4)
+        #expect(report.samples.count { $0.arm == .reset } == 4)
+    }
+
+    @Test("cannot be judged when a reset replaced nothing: none was made")
+    func noneMade() async {
+        var program = FakeProgram.watched
+        program.report = {
+            var report = GenerationReport.clean($0)
+            report.reply?.registered = 0
+            return report
+        }
+        let (report, _) = await run(program)
+        #expect(report.failures.map(\.code) == [.replacedNothing])
+        #expect(report.outcome == .failed)
+    }
+
+    @Test("cannot be absent where nothing was registered")
+    func nothingRegistered() async {
+        var program = FakeProgram.watched
+        program.report = {
+            let reply = ResetReply(request: $0, endedGeneration: $0, registered: 0)
+            return GenerationReport(generation: $0, reply: reply, registered: 0, died: 0)
+        }
+        let (report, _) = await run(program)
+        #expect(report.failures.map(\.code) == [.nothingRegistered])
+        // The times are good all the same.
+        #expect(report.comparison?.pairs == 8)
+    }
+
+    @Test("may be absent where a generation now and then registers nothing")
+    func sometimesNothing() async {
+        var program = FakeProgram.watched
+        program.report = {
+            $0.isMultiple(of: 2) ? .clean($0) : GenerationReport(generation: $0, registered: 0, died: 0)
+        }
+        #expect(await run(program).report.failures.isEmpty)
+    }
+
+    @Test("cannot be judged when a report does not come; what was measured is kept")
+    func noReport() async {
+        var program = FakeProgram.watched
+        program.settleFails = { $0 == 3 }
+        let (report, _) = await run(program)
+        #expect(report.failures.map(\.code) == [.noGenerationReport])
+        #expect(report.samples.count { $0.arm == .reset } == 3)
+    }
+}

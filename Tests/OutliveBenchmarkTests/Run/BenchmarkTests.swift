@@ -1,0 +1,147 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveBenchmark
+
+@Suite("A run of the benchmark")
+struct BenchmarkTests {
+    @Test("of a clean program is clean, and leaves nothing running")
+    func clean() async {
+        let (report, world) = await run(.watched)
+        #expect(report.outcome == .clean)
+        #expect(report.comparison?.ratio == 4)
+        #expect(report.fallbacks == 0)
+        #expect(!report.interrupted)
+        #expect(report.machine == .current)
+        #expect(report.startedAt.hasSuffix("Z"))
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("is the same again for the same seed, and in another order for another")
+    func reproducible() async {
+        func measured(seed: UInt64) async -> Report {
+            var report = await run(.watched, pairs: 20, seed: seed).report
+            report.startedAt = ""
+            return report
+        }
+        let (one, same, other) = (await measured(seed: 1), await measured(seed: 1), await measured(seed: 2))
+        #expect(one == same)
+        #expect(one.samples.map(\.arm) != other.samples.map(\.arm))
+    }
+
+    @Test("reports a program that does not start", arguments: [true, false])
+    func startFails(isolates: Bool) async {
+        var program = FakeProgram.watched
+        program.isolates = isolates
+        program.startFails = { _ in true }
+        let (report, world) = await run(program)
+        #expect(report.failures.map(\.code) == [.launch])
+        #expect(report.samples.isEmpty)
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("reports work that fails, and stops the program")
+    func workFails() async {
+        var program = FakeProgram.watched
+        program.workFails = true
+        let (report, world) = await run(program)
+        #expect(report.failures.map(\.code) == [.command])
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("stops every instance although the first one refuses")
+    func stopFails() async {
+        var program = FakeProgram.watched
+        program.stopFails = true
+        let (report, world) = await run(program)
+        #expect(report.failures.contains { $0.code == .harness })
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("fails when no cycle was completed")
+    func noCycle() async {
+        let (report, world) = await run(.watched, pairs: 0, soak: 0)
+        #expect(report.failures.map(\.code) == [.noCycle])
+        #expect(report.outcome == .failed)
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("fails when the few resets there were all fell back")
+    func allFellBack() async {
+        var program = FakeProgram.watched
+        program.resetFails = { _ in true }
+        let (report, _) = await run(program, pairs: 2, warmup: 0, soak: 0)
+        #expect(report.failures.map(\.code) == [.noCycle])
+        #expect(report.fallbacks == 2)
+    }
+
+    @Test("that is interrupted anywhere keeps what was measured, and stops everything", arguments: [true, false])
+    func interrupted(isolates: Bool) async {
+        var program = FakeProgram.watched
+        program.isolates = isolates
+        program.probe = { _, _ in "same" }
+        program.resetFails = { $0 == 3 }
+        let whole = await run(program, pairs: 6, warmup: 1, soak: 6)
+        var generator = SplitMix64(seed: 8)
+        let calls = await whole.world.events.count
+        let places = [0, 1, 2, calls - 4] + (0..<25).map { _ in generator.index(below: calls - 3) }
+        for place in places {
+            program.interfere = { call in if call == place { withUnsafeCurrentTask { $0?.cancel() } } }
+            let (report, world) = await run(program, pairs: 6, warmup: 1, soak: 6)
+            #expect(report.interrupted, "at call \(place)")
+            #expect(report.failures.isEmpty, "at call \(place): \(report.failures)")
+            #expect(report.outcome == .interrupted)
+            #expect(await world.running.isEmpty, "at call \(place)")
+            // What was taken is what the whole run took first.
+            let first = whole.report.samples.prefix(report.samples.count)
+            #expect(report.samples.map(\.arm) == first.map(\.arm))
+            #expect(report.samples.map(\.pair) == first.map(\.pair))
+            #expect(report.samples.map(\.fellBack) == first.map(\.fellBack))
+            let events = await world.events
+            let resets = events.count { $0.call == .reset }
+            #expect(report.samples.count { $0.arm == .reset || $0.arm == .soak } >= resets - 1)
+            #expect(report.soak.count == report.samples.count { $0.arm == .soak })
+        }
+    }
+
+    @Test("that is interrupted late still compares the pairs that were complete")
+    func interruptedLate() async throws {
+        var program = FakeProgram.watched
+        let calls = await run(program, pairs: 12, soak: 0).world.events.count
+        program.interfere = { call in if call == calls - 40 { withUnsafeCurrentTask { $0?.cancel() } } }
+        let (report, _) = await run(program, pairs: 12, soak: 0)
+        let comparison = try #require(report.comparison)
+        #expect(comparison.pairs < 12 && comparison.pairs >= 6)
+        #expect(comparison.ratio == 4)
+        #expect(comparison.interval != nil)
+    }
+
+    @Test("that is interrupted in a reset does not fall back to a relaunch, and is no failure")
+    func interruptedReset() async throws {
+        var program = FakeProgram.watched
+        let events = await run(program).world.events
+        let place = try #require(events.firstIndex { $0.call == .reset })
+        program.failsWhenCancelled = true
+        program.interfere = { call in if call == place { withUnsafeCurrentTask { $0?.cancel() } } }
+        let (report, world) = await run(program)
+        #expect(report.interrupted)
+        #expect(report.failures.isEmpty)
+        #expect(report.fallbacks == 0)
+        #expect(await world.events.dropFirst(place + 1).map(\.call) == [.stop, .stop])
+        #expect(await world.running.isEmpty)
+    }
+
+    @Test("that is cancelled before it begins measures nothing and is no failure")
+    func cancelledBefore() async {
+        let world = FakeWorld(.watched)
+        let plan = Plan(launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Benchmark(plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test").run()
+        }
+        let report = await task.value
+        #expect(report.interrupted)
+        #expect(report.failures.isEmpty)
+        #expect(report.samples.isEmpty)
+    }
+}

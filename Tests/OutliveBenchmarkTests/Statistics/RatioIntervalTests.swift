@@ -1,0 +1,59 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+@Suite("The interval of the ratio of medians")
+struct RatioIntervalTests {
+    /// Pairs with a known ratio of 4 on a machine that slows down steadily, in random order within each pair.
+    private func pairs(_ count: Int, drift: Double, using generator: inout SplitMix64) -> [TimePair] {
+        (0..<count).map { pair in
+            let launchFirst = generator.coin()
+            func time(_ seconds: Double, place: Int) -> Double {
+                seconds * (1 + drift * Double(place) / Double(2 * count - 1)) * generator.heavyTailed()
+            }
+            let launch = time(4, place: 2 * pair + (launchFirst ? 0 : 1))
+            return TimePair(launch: launch, reset: time(1, place: 2 * pair + (launchFirst ? 1 : 0)))
+        }
+    }
+
+    @Test("covers the truth in 93 % of runs under 30 % drift, from 6 pairs up", arguments: [6, 20])
+    func coverage(count: Int) {
+        var generator = SplitMix64(seed: 2026)
+        let runs = 200
+        let covered = (0..<runs).count { _ in
+            let pairs = pairs(count, drift: 0.3, using: &generator)
+            guard let interval = ratioInterval(of: pairs, resamples: 500, using: &generator) else { return false }
+            return interval.lower <= 4 && 4 <= interval.upper
+        }
+        #expect(covered >= runs * 93 / 100)
+    }
+
+    @Test("gets narrower with more pairs")
+    func width() throws {
+        var generator = SplitMix64(seed: 7)
+        let widths = try [8, 32, 128].map { count in
+            let pairs = pairs(count, drift: 0, using: &generator)
+            let interval = try #require(ratioInterval(of: pairs, using: &generator))
+            return interval.upper - interval.lower
+        }
+        #expect(widths == widths.sorted(by: >))
+    }
+
+    @Test("is the same for the same seed")
+    func reproducible() {
+        var generator = SplitMix64(seed: 3)
+        let pairs = pairs(10, drift: 0.1, using: &generator)
+        var (one, other) = (SplitMix64(seed: 9), SplitMix64(seed: 9))
+        #expect(ratioInterval(of: pairs, using: &one) == ratioInterval(of: pairs, using: &other))
+    }
+
+    @Test("is not given under 6 pairs, nor for times that are not above 0")
+    func refused() {
+        var generator = SplitMix64(seed: 3)
+        let pair = TimePair(launch: 4, reset: 1)
+        #expect(ratioInterval(of: Array(repeating: pair, count: 5), using: &generator) == nil)
+        #expect(ratioInterval(of: Array(repeating: pair, count: 6), using: &generator) == Interval(lower: 4, upper: 4))
+        let broken = Array(repeating: pair, count: 6) + [TimePair(launch: 4, reset: 0)]
+        #expect(ratioInterval(of: broken, using: &generator) == nil)
+    }
+}

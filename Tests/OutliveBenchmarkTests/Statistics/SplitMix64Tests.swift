@@ -1,0 +1,25 @@
+import OutliveBenchmark
+import Testing
+
+@Suite("The seeded generator")
+struct SplitMix64Tests {
+    @Test("gives the published numbers")
+    func reference() {
+        // The first numbers of Vigna's reference implementation for seed 1234567.
+        var generator = SplitMix64(seed: 1_234_567)
+        #expect(generator.next() == 6_457_827_717_110_365_317)
+        #expect(generator.next() == 3_203_168_211_198_807_973)
+        #expect(generator.next() == 9_817_491_932_198_370_423)
+    }
+
+    @Test("stays within its bounds and reaches all of them")
+    func bounds() {
+        var generator = SplitMix64(seed: 1)
+        var seen = Set<Int>()
+        for _ in 0..<1000 {
+            seen.insert(generator.index(below: 7))
+            #expect((0..<1).contains(generator.unit()))
+        }
+        #expect(seen == Set(0..<7))
+    }
+}

@@ -1,0 +1,83 @@
+import OutliveModel
+import Testing
+
+@Suite("The outcome of a run")
+struct OutcomeTests {
+    private func report(failOn: FailurePolicy = .leak, gate: Double? = nil) -> Report {
+        let plan = Plan(
+            launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", failOn: failOn, minimumSpeedup: gate,
+            seed: 1)
+        let machine = Machine(system: "s", architecture: "a", processor: nil, processors: 1, memoryBytes: 1)
+        return Report(toolVersion: "0", startedAt: "", machine: machine, plan: plan)
+    }
+
+    private func finding(_ verdict: Verdict) -> Finding {
+        let site = RegistrationSite(fileID: "App/Main.swift", line: 1, column: 1)
+        let key = ComponentKey(name: "A", type: "App.A", site: site)
+        return Finding(verdict: verdict, key: key, births: [], live: [], warmup: 0)
+    }
+
+    private func comparison(_ interval: Interval?) -> Comparison {
+        let some = Summary(count: 1, minimum: 1, median: 1, maximum: 1, medianAbsoluteDeviation: 0, outliers: 0)
+        return Comparison(
+            pairs: 1, launch: some, launchStop: some, launchStart: some, reset: some, ratio: 4, interval: interval)
+    }
+
+    @Test("is clean when there is nothing to complain of")
+    func clean() {
+        #expect(report().outcome == .clean)
+    }
+
+    @Test(
+        "follows the policy for each verdict",
+        arguments: [
+            (FailurePolicy.leak, [Verdict.leak]), (.suspect, [.leak, .suspect]), (.never, []),
+        ])
+    func policy(failOn: FailurePolicy, failing: [Verdict]) {
+        for verdict in Verdict.allCases {
+            var report = report(failOn: failOn)
+            report.findings = [finding(verdict)]
+            #expect(report.outcome == (failing.contains(verdict) ? .notClean : .clean))
+            #expect(report.failingFindings.count == (failing.contains(verdict) ? 1 : 0))
+        }
+    }
+
+    @Test("is not clean when state survived, whatever the policy for leaks")
+    func stateSurvived() {
+        var report = report(failOn: .never)
+        report.stateDifferences = [StateDifference(cycle: 1, expected: "0", actual: "1")]
+        #expect(report.outcome == .notClean)
+    }
+
+    @Test("compares the gate with the lower bound, not with the ratio")
+    func gate() {
+        var report = report(gate: 3.5)
+        report.comparison = comparison(Interval(lower: 3.4, upper: 4.6))
+        #expect(report.missesGate)
+        #expect(report.outcome == .tooSlow)
+        report.comparison = comparison(Interval(lower: 3.5, upper: 4.5))
+        #expect(!report.missesGate)
+        #expect(report.outcome == .clean)
+    }
+
+    @Test("fails a gate that has no interval to be compared with, or no pair at all")
+    func gateWithoutInterval() {
+        var report = report(gate: 1)
+        #expect(report.outcome == .tooSlow)
+        report.comparison = comparison(nil)
+        #expect(report.outcome == .tooSlow)
+    }
+
+    @Test("puts failures before leaks, leaks before an interrupt, and an interrupt before the gate")
+    func precedence() {
+        var report = report(gate: 9)
+        report.comparison = comparison(Interval(lower: 1, upper: 2))
+        #expect(report.outcome.rawValue == 2)
+        report.interrupted = true
+        #expect(report.outcome.rawValue == 130)
+        report.findings = [finding(.leak)]
+        #expect(report.outcome.rawValue == 1)
+        report.failures = [Failure(.blind, "blind")]
+        #expect(report.outcome.rawValue == 3)
+    }
+}
