@@ -1,0 +1,112 @@
+// Signals that carry requests, from the handler to Swift.
+//
+// Concurrency contract: `handle` may run on any thread at any moment, between any two instructions, also inside malloc
+// or with locks held. It calls async-signal-safe functions only (getpid, write), touches lock-free atomics only, and
+// leaves errno as it was. `write_ends[s]` and `owners[s]` are stored before sigaction makes the handler reachable, and
+// never change while it is. Records are smaller than PIPE_BUF, so that each is written whole or not at all. The write
+// end never blocks: when nobody reads, arrivals are counted as dropped instead of stopping the thread that was hit.
+
+#define _GNU_SOURCE 1 // pipe2
+#include "outl_signal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/// The write end of each signal's pipe, plus 1; 0 while the signal is not listened for.
+static atomic_int write_ends[NSIG];
+/// The process that listens for each signal: a forked child inherits the handler, but the requests are not meant for it.
+static atomic_int owners[NSIG];
+static _Atomic uint64_t dropped;
+
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LLONG_LOCK_FREE == 2, "a signal handler cannot take locks");
+
+static void handle(int signal, siginfo_t *info, void *context) {
+    (void)context;
+    int saved = errno;
+    if (getpid() == atomic_load(&owners[signal])) {
+        bool has_number = info->si_code == SI_QUEUE;
+        struct outl_signal_record record = {
+            .number = has_number ? info->si_value.sival_int : 0,
+            .has_number = has_number,
+        };
+        ssize_t written;
+        do {
+            written = write(atomic_load(&write_ends[signal]) - 1, &record, sizeof record);
+        } while (written < 0 && errno == EINTR);
+        if (written != (ssize_t)sizeof record)
+            atomic_fetch_add(&dropped, 1);
+    }
+    errno = saved;
+}
+
+static int open_pipe(int ends[2]) {
+#ifdef __linux__
+    return pipe2(ends, O_NONBLOCK | O_CLOEXEC);
+#else
+    if (pipe(ends) != 0)
+        return -1;
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
+    return 0;
+#endif
+}
+
+static int give_up(int signal, int ends[2]) {
+    int saved = errno;
+    atomic_store(&write_ends[signal], 0);
+    close(ends[0]);
+    close(ends[1]);
+    errno = saved;
+    return -1;
+}
+
+int outl_signal_listen(int signal) {
+    if (signal <= 0 || signal >= NSIG) {
+        errno = EINVAL;
+        return -1;
+    }
+    int ends[2];
+    if (open_pipe(ends) != 0)
+        return -1;
+
+    int unused = 0;
+    if (!atomic_compare_exchange_strong(&write_ends[signal], &unused, ends[1] + 1)) {
+        close(ends[0]);
+        close(ends[1]);
+        errno = EBUSY;
+        return -1;
+    }
+    atomic_store(&owners[signal], getpid());
+
+    struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signal, &action, NULL) != 0)
+        return give_up(signal, ends);
+    return ends[0];
+}
+
+uint64_t outl_signal_dropped(void) {
+    return atomic_load(&dropped);
+}
+
+int outl_signal_realtime_first(void) {
+#ifdef SIGRTMIN
+    return SIGRTMIN;
+#else
+    return 0;
+#endif
+}
+
+int outl_signal_realtime_last(void) {
+#ifdef SIGRTMAX
+    return SIGRTMAX;
+#else
+    return 0;
+#endif
+}

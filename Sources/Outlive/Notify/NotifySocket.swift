@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The address of a datagram socket, as `NOTIFY_SOCKET` states it: a path, or `@` and an abstract name.
+///
+/// See `sd_notify(3)`. Addresses that are neither (`vsock:`) are not supported and make none.
+struct NotifySocket: Sendable {
+    private let address: sockaddr_un
+    private let length: socklen_t
+
+    /// Makes an address; nil when `name` is neither form or too long for the kernel (107 bytes).
+    init?(_ name: String) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var path = Array(name.utf8)
+        let isAbstract = path.first == UInt8(ascii: "@")
+        guard isAbstract || path.first == UInt8(ascii: "/") else { return nil }
+        guard path.count > 1, path.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        if isAbstract { path[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        self.address = address
+        // An abstract name ends with the length, a path with a zero byte.
+        let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? MemoryLayout<sa_family_t>.size
+        length = socklen_t(offset + path.count + (isAbstract ? 0 : 1))
+    }
+
+    /// Sends one datagram; waits up to a second for a receiver whose queue is full.
+    ///
+    /// The socket is opened for each datagram: that takes microseconds, and leaves no descriptor behind that would
+    /// make the application differ from one that nobody watches.
+    ///
+    /// - Returns: whether it was sent.
+    @discardableResult
+    func send(_ datagram: String) -> Bool {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var patience = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let bytes = Array(datagram.utf8)
+        return withUnsafePointer(to: address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, length) == bytes.count
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+public import OutliveModel
+
+/// What a notifier calls with each request it receives; it returns when the request has been carried out.
+///
+/// It may be called from any task at any time: requests are carried out one at a time, in the order of the calls.
+public typealias ResetHandler = @Sendable (ResetRequest) async -> ResetReply
+
+/// A way in which an application can be asked to reset itself: a signal, an HTTP request, a button.
+///
+/// A `ResetHost` gives itself to every notifier once, at its start. A new kind of notifier needs nothing but this
+/// protocol: it turns whatever it receives into a `ResetRequest`, awaits the handler, and answers in its own way.
+/// Service manager notifications are sent by the host and are not its concern.
+public protocol ResetNotifier: Sendable {
+    /// Begins to listen, and calls `handler` with each request from now on.
+    ///
+    /// - Throws: when it cannot listen. The host then says so on standard error, and the application runs on: a reset
+    ///   channel that does not work must never take the application with it.
+    func add(handler: @escaping ResetHandler) async throws
+}

@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OutliveModel
+
+/// Whoever started the process and wants to know how it is: systemd, a container's init, or Outlive's harness.
+///
+/// It is spoken to with systemd's notification protocol (`sd_notify(3)`). Nothing here fails for the application: a
+/// missing, dead or deaf manager is the manager's affair. Safe to use from any thread; it holds no descriptor.
+public struct ServiceManager: Sendable {
+    /// A line of a notification; `NotificationField` holds the names in use.
+    public typealias Field = (name: String, value: String)
+
+    private let socket: NotifySocket?
+
+    /// Finds the manager that `NOTIFY_SOCKET` names, if there is one.
+    ///
+    /// - Parameter environment: where to look; nil for the environment of the process.
+    public init(environment: [String: String]? = nil) {
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        socket = environment[EnvironmentName.notifySocket].flatMap(NotifySocket.init)
+    }
+
+    /// Sends one notification of `NAME=value` lines; does nothing without a manager.
+    ///
+    /// A line break in a value becomes a space: it would begin a field of its own.
+    public func notify(_ fields: [Field]) {
+        guard let socket else { return }
+        let lines = fields.map { field in "\(field.name)=" + String(field.value.map { $0.isNewline ? " " : $0 }) }
+        socket.send(lines.joined(separator: "\n"))
+    }
+}

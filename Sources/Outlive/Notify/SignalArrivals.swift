@@ -1,0 +1,65 @@
+internal import COutlive
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// One arrival of a signal.
+struct SignalArrival: Sendable {
+    /// The number that `sigqueue` carried; nil for a plain `kill`.
+    var number: Int?
+}
+
+extension SignalArrival {
+    /// Takes over a signal for the rest of the process and returns its arrivals, in order.
+    ///
+    /// The wait for the pipe is a dispatch source's: no thread of the concurrency pool is held by it. Swift's own
+    /// signal sources will not do: they merge arrivals and lose the numbers.
+    ///
+    /// - Throws: `ResetError` when the signal cannot be caught or is listened for already.
+    static func listen(to signal: Int32) throws -> AsyncStream<SignalArrival> {
+        let descriptor = outl_signal_listen(signal)
+        guard descriptor >= 0 else {
+            throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(String(cString: strerror(errno)))")
+        }
+        let queue = DispatchQueue(label: "outlive.signal", qos: .userInitiated)
+        // Dispatch objects are safe to use from any thread; the library does not say so to the compiler.
+        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        let (arrivals, continuation) = AsyncStream.makeStream(of: SignalArrival.self)
+        let reader = SignalReader(descriptor: descriptor)
+        source.setEventHandler { reader.forward(to: continuation) }
+        // Keeps the source for as long as the stream. The descriptor stays open: the handler stays, too.
+        continuation.onTermination = { _ in source.cancel() }
+        source.activate()
+        return arrivals
+    }
+}
+
+/// Empties a signal's pipe. One thread at a time.
+private final class SignalReader: Sendable {
+    private let descriptor: Int32
+    private let lost = Atomic<UInt64>(0)
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    func forward(to continuation: AsyncStream<SignalArrival>.Continuation) {
+        var record = outl_signal_record()
+        let size = MemoryLayout<outl_signal_record>.size
+        while read(descriptor, &record, size) == size {
+            let isNumbered = record.has_number && record.number > 0
+            continuation.yield(SignalArrival(number: isNumbered ? Int(record.number) : nil))
+        }
+        let lost = outl_signal_dropped()
+        if self.lost.exchange(lost, ordering: .relaxed) != lost {
+            StandardError.line("\(lost) signals were lost so far: they arrived faster than they could be read")
+        }
+    }
+}

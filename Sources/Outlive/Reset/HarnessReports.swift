@@ -1,0 +1,56 @@
+internal import OutliveModel
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// What an application tells the harness around it in files.
+///
+/// A directory that cannot be written is said once on standard error, and never stops the application.
+final class HarnessReports: Sendable {
+    /// How long the harness wants survivors to be waited for.
+    let settling: SettlePolicy
+
+    private let directory: HarnessDirectory
+    private let hasComplained = Atomic(false)
+
+    /// Finds the harness that `environment` names; nil when there is none.
+    init?(environment: [String: String]) {
+        guard let directory = HarnessDirectory(environment: environment) else { return nil }
+        self.directory = directory
+        var settling = SettlePolicy.standard
+        if let text = environment[EnvironmentName.settle] {
+            if let seconds = Double(text), seconds >= 0, seconds.isFinite {
+                settling.deadline = .seconds(seconds)
+            } else {
+                StandardError.line("\(EnvironmentName.settle)=\(text) is not a number of seconds; using the default")
+            }
+        }
+        self.settling = settling
+    }
+
+    /// Checks the registry and writes what was found out to `hello.json`.
+    func greet(of registry: LeakRegistry) {
+        let hello = Hello(
+            processID: ProcessInfo.processInfo.processIdentifier, registryEnabled: registry.isEnabled,
+            unwinder: .inForce, controls: registry.runControls())
+        attempt { try directory.write(hello) }
+    }
+
+    /// Writes `generation-N.json`.
+    func report(_ report: GenerationReport) {
+        attempt { try directory.write(report) }
+    }
+
+    private func attempt(_ write: () throws -> Void) {
+        do {
+            try write()
+        } catch {
+            guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
+            StandardError.line("\(error); the harness will not see the reports of this process")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A file that its owner alone can read, and that nobody ever sees half written.
+enum PrivateFile {
+    /// A system call that failed.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ path: String) {
+            description = "cannot write \(path): \(String(cString: strerror(errno)))"
+        }
+    }
+
+    /// Writes the content to a temporary file beside `path` and renames it.
+    ///
+    /// - Throws: `Failure`; nothing is left behind then.
+    static func write(_ content: Data, to path: String) throws {
+        let temporary = "\(path).\(UUID().uuidString).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(path) }
+        do {
+            defer { close(descriptor) }
+            try fill(descriptor, with: content, path)
+            guard rename(temporary, path) == 0 else { throw Failure(path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func fill(_ descriptor: Int32, with content: Data, _ path: String) throws {
+        try content.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw Failure(path) }
+                rest = rest.dropFirst(written)
+            }
+        }
+    }
+}

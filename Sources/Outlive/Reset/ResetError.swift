@@ -1,0 +1,30 @@
+/// Why a host, a step or a notifier could not do what was asked of it.
+public struct ResetError: Error, Sendable, CustomStringConvertible {
+    /// The kind of an error.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// A step threw, and the application could not be started.
+        public static let stepFailed = Code(name: "stepFailed")
+        /// The value of a step was asked for while the step is not built.
+        public static let notBuilt = Code(name: "notBuilt")
+        /// The host cannot do this now: it has been started already, say, or is in the middle of a reset.
+        public static let refused = Code(name: "refused")
+        /// A request file cannot be read.
+        public static let unreadableRequest = Code(name: "unreadableRequest")
+        /// There is no signal of this name, or it cannot be caught.
+        public static let unknownSignal = Code(name: "unknownSignal")
+        /// A notifier cannot listen.
+        public static let cannotListen = Code(name: "cannotListen")
+    }
+
+    /// The kind of the error.
+    public let code: Code
+    /// What happened, to what, and what to do, in one line.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

@@ -1,0 +1,59 @@
+@testable internal import Outlive
+
+/// What happened, in order; written from any thread.
+final class Journal: Sendable {
+    private let entries = Lock<[String]>([])
+
+    func note(_ entry: String) {
+        entries.withLock { $0.append(entry) }
+    }
+
+    /// What was noted since the last call.
+    func take() -> [String] {
+        entries.withLock { entries in
+            defer { entries = [] }
+            return entries
+        }
+    }
+}
+
+/// Something that is waited for until it is opened.
+final class Gate: Sendable {
+    private let stream: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    }
+
+    func open() {
+        continuation.finish()
+    }
+
+    func wait() async {
+        for await _ in stream {}
+    }
+}
+
+struct Broken: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+final class Component: Sendable {}
+
+extension ResetHost {
+    /// Adds a step that notes what is done to it, and throws when `failing` says so.
+    func addStep(_ name: String, _ journal: Journal, failing: Lock<Set<String>> = Lock([])) {
+        add(name) { _ in
+            journal.note("build \(name)")
+            if failing.withLock({ $0.contains("build \(name)") }) { throw Broken("no \(name)") }
+        } teardown: {
+            journal.note("tear down \(name)")
+            if failing.withLock({ $0.contains("tear down \(name)") }) { throw Broken("\(name) is stuck") }
+        }
+    }
+}
