@@ -8,22 +8,24 @@ struct ReportRequest: ExpressibleByArgument {
     /// The file to write; none: standard output.
     let file: URL?
 
+    /// Text for people, on standard output.
+    static let standard = ReportRequest(format: .text, file: nil)
+
+    init(format: ReportFormat, file: URL?) {
+        self.format = format
+        self.file = file
+    }
+
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let format = ReportFormat(rawValue: String(parts[0])) else { return nil }
-        self.format = format
-        guard parts.count == 2 else {
-            file = nil
-            return
+        guard let format = ReportFormat.named(String(parts[0])) else { return nil }
+        if parts.count == 1 {
+            self.init(format: format, file: nil)
+        } else {
+            guard !parts[1].isEmpty else { return nil }
+            self.init(format: format, file: URL(fileURLWithPath: String(parts[1])))
         }
-        guard !parts[1].isEmpty else { return nil }
-        file = URL(fileURLWithPath: String(parts[1]))
     }
 
-    init(format: ReportFormat) {
-        self.format = format
-        file = nil
-    }
-
-    static var allValueStrings: [String] { ReportFormat.allCases.map { "\($0.rawValue)[=FILE]" } }
+    static var allValueStrings: [String] { ReportFormat.all.map { "\($0.name)[=FILE]" } }
 }

@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import OutliveDriver
+internal import OutliveModel
+
+/// The options that say how the application is driven.
+struct ApplicationOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The command that launches the application.", valueName: "cmd"), transform: template)
+    var launch: Template<Command>
+
+    @Option(
+        help: ArgumentHelp(
+            "How it tells that it is ready: notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit.",
+            valueName: "check"),
+        transform: template)
+    var ready: Template<ReadyCheck>
+
+    @Option(
+        help: ArgumentHelp("What triggers a reset: signal:NAME, exec:CMD or http:[METHOD ]URL.", valueName: "trigger"),
+        transform: template)
+    var reset: Template<ResetTrigger>
+
+    @Option(
+        help: ArgumentHelp(
+            "How a reset is acknowledged: notify, line:REGEX, http:URL or exit. (default: what follows from --reset)",
+            valueName: "signal"),
+        transform: template)
+    var done: Template<DoneSignal>?
+
+    @Option(
+        help: ArgumentHelp("What uses it before every sample, untimed: exec:CMD or http:URL.", valueName: "action"),
+        transform: template)
+    var work: Template<Action>?
+
+    @Option(
+        help: ArgumentHelp(
+            "What must print the same after a reset as after a launch: exec:CMD or http:URL.", valueName: "action"),
+        transform: template)
+    var probe: Template<Action>?
+
+    @Option(
+        help: ArgumentHelp("How it is stopped. (default: TERM,5s)", valueName: "signal[,grace]"),
+        transform: { text in try readable { try StopPolicy(option: text) } })
+    var stop = StopPolicy()
+
+    @Option(
+        help: ArgumentHelp("The time limit of every single wait. (default: 30s)", valueName: "time"),
+        transform: { text in try readable { try Duration(option: text) } })
+    var timeout = Duration.seconds(30)
+
+    /// The configuration that the options add up to.
+    ///
+    /// - Throws: `UsageError` when they do not go together.
+    func configuration(leaks: LeakMode, settle: Duration) throws -> ApplicationConfiguration {
+        try ApplicationConfiguration(
+            launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,
+            timeout: timeout, settle: settle, leaks: leaks)
+    }
+}
+
+/// Reads an option with placeholders.
+private func template<Value>(_ text: String) throws -> Template<Value> {
+    try readable { try Template(text) }
+}
+
+/// Turns the driver's complaint into the parser's, which adds the option's name.
+func readable<Value>(_ read: () throws -> Value) throws -> Value {
+    do {
+        return try read()
+    } catch let error as UsageError {
+        throw ValidationError(error.description)
+    }
+}

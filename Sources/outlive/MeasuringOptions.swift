@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import OutliveDriver
+internal import OutliveModel
+
+/// The options that say how much is measured, and what fails the run.
+struct MeasuringOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How many pairs of a relaunch and a reset are measured.", valueName: "n"))
+    var pairs = 20
+
+    @Option(help: ArgumentHelp("How many pairs, and cycles of the leak verdicts, come before measuring.", valueName: "n"))
+    var warmup = 2
+
+    @Option(help: ArgumentHelp("How many resets in a row the soak makes.", valueName: "n"))
+    var soak = 50
+
+    @Option(
+        help: ArgumentHelp("How long what was torn down may take to go away. (default: 2s)", valueName: "time"),
+        transform: { text in try readable { try Duration(option: text) } })
+    var settle = Duration.seconds(2)
+
+    @Option(help: ArgumentHelp("Whether leaks are looked for: auto, require or off.", valueName: "mode"))
+    var leaks = LeakMode.auto
+
+    @Option(help: ArgumentHelp("What fails the run: leak, suspect or never.", valueName: "verdict"))
+    var failOn = FailurePolicy.leak
+
+    @Option(
+        name: .customLong("min-speedup"),
+        help: ArgumentHelp("Fail unless the lower bound of relaunch over reset is at least this.", valueName: "ratio"))
+    var minimumSpeedup: Double?
+
+    @Option(help: ArgumentHelp("Repeat the order and the estimates of an earlier run.", valueName: "n"))
+    var seed: UInt64?
+
+    func validate() throws {
+        for (name, value) in [("--pairs", pairs), ("--warmup", warmup), ("--soak", soak)] where value < 0 {
+            throw ValidationError("\(name) is \(value): it has to be 0 or more")
+        }
+        for (name, value) in [("--pairs", pairs), ("--warmup", warmup), ("--soak", soak)] where value > 1_000_000 {
+            throw ValidationError("\(name) is \(value): a million is the most")
+        }
+        guard pairs + soak > 0 else { throw ValidationError("--pairs and --soak are 0: nothing would be measured") }
+        if let gate = minimumSpeedup {
+            guard gate.isFinite, gate > 0 else {
+                throw ValidationError("--min-speedup is \(gate): it has to be a number above 0")
+            }
+            guard pairs >= 6 else {
+                throw ValidationError("--min-speedup needs an interval, and so --pairs 6 or more")
+            }
+        }
+    }
+}
+
+extension LeakMode: @retroactive ExpressibleByArgument {}
+extension FailurePolicy: @retroactive ExpressibleByArgument {}
