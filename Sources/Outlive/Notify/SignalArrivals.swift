@@ -44,7 +44,7 @@ extension SignalArrival {
 /// Empties a signal's pipe. One thread at a time.
 private final class SignalReader: Sendable {
     private let descriptor: Int32
-    private let lost = Atomic<UInt64>(0)
+    private let lost = Atomic(outl_signal_dropped())
 
     init(descriptor: Int32) {
         self.descriptor = descriptor

@@ -1,0 +1,56 @@
+internal import OutliveModel
+internal import Testing
+
+@testable internal import Outlive
+
+struct InProcessNotifierTests {
+    @Test func `A request is carried out by the host and answered`() async throws {
+        let notifier = InProcessNotifier()
+        let host = ResetHost(notifiers: [notifier], registry: LeakRegistry(), arguments: [], environment: [:])
+        try await host.start()
+        let reply = await notifier.send(ResetRequest(id: 3))
+        #expect(reply.request == 3)
+        #expect(reply.endedGeneration == 1)
+        #expect(reply.usable)
+    }
+
+    @Test func `Every notifier given can ask`() async throws {
+        let notifiers = [InProcessNotifier(), InProcessNotifier()]
+        let host = ResetHost(notifiers: notifiers, registry: LeakRegistry(), arguments: [], environment: [:])
+        try await host.start()
+        #expect(await notifiers[0].send(ResetRequest(id: 1)).endedGeneration == 1)
+        #expect(await notifiers[1].send(ResetRequest(id: 2)).endedGeneration == 2)
+    }
+
+    @Test func `Without a host, the reply says so`() async {
+        let reply = await InProcessNotifier().send(ResetRequest(id: 3))
+        #expect(!reply.usable)
+        #expect(reply.failures.map(\.step) == ["request"])
+    }
+
+    @Test func `A notifier that cannot listen does not stop the start`() async throws {
+        struct Deaf: ResetNotifier {
+            func add(handler: @escaping ResetHandler) throws { throw Broken("deaf") }
+        }
+        let notifier = InProcessNotifier()
+        let host = ResetHost(notifiers: [Deaf(), notifier], registry: LeakRegistry(), arguments: [], environment: [:])
+        try await host.start()
+        #expect(await notifier.send(ResetRequest(id: 1)).usable)
+    }
+
+    @Test func `A host and its notifiers do not keep each other alive`() async throws {
+        weak var host: ResetHost?
+        weak var notifier: InProcessNotifier?
+        try await {
+            let strongNotifier = InProcessNotifier()
+            let strongHost = ResetHost(
+                notifiers: [strongNotifier], registry: LeakRegistry(), arguments: [], environment: [:])
+            try await strongHost.start()
+            _ = await strongNotifier.send(ResetRequest(id: 1))
+            _ = await strongHost.settled()
+            (host, notifier) = (strongHost, strongNotifier)
+        }()
+        #expect(notifier == nil)
+        #expect(host == nil)
+    }
+}

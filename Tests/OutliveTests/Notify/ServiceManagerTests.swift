@@ -1,0 +1,55 @@
+internal import Foundation
+internal import OutliveModel
+internal import Testing
+
+@testable internal import Outlive
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServiceManagerTests {
+    @Test func `A notification reaches a socket at a path`() async throws {
+        let directory = try TemporaryDirectory()
+        let receiver = try NotificationReceiver(in: directory)
+        let manager = ServiceManager(environment: [EnvironmentName.notifySocket: receiver.name])
+        manager.notify([("READY", "1"), ("STATUS", "well")])
+        #expect(await receiver.next() == ["READY": "1", "STATUS": "well"])
+    }
+
+    @Test func `A notification reaches an abstract socket`() async throws {
+        let receiver = try NotificationReceiver(name: "@outlive-\(UUID().uuidString)")
+        let manager = ServiceManager(environment: [EnvironmentName.notifySocket: receiver.name])
+        manager.notify([("READY", "1")])
+        #expect(await receiver.next() == ["READY": "1"])
+    }
+
+    @Test func `A line break in a value does not begin another field`() async throws {
+        let directory = try TemporaryDirectory()
+        let receiver = try NotificationReceiver(in: directory)
+        let manager = ServiceManager(environment: [EnvironmentName.notifySocket: receiver.name])
+        manager.notify([("X_OUTLIVE_FAILED", "one\nREADY=1\r\ntwo")])
+        #expect(await receiver.next() == ["X_OUTLIVE_FAILED": "one READY=1 two"])
+    }
+
+    @Test(arguments: [
+        nil, "", "/", "@", "relative", "vsock:2:1", "/nowhere/at/all", "/" + String(repeating: "x", count: 200),
+    ])
+    func `A manager that is not there is nothing`(name: String?) async throws {
+        var environment: [String: String] = [:]
+        environment[EnvironmentName.notifySocket] = name
+        ServiceManager(environment: environment).notify([("READY", "1")])
+        let host = ResetHost(notifiers: [], registry: LeakRegistry(), arguments: [], environment: environment)
+        try await host.start()
+        #expect(await host.reset().usable)
+    }
+
+    @Test func `A manager without a harness hears READY, and no file is written`() async throws {
+        let directory = try TemporaryDirectory()
+        let receiver = try NotificationReceiver(in: directory)
+        let host = ResetHost(
+            registry: LeakRegistry(), arguments: [], environment: [EnvironmentName.notifySocket: receiver.name])
+        try await host.start()
+        await host.reset()
+        _ = await host.settled()
+        #expect(await receiver.next() == ["READY": "1"])
+        #expect(try directory.names() == ["notify"])
+    }
+}

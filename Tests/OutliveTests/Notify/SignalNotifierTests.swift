@@ -1,0 +1,125 @@
+internal import COutlive
+internal import Foundation
+internal import Glibc
+internal import OutliveModel
+internal import Testing
+
+@testable internal import Outlive
+
+/// Real signals to this process; each test has one of its own, because they all share the process.
+@Suite(.timeLimit(.minutes(1)))
+struct SignalNotifierTests {
+    let directory: TemporaryDirectory
+    let sockets: TemporaryDirectory
+    let receiver: NotificationReceiver
+    let environment: [String: String]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        sockets = try TemporaryDirectory()
+        receiver = try NotificationReceiver(in: sockets)
+        environment = [EnvironmentName.directory: directory.path, EnvironmentName.notifySocket: receiver.name]
+    }
+
+    func write(_ request: ResetRequest) throws {
+        let content = try JSONEncoder().encode(request)
+        try content.write(to: URL(filePath: directory.file(ResetRequest.fileName(id: request.id))))
+    }
+
+    func queue(_ signal: Int32, _ number: Int) {
+        #expect(sigqueue(getpid(), signal, sigval(sival_int: Int32(number))) == 0)
+    }
+
+    /// The requests that arrive by a signal, as they are handed to a handler.
+    func requests(of signal: String) throws -> AsyncStream<ResetRequest> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ResetRequest.self)
+        try SignalNotifier(named: signal, environment: environment).add { request in
+            continuation.yield(request)
+            return ResetReply(request: request.id, endedGeneration: 1)
+        }
+        return stream
+    }
+
+    @Test func `The default signal resets a host, and the harness hears of it`() async throws {
+        let host = ResetHost(registry: LeakRegistry(), arguments: [], environment: environment)
+        let seen = Lock<[ResetRequest]>([])
+        await host.add("store") { request in seen.withLock { $0.append(request) } }
+        try await host.start()
+        #expect(await receiver.next() == ["READY": "1"])
+
+        try write(ResetRequest(id: 1, arguments: ["--x"], environment: ["A": "b"]))
+        queue(SignalName.standard, 1)
+
+        #expect(await receiver.next()["RELOADING"] == "1")
+        let ready = await receiver.next()
+        #expect(ready["READY"] == "1")
+        #expect(ready["X_OUTLIVE_REQUEST"] == "1")
+        let request = try #require(seen.withLock { $0.last })
+        #expect(request.arguments == ["--x"])
+        #expect(request.environment["A"] == "b")
+        #expect(await host.settled()?.reply?.request == 1)
+    }
+
+    @Test func `Signals that come all at once are answered one by one, in order`() async throws {
+        var requests = try requests(of: "RTMIN+2").makeAsyncIterator()
+        for id in 1...10 { try write(ResetRequest(id: id)) }
+        for id in 1...10 { queue(try SignalName.number(of: "RTMIN+2"), id) }
+        var ids: [Int] = []
+        while ids.count < 10, let request = await requests.next() { ids.append(request.id) }
+        #expect(ids == Array(1...10))
+    }
+
+    @Test func `A signal without a number stands for the newest request not seen, or for a plain reset`() async throws {
+        var requests = try requests(of: "USR1").makeAsyncIterator()
+        kill(getpid(), SIGUSR1)
+        #expect(await requests.next() == ResetRequest(id: 0))
+
+        try write(ResetRequest(id: 1))
+        try write(ResetRequest(id: 2, arguments: ["newest"]))
+        kill(getpid(), SIGUSR1)
+        #expect(await requests.next() == ResetRequest(id: 2, arguments: ["newest"]))
+
+        kill(getpid(), SIGUSR1)
+        #expect(await requests.next() == ResetRequest(id: 0))
+
+        // 0 and below are nobody's request.
+        queue(SIGUSR1, -4)
+        #expect(await requests.next() == ResetRequest(id: 0))
+    }
+
+    @Test func `A request that cannot be read is answered with the reason, and the next one is served`() async throws {
+        var requests = try requests(of: "RTMIN+4").makeAsyncIterator()
+        let signal = try SignalName.number(of: "RTMIN+4")
+        try directory.write("{ not json", to: "request-1.json")
+        queue(signal, 1)
+        let failed = await receiver.next()
+        #expect(failed["X_OUTLIVE_REQUEST"] == "1")
+        #expect(failed["X_OUTLIVE_FAILED"]?.contains("request-1.json") == true)
+        #expect(failed["READY"] == nil)
+
+        try write(ResetRequest(id: 2))
+        queue(signal, 2)
+        #expect(await requests.next()?.id == 2)
+    }
+
+    @Test func `Without a harness the signal keeps the meaning it had`() throws {
+        let notifier = try SignalNotifier(named: "RTMIN+5", environment: [:])
+        try notifier.add { ResetReply(request: $0.id, endedGeneration: 1) }
+        var action = sigaction()
+        #expect(sigaction(try SignalName.number(of: "RTMIN+5"), nil, &action) == 0)
+        #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
+    }
+
+    @Test func `A signal serves one notifier`() throws {
+        let first = try SignalNotifier(named: "RTMIN+6", environment: environment)
+        try first.add { ResetReply(request: $0.id, endedGeneration: 1) }
+        let error = #expect(throws: ResetError.self) {
+            try first.add { ResetReply(request: $0.id, endedGeneration: 1) }
+        }
+        #expect(error?.code == .cannotListen)
+    }
+
+    @Test func `A name that is no signal is refused when the notifier is made`() {
+        #expect(throws: ResetError.self) { try SignalNotifier(named: "NOPE") }
+    }
+}
