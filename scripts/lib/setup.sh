@@ -1,0 +1,55 @@
+# Set-up that every script needs: a Swift toolchain, and libunwind for fast, complete backtraces.
+# Sourced, not run. Sets `root` to the repository's folder.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Ends the script with the exit code for "the harness cannot run".
+give_up() {
+    say "$1"
+    exit 3
+}
+
+need_swift() {
+    command -v swift >/dev/null 2>&1 ||
+        give_up "swift is missing: install a Swift 6.2 or newer toolchain (swift.org/install) and put its usr/bin in PATH"
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+    case "$version" in
+        6.[2-9]* | 6.[1-9][0-9]* | [7-9].* | [1-9][0-9].*) ;;
+        *) give_up "swift ${version:-of unknown version} is too old: Outlive needs Swift 6.2 or newer" ;;
+    esac
+}
+
+have_libunwind() {
+    [ "$(uname -s)" != Linux ] || ldconfig -p 2>/dev/null | grep -q 'libunwind\.so\.8' ||
+        [ -n "$(find /lib /usr/lib -name 'libunwind.so.8' -print -quit 2>/dev/null)" ]
+}
+
+# libunwind is loaded at run time; without it stacks come from frame pointers, and some callers are lost.
+want_libunwind() {
+    have_libunwind && return 0
+    local install="apt-get install -y libunwind-dev" become=""
+    [ "$(id -u)" = 0 ] || become="sudo -n"
+    if command -v apt-get >/dev/null 2>&1 && { [ -z "$become" ] || sudo -n true 2>/dev/null; }; then
+        say "installing libunwind-dev"
+        $become env DEBIAN_FRONTEND=noninteractive apt-get update -qq >/dev/null 2>&1 || true
+        $become env DEBIAN_FRONTEND=noninteractive $install >/dev/null 2>&1 || true
+    fi
+    have_libunwind ||
+        say "warning: libunwind is missing (install it with: $install); backtraces come from frame pointers instead"
+}
+
+# Runs a command whose output matters only when it fails.
+quietly() {
+    local log status=0
+    log=$(mktemp)
+    "$@" >"$log" 2>&1 || status=$?
+    if [ "$status" != 0 ]; then
+        cat "$log" >&2
+        say "failed with status $status: $*"
+    fi
+    rm -f "$log"
+    return "$status"
+}
