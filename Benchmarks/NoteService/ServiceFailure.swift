@@ -1,21 +1,20 @@
-import ArgumentParser
 import Foundation
 
 /// Why the program ends with an error: one line for people, and an exit code of `sysexits.h` or of Outlive's.
 struct ServiceFailure: Error, CustomStringConvertible {
     var description: String
-    var exitCode: ExitCode
+    var exitCode: Int32
 
     static func usage(_ message: String) -> ServiceFailure {
-        ServiceFailure(description: message, exitCode: ExitCode(64))
+        ServiceFailure(description: message, exitCode: 64)
     }
 
     static func unreadableData(path: String, reason: String) -> ServiceFailure {
-        ServiceFailure(description: "cannot read the data file \(path): \(reason)", exitCode: ExitCode(66))
+        ServiceFailure(description: "cannot read the data file \(path): \(reason)", exitCode: 66)
     }
 
     static func failed(_ message: String) -> ServiceFailure {
-        ServiceFailure(description: message, exitCode: ExitCode(3))
+        ServiceFailure(description: message, exitCode: 3)
     }
 
     /// What the system says of an error, on one line.

@@ -7,7 +7,7 @@ struct NoteServiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note-service",
         abstract: "A note service over HTTP: the sample that Outlive is measured with.",
-        subcommands: [Serve.self, Work.self, Generate.self])
+        subcommands: [Serve.self, Work.self, Generate.self, Leaks.self])
 
     /// Runs the command; the program's own failures are one line each.
     static func main() async {
@@ -20,7 +20,7 @@ struct NoteServiceCommand: AsyncParsableCommand {
             }
         } catch let failure as ServiceFailure {
             FileHandle.standardError.write(Data("note-service: \(failure)\n".utf8))
-            exit(withError: failure.exitCode)
+            exit(withError: ExitCode(failure.exitCode))
         } catch {
             exit(withError: error)
         }

@@ -16,7 +16,7 @@ struct Work: AsyncParsableCommand {
             try await readAndWrite()
             try await lookAround()
         } catch let error as SocketError {
-            throw ServiceFailure.failed("cannot use the service at port \(port): \(error.localizedDescription)")
+            throw ServiceFailure.failed("cannot use the service at port \(port): \(error.reason)")
         }
     }
 

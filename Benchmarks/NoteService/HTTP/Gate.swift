@@ -5,7 +5,8 @@ import FlyingFox
 /// The listener hands every request to the gate. While the gate is closed it answers 503, so a reset needs no new
 /// socket, and no request ever meets half a service.
 actor Gate: HTTPHandler {
-    private var routes: RoutedHTTPHandler?
+    /// Where requests go; nil while the gate is closed.
+    private(set) var routes: RoutedHTTPHandler?
     private var underWay = 0
     private var drained: [CheckedContinuation<Void, Never>] = []
 

@@ -37,10 +37,3 @@ struct Listener {
         }
     }
 }
-
-extension SocketError {
-    fileprivate var reason: String {
-        if case .failed(_, _, let message) = self { return message }
-        return localizedDescription
-    }
-}

@@ -29,7 +29,7 @@ final class RequestHandler: Sendable {
 // MARK: Sessions
 
 extension RequestHandler {
-    /// Logs a user in. The sample has no passwords: whoever gives a name is let in.
+    /// Logs a user in; the sample has no passwords, and whoever gives a name is let in.
     func logIn() async throws -> HTTPResponse {
         let user = try await body(as: LogIn.self).user
         guard !user.isEmpty else { throw HTTPFailure(.badRequest, "a user needs a name") }

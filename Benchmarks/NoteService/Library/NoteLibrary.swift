@@ -20,7 +20,9 @@ final class NoteLibrary: Sendable {
         checksum = notes.reduce(0) { $0 ^ $1.checksum }
     }
 
-    /// The note with an id. Complexity: O(log notes).
+    /// The note with an id.
+    ///
+    /// - Complexity: O(log notes).
     func note(id: Int) -> Note? {
         var range = notes.startIndex..<notes.endIndex
         while !range.isEmpty {

@@ -11,7 +11,9 @@ struct Digest: Codable, Equatable, Sendable {
     /// The ids of the newest notes, newest first.
     var newest: [Int]
 
-    /// Works out the figures. Complexity: O(notes).
+    /// Works out the figures.
+    ///
+    /// - Complexity: O(notes).
     init(of store: NoteStore) {
         revision = store.revision
         let ids = store.ids(matching: NoteQuery())

@@ -13,7 +13,7 @@ final class NoteService: Sendable {
     let refresher: DigestRefresher
     let plugins: [any ServicePlugin]
     private let sweeper: SessionSweeper
-    private let observations: [NoteObservation]
+    private let observations: Mutex<[NoteObservation]>
     private let requests = Atomic(0)
 
     /// Builds and starts a generation over a library that outlives it.
@@ -30,10 +30,10 @@ final class NoteService: Sendable {
         self.journal = journal
         self.sessions = sessions
         self.plugins = plugins
-        observations = [
+        observations = Mutex([
             registry.track(NoteObservation(of: store) { [weak cache] in cache?.invalidate(noteID: $0) }),
             registry.track(NoteObservation(of: store) { [weak journal] in journal?.record(id: $0) }),
-        ]
+        ])
         sweeper = registry.track(
             SessionSweeper(sessions, idleLimit: .seconds(60 * settings.sessionMinutes)), as: "SessionSweeper")
         refresher = registry.track(DigestRefresher(store), as: "DigestRefresher")
@@ -46,7 +46,7 @@ final class NoteService: Sendable {
     /// Stops all that runs by itself; what is left goes away with the last reference.
     func stop() async {
         for plugin in plugins { plugin.detach(from: self) }
-        for observation in observations { observation.end() }
+        observations.withLock { $0 = [] }
         sweeper.stop()
         await refresher.stop()
     }
@@ -56,25 +56,6 @@ final class NoteService: Sendable {
         requests.add(1, ordering: .relaxed)
     }
 
-    /// The state that users can observe, as lines of text: the same after a launch and after a reset.
-    func stateReport() async -> String {
-        let store = self.store.summary
-        let index = self.store.library.index
-        let cache = self.cache.summary
-        let digest = await refresher.digest
-        return """
-            notes \(store.notes), changed \(store.changed), deleted \(store.deleted)
-            revision \(store.revision), checksum \(String(store.checksum, radix: 16))
-            index \(index.words.count) words, \(index.postings) postings, \(index.tags.count) tags
-            sessions \(sessions.count)
-            cache \(cache.pages) pages, \(cache.hits) hits, \(cache.misses) misses
-            journal \(journal.recent.count) changes
-            digest of revision \(digest.revision): \(digest.notes) notes, \(digest.bytes) bytes
-            newest \(digest.newest.map(String.init).joined(separator: " "))
-            requests \(requests.load(ordering: .relaxed))
-            settings page size \(settings.pageSize), cache \(settings.cachePages) pages, \
-            session \(settings.sessionMinutes) min, refresh \(settings.refreshSeconds) s
-
-            """
-    }
+    /// How many requests the generation has got.
+    var requestCount: Int { requests.load(ordering: .relaxed) }
 }

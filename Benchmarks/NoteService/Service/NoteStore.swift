@@ -136,7 +136,9 @@ extension Note {
 }
 
 extension Collection<Int> {
-    /// Two descending sequences as one. Complexity: O(n + m).
+    /// Two descending sequences as one.
+    ///
+    /// - Complexity: O(n + m).
     fileprivate func merged(with other: [Int]) -> [Int] {
         guard !other.isEmpty else { return Array(self) }
         var result: [Int] = []

@@ -1,7 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Rendered notes and lists, so that what many users read is rendered once. Safe from any thread.
+/// Rendered notes and lists, so that what many users read is rendered once.
+///
+/// Safe from any thread.
 final class PageCache: Sendable {
     /// What a rendered page shows.
     enum Key: Hashable, Sendable {

@@ -1,7 +1,9 @@
 import Outlive
 import Synchronization
 
-/// Who is logged in. Safe from any thread.
+/// Who is logged in.
+///
+/// Safe from any thread.
 final class SessionRegistry: Sendable {
     private let sessions = Mutex<[String: Session]>([:])
 
