@@ -55,7 +55,12 @@ let package = Package(
         // The sample that `scripts/bench` measures.
         .executableTarget(
             name: "note-service",
-            dependencies: ["Outlive", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "Outlive", "OutliveModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
             path: "Benchmarks/NoteService",
             swiftSettings: swift),
 
@@ -70,5 +75,9 @@ let package = Package(
         .testTarget(
             name: "OutliveCommandTests",
             dependencies: ["outlive-cli", "note-service", "OutliveModel"], swiftSettings: swift),
+        .testTarget(
+            name: "NoteServiceTests",
+            dependencies: ["note-service", "Outlive", .product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: swift),
     ]
 )

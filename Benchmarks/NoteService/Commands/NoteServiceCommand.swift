@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+
+/// The command line.
+@main
+struct NoteServiceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note-service",
+        abstract: "A note service over HTTP: the sample that Outlive is measured with.",
+        subcommands: [Serve.self, Work.self, Generate.self, Leaks.self])
+
+    /// Runs the command; the program's own failures are one line each.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as ServiceFailure {
+            FileHandle.standardError.write(Data("note-service: \(failure)\n".utf8))
+            exit(withError: ExitCode(failure.exitCode))
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

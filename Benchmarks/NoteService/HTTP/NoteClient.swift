@@ -1,0 +1,83 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// A user's side of the service; one request at a time.
+final class NoteClient {
+    private let address: sockaddr_in
+    private var http = HTTPClient()
+    private var token: String?
+
+    /// Makes a client of the service at a port of this machine.
+    init(port: UInt16) throws {
+        address = try .inet(ip4: "127.0.0.1", port: port)
+    }
+
+    func logIn(as user: String) async throws {
+        token = try await send(.POST, "/session", body: JSON.encode(LogIn(user: user)), as: LoggedIn.self).token
+    }
+
+    func logOut() async throws {
+        try await send(.DELETE, "/session")
+        token = nil
+    }
+
+    func notes(matching text: String = "", tag: String? = nil, page: Int = 0) async throws -> NotePage {
+        var query: [HTTPRequest.QueryItem] = [.init(name: "page", value: String(page))]
+        if !text.isEmpty { query.append(.init(name: "q", value: text)) }
+        if let tag { query.append(.init(name: "tag", value: tag)) }
+        return try await send(.GET, "/notes", query: query, as: NotePage.self)
+    }
+
+    func note(id: Int) async throws -> Note {
+        try await send(.GET, "/notes/\(id)", as: Note.self)
+    }
+
+    func create(_ draft: NoteDraft) async throws -> Note {
+        try await send(.POST, "/notes", body: JSON.encode(draft), as: Note.self)
+    }
+
+    func update(id: Int, to draft: NoteDraft) async throws -> Note {
+        try await send(.PUT, "/notes/\(id)", body: JSON.encode(draft), as: Note.self)
+    }
+
+    func delete(id: Int) async throws {
+        try await send(.DELETE, "/notes/\(id)")
+    }
+
+    func changes() async throws -> [Int] {
+        try await send(.GET, "/changes", as: [Int].self)
+    }
+
+    func digest() async throws -> Digest {
+        try await send(.GET, "/digest", as: Digest.self)
+    }
+}
+
+extension NoteClient {
+    private func send<Answer: Decodable>(
+        _ method: HTTPMethod, _ path: String, query: [HTTPRequest.QueryItem] = [], body: Data = Data(),
+        as type: Answer.Type
+    ) async throws -> Answer {
+        try JSON.decode(type, from: try await send(method, path, query: query, body: body))
+    }
+
+    @discardableResult
+    private func send(
+        _ method: HTTPMethod, _ path: String, query: [HTTPRequest.QueryItem] = [], body: Data = Data()
+    ) async throws -> Data {
+        var headers: [HTTPHeader: String] = [.connection: "close"]
+        headers[.authorization] = token.map { "Bearer \($0)" }
+        let request = HTTPRequest(
+            method: method, version: .http11, path: path, query: query, headers: headers,
+            body: body)
+        let response = try await http.sendHTTPRequest(request, to: address)
+        let answer = try await response.bodyData
+        guard (200..<300).contains(response.statusCode.code) else {
+            let reason = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            throw ServiceFailure.failed(
+                "\(method.rawValue) \(path) was answered with \(response.statusCode.code): \(reason)")
+        }
+        return answer
+    }
+}

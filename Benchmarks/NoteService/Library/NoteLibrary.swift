@@ -1,0 +1,104 @@
+import Foundation
+import Outlive
+import OutliveModel
+
+/// The notes of a data file, parsed and indexed: what every generation of the service starts from.
+///
+/// Immutable, so that it can outlive a reset without carrying anything over.
+final class NoteLibrary: Sendable {
+    /// The notes, ascending by id.
+    let notes: [Note]
+    /// Where the words and tags are.
+    let index: NoteIndex
+    /// The combined checksum of all the notes.
+    let checksum: UInt64
+
+    /// Sorts and indexes notes.
+    init(notes: [Note]) {
+        self.notes = notes.sorted { $0.id < $1.id }
+        index = NoteIndex(self.notes)
+        checksum = notes.reduce(0) { $0 ^ $1.checksum }
+    }
+
+    /// The note with an id.
+    ///
+    /// - Complexity: O(log notes).
+    func note(id: Int) -> Note? {
+        var range = notes.startIndex..<notes.endIndex
+        while !range.isEmpty {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            if notes[middle].id == id { return notes[middle] }
+            range = notes[middle].id < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+}
+
+/// Reads the data file once, and again only when it has changed.
+///
+/// Parsing and indexing are most of what a launch costs; keeping their result for the process is why a reset is faster.
+actor NoteLibraryLoader {
+    private let path: String
+    private var loaded: (version: FileVersion, library: NoteLibrary)?
+
+    /// What tells one content of the file from the next.
+    private struct FileVersion: Equatable {
+        var number: UInt64?
+        var size: UInt64?
+        var modified: Date?
+    }
+
+    /// Makes a loader; nothing is read yet.
+    init(path: String) {
+        self.path = path
+    }
+
+    /// The library as the data file has it now.
+    func library() throws -> NoteLibrary {
+        let version = try currentVersion()
+        if let loaded, loaded.version == version { return loaded.library }
+        let library = LeakRegistry.shared.track(
+            NoteLibrary(notes: try read()),
+            as: "NoteLibrary",
+            lifetime: .process(reason: "immutable; parsed once, and again when the data file changes"))
+        loaded = (version, library)
+        return library
+    }
+
+    private func currentVersion() throws -> FileVersion {
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return FileVersion(
+                number: attributes[.systemFileNumber] as? UInt64,
+                size: attributes[.size] as? UInt64,
+                modified: attributes[.modificationDate] as? Date)
+        } catch {
+            throw ServiceFailure.unreadableData(path: path, reason: ServiceFailure.reason(of: error))
+        }
+    }
+
+    private func read() throws -> [Note] {
+        do {
+            let data = try Data(contentsOf: URL(filePath: path))
+            return try JSONDecoder().decode([Note].self, from: data)
+        } catch let error as DecodingError {
+            throw ServiceFailure.unreadableData(path: path, reason: "it is not a JSON array of notes (\(error.place))")
+        } catch {
+            throw ServiceFailure.unreadableData(path: path, reason: ServiceFailure.reason(of: error))
+        }
+    }
+}
+
+extension DecodingError {
+    /// Where decoding stopped, on one line.
+    fileprivate var place: String {
+        let path =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+                .dataCorrupted(let context):
+                context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+            @unknown default: ""
+            }
+        return path.isEmpty ? "wrong from the start" : "wrong at \(path)"
+    }
+}

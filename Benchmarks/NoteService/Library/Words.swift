@@ -1,0 +1,14 @@
+/// The words of a text as the full-text index sees them.
+enum Words {
+    /// Splits a text into lower-case words: runs of ASCII letters and digits and of all that is not ASCII.
+    static func of(_ text: String) -> [String] {
+        text.lowercased().utf8
+            .split { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: false
+                default: true
+                }
+            }
+            .map { String(Substring($0)) }
+    }
+}

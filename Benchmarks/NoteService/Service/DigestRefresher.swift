@@ -1,0 +1,36 @@
+/// Keeps the digest up to date in the background.
+actor DigestRefresher {
+    /// The figures of the last refresh.
+    private(set) var digest: Digest
+    private let store: NoteStore
+    private var loop: Task<Void, Never>?
+
+    /// Works out the first digest.
+    init(_ store: NoteStore) {
+        self.store = store
+        digest = Digest(of: store)
+    }
+
+    /// Begins to look for changes.
+    func start(every interval: Duration) {
+        guard loop == nil else { return }
+        // Weak: a task keeps what it captures until it ends, and this one ends only when it is cancelled.
+        loop = Task { [weak self] in
+            while (try? await Task.sleep(for: interval)) != nil {
+                await self?.refresh()
+            }
+        }
+    }
+
+    /// Stops looking for changes and waits until the task is over.
+    func stop() async {
+        loop?.cancel()
+        await loop?.value
+        loop = nil
+    }
+
+    /// Works out the digest anew if a note has changed.
+    func refresh() {
+        if store.revision != digest.revision { digest = Digest(of: store) }
+    }
+}
