@@ -1,0 +1,149 @@
+/// A demangled function name, read far enough to tell whose code it is and to print it in a line.
+///
+/// The runtime's demangler spells every type in full; `NoteService.Server.start(port: Swift.Int) async throws -> ()`
+/// is what people call `Server.start(port:)`.
+public struct FunctionName: Hashable, Sendable {
+    /// The Swift module whose source declares the function; nil for C, C++ and what the compiler makes up.
+    public let module: String?
+    /// The name without module, types and generic arguments; names of other languages unchanged.
+    public let brief: String
+
+    /// Reads a demangled name.
+    ///
+    /// - Parameter demangled: a name as `Symbol.function` holds it.
+    /// - Complexity: O(n) in the length of the name.
+    public init(_ demangled: String) {
+        let whole = Nesting(demangled)
+        let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])
+        let entity = Entity(contexts.last?.text ?? "")
+        guard let entity else {
+            module = nil
+            brief = demangled
+            return
+        }
+        module = entity.module
+        // `closure #1 in f()` says where it is; `generic specialization of f()` only how it was compiled.
+        let nested = contexts.dropLast().filter { $0.separator == " in " }.map { context in
+            context.text.split(separator: " ").prefix { !$0.hasPrefix("(") && $0.first != "@" }.joined(separator: " ")
+        }
+        brief = (nested.filter { !$0.isEmpty } + [entity.name]).joined(separator: " in ")
+    }
+}
+
+/// A declaration: `static (extension in App):Swift.Array.load<A>(from: Swift.String) throws -> ()`.
+private struct Entity {
+    var module: String
+    var name: String
+
+    init?(_ text: String) {
+        var rest = Substring(text)
+        while let modifier = ["static ", "class ", "merged ", "@objc ", "@nonobjc "].first(where: rest.hasPrefix) {
+            rest = rest.dropFirst(modifier.count)
+        }
+        var extending: String?
+        let marker = "(extension in "
+        if rest.hasPrefix(marker), let end = rest.firstIndex(of: ")"), rest[end...].hasPrefix("):") {
+            extending = String(rest[rest.index(rest.startIndex, offsetBy: marker.count)..<end])
+            rest = rest[end...].dropFirst(2)
+        }
+        guard let declaration = Nesting(String(rest)).pieces(separatedBy: [" "]).first?.text else { return nil }
+        let path = Nesting(declaration).pieces(separatedBy: ["."]).map(\.text)
+        guard path.count > 1, path.allSatisfy({ !$0.isEmpty }), !declaration.contains("::") else { return nil }
+        // What C compilers append to the parts of a split function.
+        guard !["cold", "constprop", "isra", "llvm", "lto_priv", "part"].contains(path[1]) else { return nil }
+        module = extending ?? path[0]
+        name = path.dropFirst().map(Self.component).joined(separator: ".")
+    }
+
+    /// One name of a path, with argument labels only: `load<A>(from: Swift.String)` becomes `load(from:)`.
+    private static func component(_ text: String) -> String {
+        let nesting = Nesting(text)
+        var base = nesting.outside
+        if base.isEmpty, text.hasPrefix("("), let end = text.dropFirst().firstIndex(of: " ") {
+            base = String(text.dropFirst()[..<end])  // `(helper in _0A1B)`: private, with the file's discriminator.
+        } else if base.isEmpty {
+            return text  // An operator.
+        }
+        switch base {
+        case "__allocating_init": base = "init"
+        case "__deallocating_deinit", "__isolated_deallocating_deinit": base = "deinit"
+        default: break
+        }
+        guard text.hasSuffix(")"), let arguments = nesting.lastGroup, arguments.start > 0 else { return base }
+        let labels = Nesting(arguments.text).pieces(separatedBy: [", "]).map(\.text).filter { !$0.isEmpty }.map { part in
+            Nesting(part).pieces(separatedBy: [": "]).count > 1 ? "\(part.prefix { $0 != ":" }):" : "_:"
+        }
+        return "\(base)(\(labels.joined()))"
+    }
+}
+
+/// Text with brackets, and how deep in them each byte lies.
+private struct Nesting {
+    let bytes: [UInt8]
+    /// The number of brackets open at each byte; a bracket itself counts as inside.
+    let depths: [Int]
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        var depths: [Int] = []
+        depths.reserveCapacity(bytes.count)
+        var depth = 0
+        var previous = UInt8(ascii: " ")
+        for byte in bytes {
+            // An arrow and an operator's name (`Foo.< infix`) hold angle brackets that are none.
+            let isOperator = previous == UInt8(ascii: "-") || previous == UInt8(ascii: ".")
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                depths.append(depth)
+            case UInt8(ascii: "<") where !isOperator:
+                depth += 1
+                depths.append(depth)
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depths.append(max(depth, 1))
+                depth = max(depth - 1, 0)
+            case UInt8(ascii: ">") where !isOperator:
+                depths.append(max(depth, 1))
+                depth = max(depth - 1, 0)
+            default:
+                depths.append(depth)
+            }
+            previous = byte
+        }
+        self.bytes = bytes
+        self.depths = depths
+    }
+
+    /// The text outside all brackets.
+    var outside: String {
+        String(decoding: zip(bytes, depths).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
+    }
+
+    /// What the last bracket encloses, and where the bracket opens.
+    var lastGroup: (text: String, start: Int)? {
+        guard let end = depths.lastIndex(where: { $0 > 0 }) else { return nil }
+        var start = end
+        while start > 0, depths[start - 1] > 0, !(depths[start] == 1 && bytes[start] == UInt8(ascii: "(")) { start -= 1 }
+        guard start < end else { return nil }
+        return (String(decoding: bytes[(start + 1)..<end], as: UTF8.self), start)
+    }
+
+    /// The text cut at separators that lie outside all brackets, each piece with the separator that ends it.
+    func pieces(separatedBy separators: [String]) -> [(text: String, separator: String?)] {
+        var pieces: [(text: String, separator: String?)] = []
+        var start = 0
+        var index = 0
+        while index < bytes.count {
+            let separator = depths[index] > 0 ? nil : separators.first { bytes[index...].starts(with: $0.utf8) }
+            guard let separator else {
+                index += 1
+                continue
+            }
+            pieces.append((String(decoding: bytes[start..<index], as: UTF8.self), separator))
+            index += separator.utf8.count
+            start = index
+        }
+        pieces.append((String(decoding: bytes[start...], as: UTF8.self), nil))
+        return pieces
+    }
+}

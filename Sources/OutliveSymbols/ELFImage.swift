@@ -1,0 +1,178 @@
+internal import Glibc
+
+/// A 64-bit little-endian ELF file, read as far as its build-id and its symbols.
+///
+/// Nothing in the file is trusted: every offset and size is checked against the file's length before it is used, and
+/// what does not fit is treated as absent. Format: System V gABI, chapters 4 and 5; `elf(5)`.
+package struct ELFImage: Sendable {
+    /// The GNU build-id in lower-case hexadecimal, where the file has one.
+    package let buildID: String?
+
+    private let read: Read
+    private let sections: [Section]
+
+    /// Returns `count` bytes at `offset`, or nil when the file does not have them.
+    private typealias Read = @Sendable (_ offset: UInt64, _ count: UInt64) -> [UInt8]?
+
+    /// Opens a file; nil when it cannot be read or is not such an ELF file.
+    package init?(path: String) {
+        guard let file = File(path: path) else { return nil }
+        self.init(length: file.length) { file.bytes(at: $0, count: $1) }
+    }
+
+    /// Reads a file held in memory; nil when it is not such an ELF file.
+    package init?(bytes: [UInt8]) {
+        self.init(length: UInt64(bytes.count)) { offset, count in
+            let (end, overflow) = offset.addingReportingOverflow(count)
+            guard !overflow, end <= bytes.count else { return nil }
+            return Array(bytes[Int(offset)..<Int(end)])
+        }
+    }
+
+    private init?(length: UInt64, read: @escaping Read) {
+        guard let header = read(0, 64).map(Fields.init), header.bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
+            return nil
+        }
+        self.read = read
+        sections = Self.sections(header: header, length: length, read: read)
+        buildID = Self.buildID(header: header, sections: sections, length: length, read: read)
+    }
+
+    /// The symbols of `.symtab`, or of `.dynsym` where the file was stripped; nil when there are none.
+    ///
+    /// - Complexity: O(n log n) in the number of symbols; the tables are read whole.
+    package func symbolTable() -> ELFSymbolTable? {
+        for kind in [Section.Kind.symbols, .dynamicSymbols] {
+            guard let section = sections.first(where: { $0.kind == kind }), Int(section.link) < sections.count,
+                let entries = read(section.offset, section.size),
+                let strings = read(sections[Int(section.link)].offset, sections[Int(section.link)].size)
+            else { continue }
+            let table = ELFSymbolTable(
+                entries: Fields(entries), strings: strings,
+                sectionEnds: sections.map { $0.address.addingReportingOverflow($0.size).partialValue })
+            if !table.symbols.isEmpty { return table }
+        }
+        return nil
+    }
+}
+
+// MARK: - Headers
+
+extension ELFImage {
+    private struct Section {
+        enum Kind: UInt32 {
+            case symbols = 2
+            case notes = 7
+            case dynamicSymbols = 11
+        }
+        var kind: Kind?
+        var address: UInt64
+        var offset: UInt64
+        var size: UInt64
+        var link: UInt32
+    }
+
+    private static func sections(header: Fields, length: UInt64, read: Read) -> [Section] {
+        let table = header.u64(0x28)
+        guard table > 0, header.u16(0x3A) == 64, let first = read(table, 64).map(Fields.init) else { return [] }
+        // More than 65 279 sections: the count is in the first one.
+        let count = header.u16(0x3C) > 0 ? UInt64(header.u16(0x3C)) : first.u64(0x20)
+        guard count <= length / 64, let bytes = read(table, count * 64).map(Fields.init) else { return [] }
+        return (0..<Int(count)).map { index in
+            let base = index * 64
+            return Section(
+                kind: Section.Kind(rawValue: bytes.u32(base + 4)), address: bytes.u64(base + 0x10),
+                offset: bytes.u64(base + 0x18), size: bytes.u64(base + 0x20), link: bytes.u32(base + 0x28))
+        }
+    }
+
+    private static func buildID(header: Fields, sections: [Section], length: UInt64, read: Read) -> String? {
+        var notes: [(offset: UInt64, size: UInt64)] = []
+        let table = header.u64(0x20)
+        let count = UInt64(header.u16(0x38))
+        if header.u16(0x36) == 56, count <= length / 56, let segments = read(table, count * 56).map(Fields.init) {
+            for base in stride(from: 0, to: segments.bytes.count, by: 56) where segments.u32(base) == 4 {  // PT_NOTE
+                notes.append((segments.u64(base + 8), segments.u64(base + 0x20)))
+            }
+        }
+        notes += sections.filter { $0.kind == .notes }.map { ($0.offset, $0.size) }
+        for note in notes where note.size <= 1 << 20 {
+            if let bytes = read(note.offset, note.size).map(Fields.init), let id = buildID(inNotes: bytes) { return id }
+        }
+        return nil
+    }
+
+    private static func buildID(inNotes notes: Fields) -> String? {
+        var base = 0
+        while base + 12 <= notes.bytes.count {
+            let nameSize = Int(notes.u32(base))
+            let size = Int(notes.u32(base + 4))
+            let description = base + 12 + (nameSize + 3) & ~3
+            let isBuildID = nameSize == 4 && notes.u32(base + 8) == 3 && notes.bytes[(base + 12)...].starts(with: "GNU\0".utf8)
+            if isBuildID, size > 0, description + size <= notes.bytes.count {
+                return notes.bytes[description..<(description + size)].map(hexadecimal).joined()
+            }
+            base = description + (size + 3) & ~3
+        }
+        return nil
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}
+
+/// Bytes with little-endian numbers in them; a number beyond the end reads as 0.
+struct Fields {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    func u16(_ offset: Int) -> UInt16 { number(offset) }
+    func u32(_ offset: Int) -> UInt32 { number(offset) }
+    func u64(_ offset: Int) -> UInt64 { number(offset) }
+
+    private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+        guard offset >= 0, offset <= bytes.count - MemoryLayout<Number>.size else { return 0 }
+        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+    }
+}
+
+/// A regular file open for reading, closed when the last reader is gone.
+private final class File: Sendable {
+    let length: UInt64
+    private let descriptor: Int32
+
+    init?(path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        length = UInt64(max(status.st_size, 0))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
+        let (end, overflow) = offset.addingReportingOverflow(count)
+        // A sparse file can claim any length: no table worth reading is this large.
+        guard !overflow, end <= length, count <= 1 << 31 else { return nil }
+        var done = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+            while done < Int(count) {
+                let read = pread(descriptor, buffer.baseAddress! + done, Int(count) - done, off_t(offset) + off_t(done))
+                if read < 0, errno == EINTR { continue }
+                if read <= 0 { break }
+                done += read
+            }
+            initialized = done
+        }
+        return done == Int(count) ? bytes : nil
+    }
+}

@@ -1,0 +1,79 @@
+/// The functions and objects that an ELF file names, by address.
+package struct ELFSymbolTable: Sendable {
+    /// A named range of addresses.
+    package struct Symbol: Hashable, Sendable {
+        /// What a symbol stands for.
+        package enum Kind: Sendable {
+            /// Code.
+            case function
+            /// Data.
+            case object
+        }
+        /// What it stands for.
+        package var kind: Kind
+        /// The first address, relative to the load address.
+        package var address: UInt64
+        /// The first address after it.
+        package var end: UInt64
+        fileprivate var name: UInt32
+    }
+
+    /// The symbols by rising address, of the same address the longest last.
+    package let symbols: [Symbol]
+
+    private let strings: [UInt8]
+
+    init(entries: Fields, strings: [UInt8], sectionEnds: [UInt64]) {
+        var symbols: [Symbol] = []
+        for base in stride(from: 0, through: entries.bytes.count - 24, by: 24) {
+            let section = Int(entries.u16(base + 6))
+            let kind: Symbol.Kind
+            switch entries.bytes[base + 4] & 0xF {
+            case 1: kind = .object
+            case 2, 10: kind = .function  // STT_FUNC, STT_GNU_IFUNC
+            default: continue
+            }
+            guard section > 0, entries.u32(base) < strings.count else { continue }
+            let address = entries.u64(base + 8)
+            let size = entries.u64(base + 16)
+            // Assembly often states no size: such a symbol reaches to the end of its section at most.
+            let bound = section < sectionEnds.count ? max(sectionEnds[section], address) : address
+            let (end, overflow) = address.addingReportingOverflow(size)
+            guard !overflow else { continue }
+            symbols.append(Symbol(kind: kind, address: address, end: size > 0 ? end : bound, name: entries.u32(base)))
+        }
+        symbols.sort { ($0.address, $0.end, $0.name) < ($1.address, $1.end, $1.name) }
+        // Without a size it must not reach into the next one either.
+        for index in symbols.indices.dropLast() {
+            let next = symbols[index + 1].address
+            if next > symbols[index].address { symbols[index].end = min(symbols[index].end, next) }
+        }
+        self.symbols = symbols
+        self.strings = strings
+    }
+
+    /// The symbol's name as the linker knows it: mangled.
+    package func name(of symbol: Symbol) -> String {
+        String(decoding: strings[Int(symbol.name)...].prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// The symbol of a kind whose range holds the address.
+    ///
+    /// - Parameter address: relative to the load address.
+    /// - Complexity: O(log n) in the number of symbols.
+    package func symbol(_ kind: Symbol.Kind, containing address: UInt64) -> Symbol? {
+        var low = symbols.startIndex
+        var high = symbols.endIndex
+        while low < high {
+            let middle = low + (high - low) / 2
+            if symbols[middle].address <= address { low = middle + 1 } else { high = middle }
+        }
+        // Aliases share an address.
+        var index = low - 1
+        while index >= 0, symbols[index].address == symbols[low - 1].address {
+            if symbols[index].kind == kind, address < symbols[index].end { return symbols[index] }
+            index -= 1
+        }
+        return nil
+    }
+}

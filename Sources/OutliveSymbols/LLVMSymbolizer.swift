@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OutliveModel
+
+/// Functions, lines and inlined frames, from one run of `llvm-symbolizer`.
+///
+/// Questions and answers are lines: `CODE "PATH" 0xOFFSET`, and a JSON object that names both again. See
+/// <https://llvm.org/docs/CommandGuide/llvm-symbolizer.html>.
+struct LLVMSymbolizer: SymbolSource {
+    /// The tool.
+    let path: String
+    /// The environment it runs in.
+    let environment: [String: String]
+    /// The longest it may take.
+    let deadline: Duration
+
+    var name: String { path }
+
+    func symbols(of addresses: [Address]) throws(ToolFailure) -> [Address: [Symbol]] {
+        let asked = addresses.compactMap { address in question(address).map { (address, $0) } }
+        guard !asked.isEmpty else { return [:] }
+        var environment = environment
+        // The figures must not depend on a server's answers or on options of somebody's shell.
+        environment["DEBUGINFOD_URLS"] = nil
+        environment["LLVM_SYMBOLIZER_OPTS"] = nil
+        let output = try run(
+            path, arguments: ["--output-style=JSON", "--inlines"], environment: environment,
+            input: Array(asked.map(\.1).joined().utf8), outputLimit: (1 << 20) + asked.count << 16, deadline: deadline)
+        let decoder = JSONDecoder()
+        let answers = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            try? decoder.decode(Answer.self, from: Data(line))
+        }
+        guard !answers.isEmpty else { throw ToolFailure(message: "printed nothing that could be read") }
+        let known = Set(addresses)
+        var found: [Address: [Symbol]] = [:]
+        for answer in answers {
+            guard let address = answer.address, known.contains(address) else { continue }
+            let symbols = answer.symbols.compactMap(\.symbol)
+            if !symbols.isEmpty { found[address] = symbols }
+        }
+        return found
+    }
+
+    /// A line of input; nil for a path that the tool's syntax cannot express.
+    private func question(_ address: Address) -> String? {
+        guard !address.module.contains(where: { $0 == "\"" || $0.isNewline }) else { return nil }
+        return "CODE \"\(address.module)\" 0x\(String(address.offset, radix: 16))\n"
+    }
+}
+
+/// A line of output.
+private struct Answer: Decodable {
+    var module: String
+    var offset: String
+    var symbols: [Line]
+
+    enum CodingKeys: String, CodingKey {
+        case module = "ModuleName"
+        case offset = "Address"
+        case symbols = "Symbol"
+    }
+
+    var address: Address? {
+        UInt64(offset.dropFirst(2), radix: 16).map { Address(module: module, offset: $0) }
+    }
+
+    /// One function of an answer; what is unknown is empty or 0.
+    struct Line: Decodable {
+        var function: String
+        var file: String
+        var line: Int
+        var column: Int
+
+        enum CodingKeys: String, CodingKey {
+            case function = "FunctionName"
+            case file = "FileName"
+            case line = "Line"
+            case column = "Column"
+        }
+
+        var symbol: Symbol? {
+            guard !function.isEmpty, function != "??" else { return nil }
+            // Code that the compiler made up has no line of its own.
+            let hasLine = line > 0 && !file.isEmpty && file != "<compiler-generated>"
+            return Symbol(
+                function: demangled(function), file: hasLine ? file : nil, line: hasLine ? line : nil,
+                column: hasLine && column > 0 ? column : nil)
+        }
+    }
+}

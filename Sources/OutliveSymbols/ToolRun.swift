@@ -1,0 +1,162 @@
+internal import Glibc
+
+/// Why a tool gave no output that could be used.
+struct ToolFailure: Error, Hashable {
+    /// What happened, to be read after the tool's name.
+    var message: String
+}
+
+/// Runs a program, feeds it input, and returns what it printed.
+///
+/// Input and output are moved at the same time, so that neither side waits for the other with a full buffer. What the
+/// program prints as errors is dropped. It runs in its own process group, which is killed at the deadline.
+/// Blocks the calling thread.
+///
+/// - Parameters:
+///   - path: the program.
+///   - arguments: its arguments, without the program's own name.
+///   - environment: its whole environment.
+///   - input: what it reads from standard input.
+///   - outputLimit: the most bytes it may print.
+///   - deadline: the longest it may take.
+/// - Throws: `ToolFailure` when it cannot be started, exits with another code than 0, is killed, prints too much, or
+///   does not end in time.
+func run(
+    _ path: String, arguments: [String], environment: [String: String], input: [UInt8], outputLimit: Int,
+    deadline: Duration
+) throws(ToolFailure) -> [UInt8] {
+    // One socket serves both ways: unlike a pipe it can be written without a SIGPIPE when the program ends early.
+    var sockets: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0 else {
+        throw ToolFailure(message: "cannot be connected: \(text(of: errno))")
+    }
+    let socket = sockets[0]
+    defer { close(socket) }
+    let spawned = spawn(path, arguments: arguments, environment: environment, socket: sockets[1])
+    close(sockets[1])
+    let process = try spawned.get()
+
+    let end = ContinuousClock.now + deadline
+    var exchange = Exchange(socket: socket, input: input, outputLimit: outputLimit)
+    let outcome = Result { () throws(ToolFailure) in try exchange.run(until: end) }
+    let status = reap(process, until: (try? outcome.get()) == nil ? .now : end)
+    try outcome.get()
+    switch status {
+    case .exited(0): return exchange.output
+    case .exited(let code): throw ToolFailure(message: "exited with code \(code)")
+    case .killed(let signal): throw ToolFailure(message: "was killed by signal \(signal)")
+    case .overdue: throw .overdue
+    // Something else in this process reaped it; the output is all there is to judge by.
+    case .unknown: return exchange.output
+    }
+}
+
+extension ToolFailure {
+    fileprivate static let overdue = ToolFailure(message: "did not finish in time")
+}
+
+/// A conversation over a socket: the input goes out while the output comes in.
+private struct Exchange {
+    let socket: Int32
+    let input: [UInt8]
+    let outputLimit: Int
+    var sent = 0
+    var output: [UInt8] = []
+
+    init(socket: Int32, input: [UInt8], outputLimit: Int) {
+        self.socket = socket
+        self.input = input
+        self.outputLimit = outputLimit
+    }
+
+    /// Sends all input and receives until the other side closes.
+    mutating func run(until end: ContinuousClock.Instant) throws(ToolFailure) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        if input.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+        while true {
+            let sending = sent < input.count
+            var entry = pollfd(fd: socket, events: Int16(POLLIN) | (sending ? Int16(POLLOUT) : 0), revents: 0)
+            let left = ContinuousClock.now.duration(to: end)
+            guard left > .zero else { throw .overdue }
+            let milliseconds = Int32(min(max(left / .milliseconds(1), 1), 1000))
+            guard poll(&entry, 1, milliseconds) > 0 else { continue }  // The loop looks at the deadline.
+            if sending, entry.revents & Int16(POLLOUT) != 0 { send() }
+            if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+                let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                if count == 0 || (count < 0 && errno == ECONNRESET) { return }
+                if count > 0 { output += buffer[..<count] }
+                guard output.count <= outputLimit else { throw ToolFailure(message: "printed more than it was asked for") }
+            }
+        }
+    }
+
+    private mutating func send() {
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        let count = input[sent...].withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, flags) }
+        if count > 0 { sent += count }
+        // It reads no more; what it printed may be of use all the same.
+        if count < 0, errno != EAGAIN, errno != EINTR { sent = input.count }
+        if sent == input.count { shutdown(socket, Int32(SHUT_WR)) }
+    }
+}
+
+private func spawn(
+    _ path: String, arguments: [String], environment: [String: String], socket: Int32
+) -> Result<pid_t, ToolFailure> {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, socket, 0)
+    posix_spawn_file_actions_adddup2(&actions, socket, 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+
+    let argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (argv + envp).forEach { free($0) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, path, &actions, &attributes, argv, envp)
+    guard code == 0 else { return .failure(ToolFailure(message: "cannot be started: \(text(of: code))")) }
+    return .success(process)
+}
+
+private enum ExitStatus {
+    case exited(Int32)
+    case killed(Int32)
+    case overdue
+    case unknown
+}
+
+/// Waits for a process to end, at most until the deadline; then kills what is left of its group.
+private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> ExitStatus {
+    // A closed output is nearly always followed by the exit at once, so the pauses between the looks stay short.
+    var pause: UInt32 = 100
+    var information = siginfo_t()
+    // Looked at, not yet reaped: the process keeps its id, and so its group, until the group is killed.
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 || errno == EINTR {
+        if information.si_signo == SIGCHLD || ContinuousClock.now >= end { break }
+        usleep(pause)
+        pause = min(pause * 2, 20_000)
+    }
+    let ended = information.si_signo == SIGCHLD
+    kill(-process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+        if errno != EINTR { return .unknown }
+    }
+    guard ended else { return .overdue }
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+}
+
+private func text(of code: Int32) -> String {
+    String(cString: strerror(code))
+}

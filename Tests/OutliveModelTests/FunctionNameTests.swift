@@ -1,0 +1,93 @@
+import OutliveModel
+import Testing
+
+@Suite struct FunctionNameTests {
+    @Test(
+        "A demangled name gives its module and a name that fits a line",
+        arguments: [
+            ("NoteService.Server.start(port: Swift.Int) async throws -> ()", "NoteService", "Server.start(port:)"),
+            ("App.f() -> ()", "App", "f()"),
+            ("App.Store.init(a: Swift.Int, _: Swift.String) -> App.Store", "App", "Store.init(a:_:)"),
+            ("App.Store.__allocating_init() -> App.Store", "App", "Store.init()"),
+            ("App.Store.__deallocating_deinit", "App", "Store.deinit"),
+            ("static App.Store.shared.getter : App.Store", "App", "Store.shared.getter"),
+            ("closure #1 @Sendable (A) async -> () in App.Feed.load<A>(with: (A) -> ()) -> ()", "App",
+                "closure #1 in Feed.load(with:)"),
+            ("closure #2 () -> () in closure #1 (Swift.Int) -> Swift.Int in App.f() -> ()", "App",
+                "closure #2 in closure #1 in f()"),
+            ("generic specialization <App.Session> of Outlive.LeakRegistry.track<A where A: AnyObject>(_: A) -> A",
+                "Outlive", "LeakRegistry.track(_:)"),
+            ("(extension in App):Outlive.LeakRegistry.mine() -> ()", "App", "LeakRegistry.mine()"),
+            ("(1) await resume partial function for App.run() async -> ()", "App", "run()"),
+            ("partial apply forwarder for closure #1 () -> () in App.g() -> ()", "App", "closure #1 in g()"),
+            ("App.(helper in _0A1B2C)(x: [Swift.String : Swift.Int]) -> ()", "App", "helper(x:)"),
+            ("static App.Size.< infix(App.Size, App.Size) -> Swift.Bool", "App", "Size.<"),
+            ("App.Cache<A>.subscript.getter : (A) -> Swift.Int?", "App", "Cache.subscript.getter"),
+        ])
+    func reads(name: String, module: String, brief: String) {
+        #expect(FunctionName(name).module == module)
+        #expect(FunctionName(name).brief == brief)
+    }
+
+    @Test(
+        "Names of other languages, and nonsense, stay as they are",
+        arguments: ["main", "__libc_start_main", "qsort_r.cold", "f.part.0", "ns::Foo<int>::bar(int)", "", "((((", ")>", ". ."])
+    func leavesOthers(name: String) {
+        #expect(FunctionName(name).module == nil)
+        #expect(FunctionName(name).brief == name)
+    }
+}
+
+@Suite struct UserCodeTests {
+    private func frame(_ names: String..., module: String = "/app/service", file: String? = nil) -> Frame {
+        Frame(
+            module: module, buildID: nil, offset: 1,
+            symbols: names.map { Symbol(function: $0, file: file, line: file.map { _ in 7 }) })
+    }
+
+    @Test("Outlive's own frames are left out at the top only")
+    func ownFrames() {
+        let user = frame("App.make() -> ()")
+        let below = frame("Outlive.ResetHost.run() async -> ()")
+        let backtrace = Backtrace(frames: [
+            frame("outl_capture"), frame("Outlive.LeakRegistry.track<A>(_: A) -> A"),
+            frame("reabstraction thunk helper from @escaping () -> () to @escaping () -> ()"),
+            frame("closure #1 () -> () in Outlive.track() -> ()"), user, below,
+        ])
+        #expect(backtrace.withoutOwnFrames.frames == [user, below])
+    }
+
+    @Test("Outlive's code inlined into the caller goes, and the caller's frame stays")
+    func inlined() {
+        let backtrace = Backtrace(frames: [frame("Outlive.track<A>(_: A) -> A", "App.make() -> ()")])
+        #expect(backtrace.withoutOwnFrames.frames == [frame("App.make() -> ()")])
+    }
+
+    @Test("Frames without names, modules with a longer name and extensions by the user are kept")
+    func kept() {
+        let unnamed = Backtrace(frames: [frame(), frame("outl_capture")])
+        #expect(unnamed.withoutOwnFrames == unnamed)
+        let model = Backtrace(frames: [frame("OutliveModel.f() -> ()"), frame("outl_capture")])
+        #expect(model.withoutOwnFrames == model)
+        let extended = Backtrace(frames: [frame("(extension in App):Outlive.LeakRegistry.mine() -> ()")])
+        #expect(extended.withoutOwnFrames == extended)
+    }
+
+    @Test("A thunk that no frame of Outlive follows is kept")
+    func thunkOfTheUser() {
+        let thunk = frame("reabstraction thunk helper from @escaping () -> () to @escaping () -> ()")
+        let backtrace = Backtrace(frames: [frame("outl_capture"), thunk, frame("App.make() -> ()")])
+        #expect(backtrace.withoutOwnFrames.frames == [thunk, frame("App.make() -> ()")])
+    }
+
+    @Test("The best symbol is the innermost of the program that has a line")
+    func best() {
+        let backtrace = Backtrace(frames: [
+            frame("Swift.Array.append", module: "/usr/lib/libswiftCore.so", file: "Array.swift"),
+            frame("Swift.Array.forEach(_: (A) -> ()) -> ()", file: "Array.swift"),
+            frame("App.unknown() -> ()"), frame("App.make() -> ()", file: "App.swift"), frame("main", file: "main.swift"),
+        ])
+        #expect(backtrace.bestSymbol?.function == "App.make() -> ()")
+        #expect(backtrace.userSymbols.map(\.function) == ["App.make() -> ()", "main"])
+    }
+}

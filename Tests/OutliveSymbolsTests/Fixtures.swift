@@ -1,0 +1,88 @@
+import Foundation
+import OutliveModel
+@testable import OutliveSymbols
+import Testing
+
+/// A folder that goes away with the value.
+final class Folder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "outlive-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Writes a program for `/bin/sh` and returns its path.
+    func script(_ name: String, _ body: String) throws -> String {
+        let script = "\(path)/\(name)"
+        // In one step with its mode, and closed before anyone runs it.
+        let contents = Data("#!/bin/sh\n\(body)\n".utf8)
+        try #require(
+            FileManager.default.createFile(
+                atPath: script, contents: contents, attributes: [.posixPermissions: 0o755]))
+        return script
+    }
+}
+
+/// What a child needs to run, without any tool to be found.
+let noTools = ["PATH": ""]
+
+/// The path of a tool in this process's own search path.
+func tool(_ names: String...) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+/// A small optimized program with debug information, compiled once.
+///
+/// `sampleOuter` has `sampleInner` inlined.
+struct Sample {
+    static let source = """
+        @inline(__always) func sampleInner(_ x: Int) -> Int { x &* Int.random(in: 1...9) }
+        @inline(never) func sampleOuter(_ x: Int) -> Int { sampleInner(x) &+ 1 }
+        print(sampleOuter(CommandLine.arguments.count))
+        """
+    static let outer = "sample.sampleOuter(Swift.Int) -> Swift.Int"
+    static let available = tool("swiftc") != nil
+    static let shared = Result { try Sample() }
+
+    let folder: Folder
+    let path: String
+
+    init() throws {
+        folder = try Folder()
+        path = "\(folder.path)/sample"
+        try Data(Self.source.utf8).write(to: URL(filePath: "\(folder.path)/sample.swift"))
+        let compiler = try #require(tool("swiftc"))
+        try execute(compiler, "-O", "-g", "-Xlinker", "--build-id", "\(folder.path)/sample.swift", "-o", path)
+    }
+
+    /// A frame in `sampleOuter`, `offset` bytes after its start.
+    func frame(after offset: UInt64 = 1, path: String? = nil, buildID: String?? = nil) throws -> Frame {
+        let image = try #require(ELFImage(path: self.path))
+        let table = try #require(image.symbolTable())
+        let symbol = try #require(table.symbols.first { demangled(table.name(of: $0)) == Self.outer })
+        return Frame(module: path ?? self.path, buildID: buildID ?? image.buildID, offset: symbol.address + offset)
+    }
+}
+
+func execute(_ tool: String, _ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: tool)
+    process.arguments = arguments
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+}
+
+extension Symbolicator {
+    func symbolicate(_ frames: [Frame]) -> (frames: [Frame], notes: [String]) {
+        let symbolication = symbolicate([Backtrace(frames: frames)])
+        return (symbolication.backtraces[0].frames, symbolication.notes)
+    }
+}

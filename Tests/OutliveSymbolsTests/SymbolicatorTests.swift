@@ -1,0 +1,146 @@
+import Foundation
+import Glibc
+import OutliveModel
+@testable import OutliveSymbols
+import Testing
+
+@Suite struct SymbolicatorTests {
+    @Test("The test process's own frames get functions, files and lines", .enabled(if: tool("swift") != nil))
+    func ownFrames() throws {
+        let (backtrace, line) = (captureHere(), #line)
+        let result = Symbolicator().symbolicate([backtrace, backtrace])
+        #expect(result.backtraces.count == 2)
+        #expect(result.backtraces[0] == result.backtraces[1])
+        let symbols = result.backtraces[0].frames.flatMap(\.symbols)
+        let here = try #require(symbols.first { $0.function.contains("SymbolicatorTests.ownFrames() throws -> ()") })
+        #expect(here.file?.hasSuffix("SymbolicatorTests.swift") == true)
+        #expect(here.line == line)
+        #expect(here.column ?? 0 > 0)
+        // What identifies the place elsewhere stays.
+        for (before, after) in zip(backtrace.frames, result.backtraces[0].frames) {
+            #expect((before.module, before.buildID, before.offset) == (after.module, after.buildID, after.offset))
+        }
+        #expect(result.notes.contains { $0.contains("llvm-symbolizer") })
+    }
+
+    @Test("Inlined functions come innermost first", .enabled(if: Sample.available))
+    func inlined() throws {
+        let sample = try Sample.shared.get()
+        let frames = try (1...64).map { try sample.frame(after: $0) }
+        let named = Symbolicator().symbolicate(frames).frames
+        let stack = try #require(named.map(\.symbols).first { $0.contains { $0.function.contains("sampleInner") } })
+        let inner = try #require(stack.firstIndex { $0.function.contains("sampleInner") })
+        let outer = try #require(stack.firstIndex { $0.function == Sample.outer })
+        #expect(inner < outer)
+        #expect(stack[inner].line == 1)
+        #expect(stack[outer].line == 2)
+    }
+
+    @Test("The look-up is of the call, not of the return address", .enabled(if: Sample.available))
+    func lookUpAddress() throws {
+        let sample = try Sample.shared.get()
+        let names = Symbolicator(environment: noTools)
+        // The function's first byte is not inside it when it is a return address.
+        let (frames, _) = names.symbolicate([try sample.frame(after: 0), try sample.frame(after: 1)])
+        #expect(frames[0].symbols.first?.function.contains("sampleOuter") != true)
+        #expect(frames[1].symbols.first?.function == Sample.outer)
+    }
+
+    @Test("Without a tool there are names without lines", .enabled(if: Sample.available))
+    func namesOnly() throws {
+        let sample = try Sample.shared.get()
+        let (frames, notes) = Symbolicator(environment: noTools).symbolicate([try sample.frame()])
+        #expect(frames[0].symbols == [Symbol(function: Sample.outer)])
+        #expect(notes == ["addresses named: 1 by the modules' symbol tables"])
+    }
+
+    @Test(
+        "A stripped program keeps offsets", .enabled(if: Sample.available),
+        .enabled(if: tool("strip", "llvm-strip", "llvm-objcopy") != nil, "no tool that strips was found"))
+    func stripped() throws {
+        let sample = try Sample.shared.get()
+        let folder = try Folder()
+        let copy = "\(folder.path)/stripped"
+        if let strip = tool("strip", "llvm-strip") {
+            try execute(strip, "-o", copy, sample.path)
+        } else {
+            try execute(try #require(tool("llvm-objcopy")), "--strip-all", sample.path, copy)
+        }
+        let frame = try sample.frame(path: copy)
+        let (frames, notes) = Symbolicator().symbolicate([frame])
+        #expect(frames == [frame])
+        #expect(notes == ["addresses named: 1 by none"])
+    }
+
+    @Test("A module that was rebuilt gives no names", .enabled(if: Sample.available))
+    func rebuilt() throws {
+        let sample = try Sample.shared.get()
+        let frame = try sample.frame(buildID: "00ff")
+        let (frames, notes) = Symbolicator().symbolicate([frame])
+        #expect(frames == [frame])
+        #expect(notes.first == "\(sample.path) was rebuilt after the run: its frames have no symbols")
+        // Unknown is not different.
+        #expect(!Symbolicator().symbolicate([try sample.frame(buildID: .some(nil))]).frames[0].symbols.isEmpty)
+    }
+
+    @Test("Frames of no module, of a missing file and at offset 0 stay as they are")
+    func nothingKnown() {
+        let frames = [
+            Frame(module: "", buildID: nil, offset: 5), Frame(module: "/missing \"quoted\"\n", buildID: "ab", offset: 5),
+            Frame(module: "/missing", buildID: nil, offset: 0), Frame(module: "/missing", buildID: nil, offset: .max),
+        ]
+        #expect(Symbolicator().symbolicate(frames).frames == frames)
+        #expect(Symbolicator().symbolicate([]).backtraces.isEmpty)
+    }
+
+    @Test("Many addresses are one conversation that does not stall", .enabled(if: Sample.available))
+    func many() throws {
+        let sample = try Sample.shared.get()
+        let first = try sample.frame()
+        let frames = (0..<20_000).map { Frame(module: first.module, buildID: first.buildID, offset: first.offset + $0 % 5_000) }
+        let named = Symbolicator().symbolicate([Backtrace(frames: frames)]).backtraces[0].frames
+        #expect(named.count == frames.count)
+        #expect(named[0].symbols == named[5_000].symbols)
+        #expect(!named[0].symbols.isEmpty)
+    }
+
+    @Test("A report gets the symbols of its findings and a note", .enabled(if: Sample.available))
+    func report() throws {
+        var report = Report(
+            toolVersion: "1", startedAt: "2026-01-01T00:00:00Z",
+            machine: Machine(system: "Linux", architecture: "x86_64", processor: nil, processors: 2, memoryBytes: 1),
+            plan: Plan(launch: "a", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1))
+        report.symbolicate(with: Symbolicator(environment: noTools))
+        #expect(report.notes.isEmpty)
+        let key = ComponentKey(name: "A", type: "A", site: RegistrationSite(fileID: "A/A.swift", line: 1, column: 1))
+        report.findings = [
+            Finding(
+                verdict: .leak, key: key, births: [], live: [1], warmup: 0,
+                backtrace: Backtrace(frames: [try Sample.shared.get().frame()]))
+        ]
+        report.symbolicate(with: Symbolicator(environment: noTools))
+        #expect(report.findings[0].backtrace.frames[0].symbols.count == 1)
+        #expect(report.notes.count == 1)
+    }
+}
+
+/// The stack of the caller by glibc's `backtrace`, with modules and offsets by `dladdr`.
+@inline(never)
+private func captureHere() -> Backtrace {
+    typealias Capture = @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32
+    // `Dl_info`: the module's path and load address, and a symbol's name and address.
+    typealias Locate = @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Int32
+    guard let backtrace = dlsym(nil, "backtrace"), let dladdr = dlsym(nil, "dladdr") else { return Backtrace() }
+    let capture = unsafeBitCast(backtrace, to: Capture.self)
+    let locate = unsafeBitCast(dladdr, to: Locate.self)
+    var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: 32)
+    let count = Int(capture(&addresses, 32))
+    return Backtrace(frames: addresses[..<count].compactMap { address in
+        var information = [UnsafeMutableRawPointer?](repeating: nil, count: 4)
+        guard let address, locate(address, &information) != 0, let path = information[0], let base = information[1] else {
+            return nil
+        }
+        let module = String(cString: path.assumingMemoryBound(to: CChar.self))
+        return Frame(module: module, buildID: ELFImage(path: module)?.buildID, offset: UInt64(base.distance(to: address)))
+    })
+}

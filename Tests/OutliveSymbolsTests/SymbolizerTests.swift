@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import OutliveModel
+@testable import OutliveSymbols
+import Testing
+
+@Suite struct SymbolizerTests {
+    @Test(
+        "A symbolizer that fails leaves names, and says so",
+        .enabled(if: Sample.available),
+        arguments: [
+            ("exit 1", "exited with code 1"),
+            ("cat >/dev/null; echo garbage; echo '{\"Address\":'; echo '[]'", "printed nothing that could be read"),
+            ("exit 0", "printed nothing that could be read"),
+            ("kill -9 $$", "was killed by signal 9"),
+            ("while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done", "printed more than"),
+            ("exec 1>&-; exit 7", "exited with code 7"),
+        ])
+    func failing(body: String, reason: String) throws {
+        let folder = try Folder()
+        let fake = try folder.script("llvm-symbolizer", body)
+        let (frames, notes) = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
+            .symbolicate([try Sample.shared.get().frame()])
+        #expect(frames[0].symbols.map(\.function) == [Sample.outer])
+        #expect(notes.first?.contains("\(fake) \(reason)") == true, "\(notes)")
+    }
+
+    @Test("A symbolizer that hangs is stopped with all it started", .enabled(if: Sample.available), .timeLimit(.minutes(2)))
+    func hanging() throws {
+        let folder = try Folder()
+        let fifo = "\(folder.path)/alive"
+        try #require(mkfifo(fifo, 0o600) == 0)
+        let reader = open(fifo, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        // The child keeps the output open, as a wrapper script's real tool would.
+        let fake = try folder.script("hang", "exec 3>'\(fifo)'; sleep 1000 & wait")
+        let (frames, notes) = Symbolicator(
+            environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"], deadline: .seconds(2)
+        ).symbolicate([try Sample.shared.get().frame()])
+        #expect(frames[0].symbols.count == 1)
+        #expect(notes.first == "\(fake) did not finish in time: functions have no lines")
+        // The end of the file comes when nobody is left to write: script and child are gone.
+        try #require(fcntl(reader, F_SETFL, 0) == 0)
+        var byte: UInt8 = 0
+        #expect(read(reader, &byte, 1) == 0)
+    }
+
+    @Test("Megabytes of errors and a program that cannot be started do no harm", .enabled(if: Sample.available))
+    func noise() throws {
+        let folder = try Folder()
+        let frame = try Sample.shared.get().frame()
+        let answer = """
+            {"Address":"0x\(String(frame.offset - 1, radix: 16))","ModuleName":"\(frame.module)","Symbol":\
+            [{"Column":3,"FileName":"/x/a.cc","FunctionName":"ns::f(int)","Line":9}]}
+            """
+        let fake = try folder.script("noisy", "head -c 8000000 /dev/zero >&2; cat >/dev/null; echo '\(answer)'; echo '{}'")
+        let environment = ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"]
+        let named = Symbolicator(environment: environment).symbolicate([frame]).frames[0]
+        #expect(named.symbols == [Symbol(function: "ns::f(int)", file: "/x/a.cc", line: 9, column: 3)])
+
+        let (frames, notes) = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": "\(folder.path)/absent"]).symbolicate([frame])
+        #expect(frames[0].symbols.count == 1)
+        #expect(notes.first?.contains("cannot be started: No such file or directory") == true)
+    }
+
+    @Test("Input and output larger than any buffer pass each other")
+    func largeConversation() throws {
+        let cat = try #require(tool("cat"))
+        let input = [UInt8](repeating: 0x61, count: 5_000_000)
+        let output = try run(
+            cat, arguments: [], environment: [:], input: input, outputLimit: 6_000_000, deadline: .seconds(60))
+        #expect(output == input)
+    }
+
+    @Test("The tool named comes first, then the toolchain's, then the search path's, then the newest numbered one")
+    func location() throws {
+        let folder = try Folder()
+        for name in ["toolchain", "bin", "old"] {
+            try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false)
+        }
+        let search = "\(folder.path)/old::\(folder.path)/bin"
+        func found(_ named: String? = nil) -> String? {
+            var environment = ["PATH": search]
+            environment["OUTLIVE_SYMBOLIZER"] = named
+            return symbolizerPath(environment: environment).map { $0.replacingOccurrences(of: folder.path, with: "") }
+        }
+        #expect(found() == nil)
+        #expect(symbolizerPath(environment: [:]) == nil)
+        for name in ["old/llvm-symbolizer-9", "bin/llvm-symbolizer-14", "bin/llvm-symbolizer-x"] {
+            _ = try folder.script(name, "exit 0")
+        }
+        #expect(found() == "/bin/llvm-symbolizer-14")
+        _ = try folder.script("bin/llvm-symbolizer", "exit 0")
+        #expect(found() == "/bin/llvm-symbolizer")
+        _ = try folder.script("toolchain/swift", "exit 0")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/bin/swift", withDestinationPath: "../toolchain/swift")
+        #expect(found() == "/bin/llvm-symbolizer")
+        _ = try folder.script("toolchain/llvm-symbolizer", "exit 0")
+        #expect(found()?.hasSuffix("/toolchain/llvm-symbolizer") == true)
+        #expect(found("/named") == "/named")
+        #expect(found("") == nil)
+    }
+
+    @Test("Swift names are demangled and others are left alone")
+    func demangling() {
+        #expect(demangled("$s1a5outeryS2iF") == "a.outer(Swift.Int) -> Swift.Int")
+        for name in ["main", "_ZN2ns1fEi", "", "$s", "qsort_r"] { #expect(demangled(name) == name) }
+    }
+}
