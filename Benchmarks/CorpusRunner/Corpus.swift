@@ -40,7 +40,7 @@ struct Corpus {
             }
             return endings
         }
-        return await judgements(of: endings)
+        return judgements(of: endings)
     }
 
     /// Half a minute for the cycles themselves, and every settling at its longest, twice over.
@@ -48,15 +48,38 @@ struct Corpus {
         .seconds(30) + test.deadline * cycles * 2
     }
 
-    private func judgements(of endings: [Int: CaseProcess.Ending]) async -> [Judgement] {
-        let symbols = await SymbolTable(of: endings.values)
+    private func judgements(of endings: [Int: CaseProcess.Ending]) -> [Judgement] {
+        var endings = endings
+        symbolicate(&endings)
         return selected.map { index in
             let test = allCases[index]
             switch endings[index]! {
-            case .finished(let run): return Judgement(test, symbols.symbolicated(run), warmup: warmup)
+            case .finished(let run): return Judgement(test, run, warmup: warmup)
             case .crashed(let how): return Judgement(test, failed: "crash", because: how)
             case .hung(let limit): return Judgement(test, failed: "hang", because: "killed after \(limit)")
             }
         }
+    }
+
+    /// Symbolicates what is alive at the end of every run, all in one go.
+    private func symbolicate(_ endings: inout [Int: CaseProcess.Ending]) {
+        var runs = endings.compactMapValues { if case .finished(let run) = $0 { run } else { nil } }
+        let order = runs.keys.sorted()
+        let captured = order.flatMap { runs[$0]!.lastSurvivors.map(\.backtrace) }
+        var symbolicated = Symbolicator().symbolicate(captured).backtraces.makeIterator()
+        for index in order {
+            for row in runs[index]!.lastSurvivors.indices {
+                runs[index]!.lastSurvivors[row].backtrace = symbolicated.next()!
+            }
+            endings[index] = .finished(runs[index]!)
+        }
+    }
+}
+
+extension CaseRun {
+    /// What is alive at the end.
+    fileprivate var lastSurvivors: [Survivor] {
+        get { cycles.last?.report.survivors ?? [] }
+        set { if !cycles.isEmpty { cycles[cycles.count - 1].report.survivors = newValue } }
     }
 }

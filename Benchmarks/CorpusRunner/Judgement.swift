@@ -39,14 +39,14 @@ extension Judgement {
     init(_ test: Case, _ run: CaseRun, warmup: Int) {
         let reported = findings(in: run.reports, warmup: warmup).first?.verdict.rawValue ?? "clean"
         let last = run.reports.last?.survivors ?? []
-        let live = run.reports.map { $0.survivors.reduce(0) { $0 + $1.count } }
+        let live = run.reports.map(\.live)
         let unnamed = last.filter { !$0.backtrace.names(test.namespace) }.map(\.key.name)
 
         var problems = test.contradictions + [run.error].compactMap { $0 }
         if !test.growth.allows(reported) { problems.append("reported \(reported), stated \(test.growth)") }
         if run.error == nil, run.reports.allSatisfy({ $0.registered == 0 }) { problems.append("tracked nothing") }
         problems += Mismatch.first(in: live, "alive") { test.growth.live(after: $0) }
-        problems += Mismatch.first(in: run.reports.map(\.newSurvivors), "survivors") { _ in Set(test.survivors).sorted() }
+        problems += Mismatch.first(in: run.cycles.map(\.survivors), "survivors") { _ in Set(test.survivors).sorted() }
         if !unnamed.isEmpty {
             problems.append("the registration of \(unnamed.sorted().joined(separator: ", ")) does not name \(test.namespace)")
         }
@@ -108,10 +108,11 @@ extension Growth {
     }
 }
 
-extension GenerationReport {
-    /// The names of the survivors that were registered in the generation that ended.
-    fileprivate var newSurvivors: [String] {
-        Set(survivors.filter { $0.births.contains { $0.generation == generation && $0.count > 0 } }.map(\.key.name)).sorted()
+extension CaseRun.Cycle {
+    /// The names of the objects that the cycle tracked and that are alive.
+    fileprivate var survivors: [String] {
+        let new = report.survivors.filter { $0.births.contains { $0.generation == report.generation } }
+        return Set(new.map(\.key.name) + trackedAgain).sorted()
     }
 }
 
