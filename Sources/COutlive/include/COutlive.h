@@ -1,1 +1,6 @@
 #pragma once
+
+#include "outl_image.h"
+#include "outl_object.h"
+#include "outl_stack.h"
+#include "outl_stack_table.h"

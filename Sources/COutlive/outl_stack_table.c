@@ -1,0 +1,176 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_stack_table.h"
+
+#include "outl_stack.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// A stack's number is its offset in the table's memory, in units of 8 bytes; the first unit is not used.
+enum { unit = 8 };
+static const size_t chunk_size = (size_t)1 << 20;
+enum { chunk_count_max = 1 << 12 };
+enum { bucket_bits = 16 };
+static const size_t shared_limit = (size_t)64 << 20;
+
+// A stored stack. Constant once it is published in a bucket.
+struct entry {
+    uint32_t next; // The next stack of the bucket, or 0.
+    uint32_t count;
+    uint64_t hash;
+    uintptr_t frames[];
+};
+
+struct outl_stack_table {
+    _Atomic size_t end; // The offset of the first free byte.
+    size_t limit;
+    _Atomic(char *) chunks[chunk_count_max];
+    _Atomic uint32_t buckets[1 << bucket_bits];
+};
+
+static void *map(size_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+outl_stack_table *outl_stack_table_create(size_t limit) {
+    size_t most = chunk_count_max * chunk_size;
+    outl_stack_table *table = map(sizeof(outl_stack_table));
+    if (!table) { return NULL; }
+    table->limit = limit >= most ? most : (limit + chunk_size - 1) / chunk_size * chunk_size;
+    atomic_init(&table->end, unit);
+    return table;
+}
+
+void outl_stack_table_destroy(outl_stack_table *table) {
+    if (!table) { return; }
+    for (int index = 0; index < chunk_count_max; index++) {
+        char *chunk = atomic_load_explicit(&table->chunks[index], memory_order_relaxed);
+        if (chunk) { munmap(chunk, chunk_size); }
+    }
+    munmap(table, sizeof(outl_stack_table));
+}
+
+static pthread_once_t shared_once = PTHREAD_ONCE_INIT;
+static outl_stack_table *shared_table;
+
+static void make_shared(void) { shared_table = outl_stack_table_create(shared_limit); }
+
+outl_stack_table *outl_stack_table_shared(void) {
+    pthread_once(&shared_once, make_shared);
+    return shared_table;
+}
+
+// The memory of a chunk, mapped by whoever needs it first.
+static char *chunk_at(outl_stack_table *table, size_t index) {
+    char *chunk = atomic_load_explicit(&table->chunks[index], memory_order_acquire);
+    if (chunk) { return chunk; }
+    char *fresh = map(chunk_size);
+    if (!fresh) { return NULL; }
+    if (atomic_compare_exchange_strong_explicit(
+            &table->chunks[index], &chunk, fresh, memory_order_acq_rel, memory_order_acquire)) {
+        return fresh;
+    }
+    munmap(fresh, chunk_size);
+    return chunk;
+}
+
+// Takes room for `size` bytes within one chunk; its offset, or 0 when the table is full.
+static size_t reserve(outl_stack_table *table, size_t size) {
+    size_t end = atomic_load_explicit(&table->end, memory_order_relaxed);
+    size_t start;
+    do {
+        start = end;
+        if (start % chunk_size + size > chunk_size) { start += chunk_size - start % chunk_size; }
+        if (start + size > table->limit) { return 0; }
+    } while (!atomic_compare_exchange_weak_explicit(
+        &table->end, &end, start + size, memory_order_relaxed, memory_order_relaxed));
+    return start;
+}
+
+static struct entry *entry_at(outl_stack_table *table, uint32_t stack) {
+    size_t offset = (size_t)stack * unit;
+    char *chunk = atomic_load_explicit(&table->chunks[offset / chunk_size], memory_order_acquire);
+    return (struct entry *)(chunk + offset % chunk_size);
+}
+
+static uint64_t hash_of(const uintptr_t *frames, int count) {
+    uint64_t hash = UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)count;
+    for (int index = 0; index < count; index++) {
+        hash = (hash ^ frames[index]) * UINT64_C(0xFF51AFD7ED558CCD);
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+// Looks for a stack from `from` up to, not including, `until`; 0 when it is not there.
+static uint32_t find(
+    outl_stack_table *table, uint32_t from, uint32_t until, uint64_t hash, const uintptr_t *frames, int count
+) {
+    for (uint32_t stack = from; stack != until;) {
+        const struct entry *entry = entry_at(table, stack);
+        if (entry->hash == hash && entry->count == (uint32_t)count
+            && memcmp(entry->frames, frames, (size_t)count * sizeof(uintptr_t)) == 0) {
+            return stack;
+        }
+        stack = entry->next;
+    }
+    return 0;
+}
+
+uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frames, int count) {
+    if (!table || count < 1 || count > OUTL_STACK_DEPTH_MAX) { return 0; }
+    uint64_t hash = hash_of(frames, count);
+    _Atomic uint32_t *bucket = &table->buckets[hash >> (64 - bucket_bits)];
+    uint32_t head = atomic_load_explicit(bucket, memory_order_acquire);
+    uint32_t known = find(table, head, 0, hash, frames, count);
+    if (known) { return known; }
+
+    size_t size = (sizeof(struct entry) + (size_t)count * sizeof(uintptr_t) + unit - 1) / unit * unit;
+    size_t start = reserve(table, size);
+    if (start == 0) { return 0; }
+    char *chunk = chunk_at(table, start / chunk_size);
+    if (!chunk) { return 0; }
+    struct entry *entry = (struct entry *)(chunk + start % chunk_size);
+    entry->count = (uint32_t)count;
+    entry->hash = hash;
+    memcpy(entry->frames, frames, (size_t)count * sizeof(uintptr_t));
+    entry->next = head;
+    while (!atomic_compare_exchange_weak_explicit(
+        bucket, &head, (uint32_t)(start / unit), memory_order_acq_rel, memory_order_acquire)) {
+        // Another thread was faster: perhaps with the same stack. `entry->next` is the head that was searched last.
+        known = find(table, head, entry->next, hash, frames, count);
+        if (known) {
+            // The room goes back if it is still the last that was taken, and is lost otherwise.
+            size_t end = start + size;
+            atomic_compare_exchange_strong_explicit(
+                &table->end, &end, start, memory_order_relaxed, memory_order_relaxed);
+            return known;
+        }
+        entry->next = head;
+    }
+    return (uint32_t)(start / unit);
+}
+
+// A frame of its own, always, as `outl_stack_capture` counts it.
+__attribute__((noinline))
+uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip) {
+    uintptr_t frames[OUTL_STACK_DEPTH_MAX];
+    int count = outl_stack_capture(frames, depth, skip + 1);
+    return outl_stack_table_intern(table, frames, count);
+}
+
+const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack, int *count) {
+    *count = 0;
+    if (!table || stack == 0) { return NULL; }
+    if ((size_t)stack * unit >= atomic_load_explicit(&table->end, memory_order_relaxed)) { return NULL; }
+    const struct entry *entry = entry_at(table, stack);
+    *count = (int)entry->count;
+    return entry->frames;
+}

@@ -1,0 +1,77 @@
+internal import COutlive
+internal import OutliveModel
+
+/// Counts what is alive when a generation has settled.
+struct Census {
+    private struct Row {
+        var births: [Int: Int] = [:]
+        var newest: SlotReference
+        var newestGeneration = 0
+        var stack: UInt32 = 0
+
+        mutating func add(_ registration: Registration, at slot: SlotReference) {
+            births[registration.generation, default: 0] += 1
+            guard registration.generation >= newestGeneration else { return }
+            newestGeneration = registration.generation
+            newest = slot
+            stack = registration.stack
+        }
+    }
+
+    let generation: Int
+    /// Distinct live components of all generations.
+    private(set) var live = 0
+    /// Distinct live components with lifetime `untilReset` that were registered in this generation.
+    private(set) var aliveOfGeneration = 0
+    private var rows: [RegistrationKey: Row] = [:]
+
+    init(generation: Int) {
+        self.generation = generation
+    }
+
+    /// Counts the registration of a live object, and marks it as reported if it has survived.
+    mutating func count(_ registration: inout Registration, at slot: SlotReference) {
+        if registration.representsObject { live += 1 }
+        guard registration.generation <= generation else { return }
+        if registration.key.endsWithGeneration {
+            registration.isReported = true
+            if registration.representsObject, registration.generation == generation { aliveOfGeneration += 1 }
+        }
+        rows[registration.key, default: Row(newest: slot)].add(registration, at: slot)
+    }
+
+    /// The rows of the report, the most objects first.
+    ///
+    /// Two keys of the registry can read the same (private types of one name); they are one row.
+    func survivors(retainCount: (SlotReference) -> Int?) -> [Survivor] {
+        var survivors: [ComponentKey: Survivor] = [:]
+        var images = Images()
+        for (key, row) in rows {
+            let key = ComponentKey(key)
+            if var survivor = survivors[key] {
+                survivor.births = Self.births(
+                    row.births.merging(survivor.births.map { ($0.generation, $0.count) }, uniquingKeysWith: +))
+                survivors[key] = survivor
+            } else {
+                survivors[key] = Survivor(
+                    key: key, births: Self.births(row.births), backtrace: images.backtrace(ofStack: row.stack),
+                    retainCount: retainCount(row.newest))
+            }
+        }
+        return survivors.values.sorted { $0.count != $1.count ? $0.count > $1.count : $0.key.precedes($1.key) }
+    }
+
+    private static func births(_ counts: [Int: Int]) -> [Birth] {
+        counts.map { Birth(generation: $0, count: $1) }.sorted { $0.generation < $1.generation }
+    }
+}
+
+extension LeakRegistry {
+    /// The strong retain count of an object at this moment, without the reference that looking takes.
+    func retainCount(at slot: SlotReference) -> Int? {
+        // Taken under the lock, let go of after it: if it is the last reference by then, a `deinit` runs.
+        guard let object = state.withLock({ $0.table.object(at: slot) }) else { return nil }
+        let count = outl_retain_count(Unmanaged.passUnretained(object).toOpaque())
+        return withExtendedLifetime(object) { count > 0 ? count - 1 : nil }
+    }
+}

@@ -1,0 +1,65 @@
+internal import OutliveModel
+
+extension LeakRegistry {
+    /// Ends the current generation: what is alive of it from now on has survived.
+    ///
+    /// The number rises first, in one step, so that whatever is registered afterwards belongs to the new generation;
+    /// then one sweep looks at every registration. Returns at once: waiting for late frees is
+    /// `EndedGeneration.settled()`, which is to run off the reset's clock.
+    ///
+    /// - Parameters:
+    ///   - policy: how long and how often `settled()` looks.
+    ///   - clock: what `settled()` waits by.
+    /// - Complexity: O(registrations); other threads' `track` waits for a small part of it at most.
+    public func endGeneration(
+        settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
+    ) -> EndedGeneration {
+        let (ended, registered) = state.withLock { $0.beginGeneration() }
+        let stopwatch = Stopwatch(clock)
+        var aliveAtSweep = 0
+        var awaited: [AwaitedRegistration] = []
+        sweep { reference, registration in
+            guard registration.generation <= ended, registration.key.endsWithGeneration else { return }
+            if registration.representsObject { aliveAtSweep += 1 }
+            if !registration.isReported { awaited.append(AwaitedRegistration(key: registration.key, slot: reference)) }
+        }
+        return EndedGeneration(
+            generation: ended, aliveAtSweep: aliveAtSweep, registry: self, registered: registered, awaited: awaited,
+            policy: policy, stopwatch: stopwatch)
+    }
+
+    /// Visits the registrations of live objects, and frees the slots of the dead.
+    ///
+    /// The lock is taken for a chunk of slots at a time. A registration that is there all the while is visited once.
+    func sweep(_ visit: (SlotReference, inout Registration) -> Void) {
+        let count = state.withLock { $0.table.count }
+        for start in stride(from: 0, to: count, by: SlotTable.chunkCapacity) {
+            let chunk = start..<min(start + SlotTable.chunkCapacity, count)
+            state.withLock { $0.table.sweep(chunk, visit) }
+        }
+    }
+
+    /// Of some registrations those whose objects are alive.
+    func alive(_ slots: [SlotReference]) -> [SlotReference] {
+        var alive: [SlotReference] = []
+        for start in stride(from: 0, to: slots.count, by: SlotTable.chunkCapacity) {
+            let chunk = slots[start..<min(start + SlotTable.chunkCapacity, slots.count)]
+            state.withLock { state in
+                for slot in chunk where state.table.isAlive(slot) { alive.append(slot) }
+            }
+        }
+        return alive
+    }
+
+    /// Reports a generation that has settled, as things are now, and marks the survivors as reported.
+    func report(
+        _ generation: Int, registered: Int, late: [LateFree], settleSeconds: Double
+    ) -> GenerationReport {
+        var census = Census(generation: generation)
+        sweep { reference, registration in census.count(&registration, at: reference) }
+        return GenerationReport(
+            generation: generation, registered: registered, died: max(0, registered - census.aliveOfGeneration),
+            survivors: census.survivors(retainCount: retainCount), late: late, settleSeconds: settleSeconds,
+            live: census.live)
+    }
+}

@@ -1,0 +1,18 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import OutliveModel
+
+extension LeakRegistry {
+    /// The registry of this process.
+    ///
+    /// It is enabled when a harness watches, which it shows by `OUTLIVE_DIR` in the environment, and does not ask for
+    /// none with `OUTLIVE_LEAKS=off`. So an application that nobody watches runs unchanged.
+    public static let shared = LeakRegistry(isEnabled: isWatched(by: ProcessInfo.processInfo.environment))
+
+    static func isWatched(by environment: [String: String]) -> Bool {
+        !environment[EnvironmentName.directory, default: ""].isEmpty && environment[EnvironmentName.leaks] != "off"
+    }
+}
