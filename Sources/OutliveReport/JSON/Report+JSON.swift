@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+public import OutliveModel
+
+/// Why bytes could not be read as a report.
+public enum ReportFormatError: Error, Hashable, CustomStringConvertible {
+    /// The report is of a later format than this code knows.
+    case newer(format: Int)
+    /// It is no report, or one that was damaged.
+    case malformed(String)
+
+    /// What happened and what to do: one line.
+    public var description: String {
+        switch self {
+        case .newer(let format):
+            "the report has format \(format), and this version of outlive reads up to \(Report.currentFormat):"
+                + " read it with the version that made it, or a later one"
+        case .malformed(let reason):
+            "this is not a JSON report of outlive: \(reason)"
+        }
+    }
+}
+
+extension Report {
+    /// Reads a report in JSON.
+    ///
+    /// Keys that are not known are passed over, so that a reader survives additions.
+    ///
+    /// - Parameter json: UTF-8, as `JSONReporter` writes it.
+    /// - Throws: `ReportFormatError` for a later format, and for what is no report.
+    public init(json: [UInt8]) throws(ReportFormatError) {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
+        do {
+            // The version alone comes first: the rest of a later format may not decode at all.
+            let version = try decoder.decode(Version.self, from: Data(json))
+            if version.format > Report.currentFormat { throw ReportFormatError.newer(format: version.format) }
+            self = try decoder.decode(Report.self, from: Data(json))
+        } catch let error as ReportFormatError {
+            throw error
+        } catch let error as DecodingError {
+            throw .malformed(error.reason)
+        } catch {
+            throw .malformed("\(error)")
+        }
+    }
+}
+
+private struct Version: Decodable {
+    var format: Int
+}
+
+extension DecodingError {
+    /// Where decoding failed and why.
+    fileprivate var reason: String {
+        switch self {
+        case .keyNotFound(let key, let context): "\(Self.path(context.codingPath + [key])) is missing"
+        case .valueNotFound(_, let context): "\(Self.path(context.codingPath)) is null"
+        case .typeMismatch(_, let context): "\(Self.path(context.codingPath)) has the wrong type"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no valid JSON"
+        case .dataCorrupted(let context): "\(Self.path(context.codingPath)) has a value that is not known"
+        @unknown default: "it cannot be decoded"
+        }
+    }
+
+    /// A path as `jq` spells it: `.samples[3].seconds`.
+    private static func path(_ keys: [any CodingKey]) -> String {
+        let path = keys.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+        return path.isEmpty ? "the report" : path
+    }
+}

@@ -1,0 +1,62 @@
+/// A unit in which quantities of one kind are printed, so that those that belong together share it.
+struct Scale: Hashable {
+    /// The unit's symbol; empty for plain numbers.
+    var unit: String
+    /// How many of the base unit (seconds, bytes, one) make one of this unit.
+    var factor: Double
+
+    /// The unit in which a time in seconds reads best.
+    static func seconds(_ value: Double, unicode: Bool = true) -> Scale {
+        switch abs(value) {
+        case 0.9995...: Scale(unit: "s", factor: 1)
+        case 0.000_999_5...: Scale(unit: "ms", factor: 1e-3)
+        default: Scale(unit: unicode ? "µs" : "us", factor: 1e-6)
+        }
+    }
+
+    /// The decimal unit in which a number of bytes reads best.
+    static func bytes(_ value: Double) -> Scale {
+        switch abs(value) {
+        case 0.9995e9...: Scale(unit: "GB", factor: 1e9)
+        case 0.9995e6...: Scale(unit: "MB", factor: 1e6)
+        case 0.9995e3...: Scale(unit: "kB", factor: 1e3)
+        default: Scale(unit: "B", factor: 1)
+        }
+    }
+
+    /// Plain numbers.
+    static let count = Scale(unit: "", factor: 1)
+
+    /// A value of the base unit, to three significant digits, without the unit.
+    func number(_ value: Double, signed: Bool = false) -> String {
+        let scaled = value / factor
+        let digits = abs(scaled) >= 99.95 ? 0 : abs(scaled) >= 9.995 ? 1 : 2
+        let isWhole = factor == 1 && unit != "s" && scaled == scaled.rounded()
+        let text = fixed(scaled, digits: isWhole ? 0 : digits)
+        return signed && scaled > 0 && text.contains(where: { "123456789".contains($0) }) ? "+" + text : text
+    }
+
+    /// A value of the base unit, to three significant digits: `19.2 ms`.
+    func text(_ value: Double, signed: Bool = false) -> String {
+        number(value, signed: signed) + (unit.isEmpty ? "" : " \(unit)")
+    }
+}
+
+/// A number with a fixed count of decimals; never `-0`.
+func fixed(_ value: Double, digits: Int) -> String {
+    guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-inf" : "inf" }
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 1e15 else { return "\(value)" }
+    let whole = Int(scaled) / Int(scale)
+    let fraction = String(Int(scaled) % Int(scale))
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    if digits == 0 { return "\(sign)\(whole)" }
+    return "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+}
+
+/// A number and its noun: `1 leak`, `2 leaks`.
+func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(count == 1 ? noun : noun + "s")"
+}

@@ -1,0 +1,20 @@
+/// A format that reports can be made in, by the name that people ask for it.
+///
+/// Each format declares itself in its reporter's file, and `all` lists it.
+public struct ReportFormat: Sendable {
+    /// The name on the command line: `text`.
+    public let name: String
+    /// Makes the reporter; `style` matters to formats that are read on a terminal.
+    public let reporter: @Sendable (_ style: TextStyle) -> any Reporter
+
+    /// Every format, in the order in which help lists them.
+    public static let all: [ReportFormat] = [
+        .text,
+        .json,
+    ]
+
+    /// The format of a name, or nil when there is none.
+    public static func named(_ name: String) -> ReportFormat? {
+        all.first { $0.name == name }
+    }
+}

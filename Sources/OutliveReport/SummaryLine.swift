@@ -1,0 +1,76 @@
+public import OutliveModel
+
+extension Report {
+    /// The run in one line: how much faster, what that saves, and what spoils it.
+    ///
+    /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
+    public var summaryLine: String {
+        guard let comparison else { return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ") }
+        var parts = [comparison.verdict, comparison.saving, counted(fallbacks, "fallback")]
+        parts += complaints(leaks: true)
+        if missesGate, let gate = plan.minimumSpeedup { parts.append("under the gate of \(decimal(gate))x") }
+        if interrupted { parts.append("interrupted") }
+        if let failure = failures.first { parts.append("failed: \(oneLine(failure.message))") }
+        return parts.joined(separator: "; ")
+    }
+
+    /// Findings with the verdict `leak`.
+    private var leakCount: Int { findings.count { $0.verdict == .leak } }
+
+    private var noResult: String {
+        if let failure = failures.first { return "no result: \(oneLine(failure.message))" }
+        return interrupted ? "no result: interrupted" : "no result: nothing was measured"
+    }
+
+    private func complaints(leaks: Bool) -> [String] {
+        var parts: [String] = []
+        if leaks { parts.append(watch == .watched ? counted(leakCount, "leak") : "leaks not watched") }
+        let suspects = findings.count { $0.verdict == .suspect }
+        if suspects > 0 { parts.append(counted(suspects, "suspect")) }
+        if !stateDifferences.isEmpty { parts.append("state survived") }
+        return parts
+    }
+}
+
+extension Comparison {
+    /// Whether the reset is not slower than the relaunch.
+    var isFaster: Bool { ratio >= 1 }
+
+    /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs)`.
+    fileprivate var verdict: String {
+        "reset \(speedup) than relaunch, \(confidence ?? "no interval under 6 pairs") (\(counted(pairs, "pair")))"
+    }
+
+    /// `7.4x faster`, or `1.3x slower`.
+    var speedup: String {
+        "\(decimal(factor, like: factor))x \(isFaster ? "faster" : "slower")"
+    }
+
+    /// `95 % CI 7.1-7.8`, in the direction of `speedup`; nil without an interval.
+    var confidence: String? {
+        guard let interval else { return nil }
+        let ends = isFaster ? (interval.lower, interval.upper) : (1 / interval.upper, 1 / interval.lower)
+        let level = fixed(interval.level * 100, digits: 0)
+        return "\(level) % CI \(decimal(ends.0, like: factor))-\(decimal(ends.1, like: factor))"
+    }
+
+    /// `saves 61 s per 100 resets`, or `costs 12 s per 100 resets`.
+    var saving: String {
+        let seconds = abs(savedSecondsPer100)
+        let digits = seconds >= 9.95 ? 0 : seconds >= 0.995 ? 1 : 2
+        return "\(savedSecondsPer100 >= 0 ? "saves" : "costs") \(fixed(seconds, digits: digits)) s per 100 resets"
+    }
+
+    private var factor: Double { isFaster ? ratio : 1 / ratio }
+}
+
+/// A ratio with as many decimals as tell it from 1: by default for its own size, or for that of another.
+func decimal(_ ratio: Double, like other: Double? = nil) -> String {
+    let size = other ?? ratio
+    return fixed(ratio, digits: size < 1.1 ? 2 : size < 99.95 ? 1 : 0)
+}
+
+/// Text that may hold line ends and control characters, as one line.
+func oneLine(_ text: String) -> String {
+    printable(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+}

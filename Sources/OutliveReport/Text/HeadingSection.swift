@@ -1,0 +1,44 @@
+internal import OutliveModel
+
+extension Page {
+    /// What was measured, how, and where.
+    mutating func writeHeading(_ report: Report) {
+        let plan = report.plan
+        paragraph("Outlive \(report.toolVersion): reset compared with relaunch", indent: 0, ink: .strong)
+        field("launch", plan.launch)
+        field("ready", plan.ready)
+        field("reset", plan.reset == plan.done ? plan.reset : "\(plan.reset), done: \(plan.done)")
+        if let work = plan.work { field("work", work) }
+        if let probe = plan.probe { field("probe", probe) }
+        var amounts = [counted(plan.pairs, "pair")]
+        if plan.warmup > 0 { amounts[0] += " after \(plan.warmup) of warm-up" }
+        if plan.soak > 0 { amounts.append("a soak of \(counted(plan.soak, "reset"))") }
+        field("plan", "\(amounts.joined(separator: ", ")), seed \(plan.seed)")
+        switch report.isolation {
+        case .twoInstances: field("instances", "two: one always relaunched, one always reset")
+        case .oneAtATime:
+            field(
+                "instances",
+                "one at a time: the command has no {port}, {dir} or {instance} that would keep two apart",
+                ink: .warning)
+        }
+        let machine = report.machine
+        let processors = counted(machine.processors, "processor")
+        let memory = "\(fixed(Double(machine.memoryBytes) / 1e9, digits: 1)) GB"
+        field(
+            "machine",
+            [machine.system, machine.architecture, machine.processor, processors, memory]
+                .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", "))
+        field("started", report.startedAt)
+        if report.interrupted {
+            field("interrupted", "the run was stopped: its figures rest on what was measured until then", ink: .warning)
+        }
+    }
+
+    /// What a reader should know about how the figures came about.
+    mutating func writeNotes(_ notes: [String]) {
+        guard !notes.isEmpty else { return }
+        title("Notes")
+        for note in notes { paragraph("- \(note)", indent: 2, hanging: 2) }
+    }
+}

@@ -1,0 +1,119 @@
+internal import OutliveModel
+
+extension Page {
+    /// How many findings are shown in full.
+    private static let findings = 20
+
+    /// What outlived the resets, worst first, with what is known of each.
+    mutating func writeLeaks(_ report: Report) {
+        switch report.watch {
+        case .off: title("Leaks: not watched, as asked (--leaks off)")
+        case .notWatched: title("Leaks: not watched: the application does not use Outlive's registry")
+        case .watched where report.findings.isEmpty: title("Leaks: none; nothing outlived a reset", .goodStrong)
+        case .watched:
+            let counts = Verdict.allCases.compactMap { verdict -> String? in
+                let count = report.findings.count { $0.verdict == verdict }
+                return count > 0 ? verdict.counted(count) : nil
+            }
+            title("Leaks: \(counts.joined(separator: ", "))", report.failingFindings.isEmpty ? .strong : .badStrong)
+        }
+        for (index, finding) in report.findings.prefix(Self.findings).enumerated() {
+            if index > 0 { blank() }
+            write(finding)
+        }
+        let more = report.findings.count - Self.findings
+        if more > 0 {
+            blank()
+            line(indent: 2, Span("\(ellipsis) \(counted(more, "more finding")) in the JSON report", .faint))
+        }
+    }
+
+    private mutating func write(_ finding: Finding) {
+        let verdict = finding.verdict.rawValue.uppercased()
+        let count = finding.count > 0 ? ": \(finding.count) alive" : ""
+        let room = style.width - 2 - columns(of: verdict) - 2 - columns(of: count)
+        let name = elided(legible(finding.key.name), to: room, .middle, mark: ellipsis)
+        line(indent: 2, Span(verdict, finding.verdict.ink), Span("  "), Span(name, .strong), Span(count))
+        paragraph(finding.hint(settled: lateTime(finding)), indent: 4)
+        if finding.key.type != finding.key.name { field("type", finding.key.type, indent: 4) }
+        field("registered", finding.key.site.description, indent: 4)
+        if let births = finding.birthsInWords { field("born", births, indent: 4) }
+        if finding.live.contains(where: { $0 > 0 }) { field("by reset", series(finding), indent: 4) }
+        if finding.verdict != .late, let time = lateTime(finding) {
+            field("late", "others were let go of while settling, the last after \(time)", indent: 4)
+        }
+        if let retainCount = finding.retainCount {
+            field("references", "\(retainCount) strong when last looked at, a hint only", indent: 4)
+        }
+        if finding.verdict != .expected, finding.verdict != .late { writeStack(finding.backtrace) }
+        if let trace = finding.trace { write(trace) }
+        if let fingerprint = finding.fingerprint { field("fingerprint", fingerprint, indent: 4) }
+    }
+
+    /// The live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
+    private func series(_ finding: Finding) -> String {
+        let live = finding.live
+        let shown = live.count <= 14 ? live.map(String.init)
+            : live.prefix(8).map(String.init) + [ellipsis] + live.suffix(4).map(String.init)
+        return shown.joined(separator: " ") + (finding.warmup > 0 ? " (first \(finding.warmup): warm-up)" : "")
+    }
+
+    private func lateTime(_ finding: Finding) -> String? {
+        finding.lateSeconds.map { Scale.seconds($0, unicode: style.unicode).text($0) }
+    }
+
+    private mutating func write(_ trace: LeakTrace) {
+        line(indent: 4, Span("kept alive by", .faint))
+        for (index, step) in trace.steps.enumerated() {
+            let arrow = index == 0 ? "" : style.unicode ? "└ " : "` "
+            let mark = index == trace.culprit ? "  <- cut here" : ""
+            let indent = 6 + 2 * min(max(index - 1, 0), 8)
+            let room = style.width - indent - columns(of: arrow) - columns(of: mark)
+            let name = elided(legible(step), to: room, .middle, mark: ellipsis)
+            line(indent: indent, Span(arrow, .faint), Span(name), Span(mark, .bad))
+        }
+    }
+}
+
+extension Verdict {
+    fileprivate var ink: Ink {
+        switch self {
+        case .leak: .badStrong
+        case .suspect, .retained: .warning
+        case .late, .expected: .faint
+        }
+    }
+
+    fileprivate func counted(_ count: Int) -> String {
+        switch self {
+        case .leak: OutliveReport.counted(count, "leak")
+        case .suspect: OutliveReport.counted(count, "suspect")
+        case .retained, .late, .expected: "\(count) \(rawValue)"
+        }
+    }
+}
+
+extension Finding {
+    /// What to do about it, in a sentence.
+    fileprivate func hint(settled: String?) -> String {
+        switch verdict {
+        case .leak: return "Every reset leaves more: find who refers to it and let go in teardown."
+        case .suspect: return "Too few resets to tell a leak from a cache: run more pairs or a soak."
+        case .retained: return "Bounded, perhaps a cache. If meant to stay, track it with .process(reason:)."
+        case .late: return "Let go of while settling, after \(settled ?? "some time"): not a leak, nothing to do."
+        case .expected:
+            if case .process(let reason) = key.lifetime { return "Meant to stay: \(oneLine(reason))" }
+            return "Meant to stay."
+        }
+    }
+
+    /// `50 in generations 1-50, the oldest outlived 50 resets`.
+    fileprivate var birthsInWords: String? {
+        guard let first = births.first?.generation, let last = births.last?.generation else { return nil }
+        // The series has a number for every generation that ended.
+        let age = max(live.count - first + 1, 1)
+        let range = first == last ? "generation \(first)" : "generations \(first)-\(last)"
+        let oldest = first == last ? "outlived" : "the oldest outlived"
+        return "\(count) in \(range), \(oldest) \(OutliveReport.counted(age, "reset"))"
+    }
+}

@@ -1,0 +1,81 @@
+internal import OutliveModel
+
+extension Page {
+    /// How many lines of each difference, and how many differences, are shown.
+    private static let diffLines = 40
+    private static let differences = 3
+
+    /// Where a reset left a state that a launch does not: as unified diffs.
+    mutating func writeStateDifferences(_ report: Report) {
+        let differences = report.stateDifferences
+        if differences.isEmpty {
+            if report.plan.probe != nil, report.comparison != nil {
+                title("State: the probe printed the same after every reset as after a launch", .goodStrong)
+            }
+            return
+        }
+        title("State survived the reset: the probe prints something else than after a launch", .badStrong)
+        for difference in differences.prefix(Self.differences) { write(difference) }
+        let more = differences.count - Self.differences
+        if more > 0 {
+            line(indent: 2, Span("\(ellipsis) \(counted(more, "more difference")) in the JSON report", .faint))
+        }
+    }
+
+    private mutating func write(_ difference: StateDifference) {
+        paragraph(
+            "first seen after reset \(difference.cycle), and after \(counted(difference.occurrences, "reset")) in all",
+            indent: 2)
+        let diff = LineDiff(from: difference.expected, to: difference.actual)
+        let hunks = diff.hunks()
+        guard !hunks.isEmpty else {
+            paragraph("the bytes differ, and read as text they do not", indent: 4)
+            return
+        }
+        line(indent: 4, Span("--- after a launch", .bad))
+        line(indent: 4, Span("+++ after reset \(difference.cycle)", .added))
+        var left = Self.diffLines
+        for hunk in hunks where left > 0 {
+            line(indent: 4, Span(hunk.heading, .faint))
+            for text in focused(hunk.lines, width: style.width - 5).prefix(left) {
+                switch text {
+                case .same(let text): line(indent: 4, Span(" \(visible(text))"))
+                case .removed(let text): line(indent: 4, Span("-\(visible(text))", .bad))
+                case .added(let text): line(indent: 4, Span("+\(visible(text))", .added))
+                }
+            }
+            left -= hunk.lines.count
+        }
+        let all = hunks.reduce(0) { $0 + $1.lines.count }
+        if all > Self.diffLines {
+            line(indent: 4, Span("\(ellipsis) \(counted(all - Self.diffLines, "more line")) in the JSON report", .faint))
+        }
+    }
+
+    /// Lines too wide to show, cut at the front so that the first difference within them can be seen.
+    private func focused(_ lines: [LineDiff.Line], width: Int) -> [LineDiff.Line] {
+        var lines = lines
+        var index = 0
+        while index < lines.count {
+            let removed = lines[index...].prefix { if case .removed = $0 { true } else { false } }
+            let added = lines[removed.endIndex...].prefix { if case .added = $0 { true } else { false } }
+            for (old, new) in zip(removed.indices, added.indices) {
+                guard case .removed(let before) = lines[old], case .added(let after) = lines[new] else { continue }
+                guard max(before.utf8.count, after.utf8.count) > width else { continue }
+                let common = zip(before, after).prefix { $0 == $1 }.count
+                let skipped = common - width / 4
+                guard skipped > 0 else { continue }
+                lines[old] = .removed(ellipsis + before.dropFirst(skipped))
+                lines[new] = .added(ellipsis + after.dropFirst(skipped))
+            }
+            index = max(added.endIndex, index + 1)
+        }
+        return lines
+    }
+
+    /// Blanks that would look alike, spelled out.
+    private func visible(_ text: String) -> String {
+        prefix(of: text, columns: 4 * style.width).split(separator: "\t", omittingEmptySubsequences: false)
+            .joined(separator: "\\t")
+    }
+}

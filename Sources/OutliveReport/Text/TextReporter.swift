@@ -1,0 +1,33 @@
+public import OutliveModel
+
+/// The report for people: what was measured, what went wrong, what it means, and the summary line last.
+public struct TextReporter: Reporter {
+    private let style: TextStyle
+
+    /// Makes a reporter.
+    ///
+    /// - Parameter style: what the terminal or file can show.
+    public init(style: TextStyle = TextStyle()) {
+        self.style = style
+    }
+
+    /// The report as UTF-8, with a line end at the end.
+    public func bytes(for report: Report) -> [UInt8] {
+        var page = Page(style: style)
+        page.writeHeading(report)
+        page.writeFailures(report.failures)
+        page.writeTiming(report)
+        page.writeSoak(report)
+        page.writeLeaks(report)
+        page.writeStateDifferences(report)
+        page.writeNotes(report.notes)
+        page.blank()
+        page.unlimited(report.summaryLine, report.outcome == .clean ? .goodStrong : .badStrong)
+        return Array((page.lines.joined(separator: "\n") + "\n").utf8)
+    }
+}
+
+extension ReportFormat {
+    /// The report for people.
+    public static let text = ReportFormat(name: "text") { TextReporter(style: $0) }
+}

@@ -1,0 +1,16 @@
+/// How text is printed; who prints it knows the terminal.
+public struct TextStyle: Hashable, Sendable {
+    /// Whether ANSI colours are used.
+    public var color: Bool
+    /// Whether characters beyond ASCII are used; without them they appear as `?`.
+    public var unicode: Bool
+    /// The most columns a line may take, at least 40; the summary line alone may be longer.
+    public var width: Int
+
+    /// Makes a style; plain text of 80 columns by default.
+    public init(color: Bool = false, unicode: Bool = true, width: Int = 80) {
+        self.color = color
+        self.unicode = unicode
+        self.width = max(width, 40)
+    }
+}
