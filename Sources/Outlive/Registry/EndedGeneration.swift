@@ -7,9 +7,8 @@ public struct EndedGeneration: Sendable {
     /// Distinct components with lifetime `untilReset`, of this and earlier generations, that the first sweep saw alive.
     public let aliveAtSweep: Int
 
-    let registry: LeakRegistry
     let registered: Int
-    let awaited: [AwaitedRegistration]
+    let awaited: AwaitedRegistrations
     let policy: SettlePolicy
     let stopwatch: Stopwatch
 
@@ -21,13 +20,14 @@ public struct EndedGeneration: Sendable {
     ///
     /// - Returns: the report of this generation, its `reply` left nil.
     public func settled() async -> GenerationReport {
+        let registry = awaited.registry
         let patience = registry.state.withLock { $0.patience }
-        var settling = Settling(awaited) { policy.deadline / (patience.isExhausted(for: $0) ? 10 : 1) }
+        var settling = Settling(awaited.byKey()) { policy.deadline / (patience.isExhausted(for: $0) ? 10 : 1) }
         let start = stopwatch.elapsed()
         var pause = policy.firstPoll
         while true {
             let now = stopwatch.elapsed()
-            settling.poll(at: now, alive: registry.alive)
+            settling.poll(at: now, look: awaited.look)
             guard let rest = settling.remaining(after: now - start) else { break }
             do { try await stopwatch.sleep(min(pause, rest)) } catch { break }
             pause = min(pause * 2, policy.longestPoll)

@@ -6,7 +6,7 @@ extension LeakRegistry {
     /// It goes through all that a registration and a reset go through, in a registry of its own with this one's
     /// settings, so generations and counts of this one stay as they are. A disabled registry is blind.
     public func runControls() -> Controls {
-        let trial = LeakRegistry(isEnabled: isEnabled, depth: depth)
+        let trial = LeakRegistry(isEnabled: isEnabled, depth: Int(depth))
         let kept = trial.track(Control(), as: "kept")
         Self.letGo(in: trial)
         let ended = trial.endGeneration()

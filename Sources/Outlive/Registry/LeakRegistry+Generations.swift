@@ -17,15 +17,17 @@ extension LeakRegistry {
         let (ended, registered) = state.withLock { $0.beginGeneration() }
         let stopwatch = Stopwatch(clock)
         var aliveAtSweep = 0
-        var awaited: [AwaitedRegistration] = []
+        var awaited: [SlotReference] = []
         sweep { reference, registration in
             guard registration.generation <= ended, registration.key.endsWithGeneration else { return }
             if registration.representsObject { aliveAtSweep += 1 }
-            if !registration.isReported { awaited.append(AwaitedRegistration(key: registration.key, slot: reference)) }
+            guard !registration.isReported else { return }
+            registration.holders += 1
+            awaited.append(reference)
         }
         return EndedGeneration(
-            generation: ended, aliveAtSweep: aliveAtSweep, registry: self, registered: registered, awaited: awaited,
-            policy: policy, stopwatch: stopwatch)
+            generation: ended, aliveAtSweep: aliveAtSweep, registered: registered,
+            awaited: AwaitedRegistrations(registry: self, slots: awaited), policy: policy, stopwatch: stopwatch)
     }
 
     /// Visits the registrations of live objects, and frees the slots of the dead.
@@ -37,18 +39,6 @@ extension LeakRegistry {
             let chunk = start..<min(start + SlotTable.chunkCapacity, count)
             state.withLock { $0.table.sweep(chunk, visit) }
         }
-    }
-
-    /// Of some registrations those whose objects are alive.
-    func alive(_ slots: [SlotReference]) -> [SlotReference] {
-        var alive: [SlotReference] = []
-        for start in stride(from: 0, to: slots.count, by: SlotTable.chunkCapacity) {
-            let chunk = slots[start..<min(start + SlotTable.chunkCapacity, slots.count)]
-            state.withLock { state in
-                for slot in chunk where state.table.isAlive(slot) { alive.append(slot) }
-            }
-        }
-        return alive
     }
 
     /// Reports a generation that has settled, as things are now, and marks the survivors as reported.

@@ -1,6 +1,6 @@
 internal import COutlive
 public import OutliveModel
-internal import Synchronization
+public import Synchronization
 
 /// Watches objects that are meant to end with a reset, and tells which did not.
 ///
@@ -11,8 +11,8 @@ internal import Synchronization
 /// All of it may be used from any thread, also from a `deinit` and while a reset runs. Memory is bounded by the most
 /// components that were alive at once, not by how many came and went.
 public final class LeakRegistry: Sendable {
-    private let enabled: Atomic<Bool>
-    let depth: Int
+    @usableFromInline let enabled: Atomic<Bool>
+    let depth: Int32
     let state = Lock(RegistryState())
 
     /// Makes a registry that is in its first generation.
@@ -22,43 +22,14 @@ public final class LeakRegistry: Sendable {
     ///   - depth: how many frames of each registration's call stack are kept: 1...256, others are clamped.
     public init(isEnabled: Bool = true, depth: Int = 32) {
         enabled = Atomic(isEnabled)
-        self.depth = min(max(depth, 1), Int(OUTL_STACK_DEPTH_MAX))
+        self.depth = Int32(min(max(depth, 1), Int(OUTL_STACK_DEPTH_MAX)))
     }
 
     /// Whether `track` records anything; switching off keeps what is recorded.
+    @inlinable
     public var isEnabled: Bool {
         get { enabled.load(ordering: .relaxed) }
         set { enabled.store(newValue, ordering: .relaxed) }
-    }
-
-    /// Registers a component, and returns it.
-    ///
-    /// The same object registered again under the same key (name, type, site and lifetime) counts once; under another
-    /// key it is in the rows of both. A component that is being deinitialised is not recorded.
-    ///
-    /// - Parameters:
-    ///   - component: an object of a class or an actor; it is not retained.
-    ///   - name: what reports call it, the type's name by default; evaluated only while the registry is enabled.
-    ///   - lifetime: `.untilReset`, or `.process(reason:)` for a component that is meant to outlive resets.
-    ///   - fileID: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - column: the column of the call; leave it out.
-    /// - Returns: `component`.
-    /// - Complexity: O(1) and a capture of the call stack; a few nanoseconds while the registry is off.
-    // Not inlined, so that its own frame is the one that the capture leaves out.
-    @inline(never)
-    @discardableResult
-    public func track<Component: AnyObject>(
-        _ component: Component, as name: @autoclosure () -> String? = nil, lifetime: Lifetime = .untilReset,
-        fileID: String = #fileID, line: UInt = #line, column: UInt = #column
-    ) -> Component {
-        guard isEnabled else { return component }
-        let stack = outl_stack_table_capture(outl_stack_table_shared(), Int32(depth), 1)
-        let key = RegistrationKey(
-            name: name(), type: type(of: component as AnyObject), fileID: fileID, line: UInt32(truncatingIfNeeded: line),
-            column: UInt32(truncatingIfNeeded: column), lifetime: lifetime)
-        state.withLock { $0.register(component, key: key, stack: stack) }
-        return component
     }
 
     /// Forgets a component under all its names: it is not watched any more, and not counted as registered.
@@ -77,6 +48,51 @@ public final class LeakRegistry: Sendable {
     /// How many distinct components with lifetime `untilReset` were registered in the current generation so far.
     public var registered: Int {
         state.withLock { $0.registered }
+    }
+}
+
+extension LeakRegistry {
+    /// Registers a component, and returns it.
+    ///
+    /// The same object registered again under the same key (name, type, site and lifetime) counts once; under another
+    /// key it is in the rows of both. A component that is being deinitialised is not recorded.
+    ///
+    /// - Parameters:
+    ///   - component: an object of a class or an actor; it is not retained.
+    ///   - name: what reports call it, the type's name by default; evaluated only while the registry is enabled.
+    ///   - lifetime: `.untilReset`, or `.process(reason:)` for a component that is meant to outlive resets.
+    ///   - fileID: the file of the call; leave it out.
+    ///   - line: the line of the call; leave it out.
+    ///   - column: the column of the call; leave it out.
+    /// - Returns: `component`.
+    /// - Complexity: O(1) and a capture of the call stack; a few nanoseconds while the registry is off.
+    // Transparent: inlined in debug and release alike, without a frame or a line of its own. So a registry that is off
+    // costs a load and a branch, and the frames that a capture leaves out are the same in every build. The compiler
+    // accepts it in an extension of a class only.
+    @_transparent
+    @discardableResult
+    public func track<Component: AnyObject>(
+        _ component: Component, as name: @autoclosure () -> String? = nil, lifetime: Lifetime = .untilReset,
+        fileID: String = #fileID, line: UInt = #line, column: UInt = #column
+    ) -> Component {
+        if isEnabled {
+            record(component, name: name(), lifetime: lifetime, fileID: fileID, line: line, column: column)
+        }
+        return component
+    }
+
+    /// Registers a component from the place where `track` is inlined.
+    // Not inlined, so that its own frame is the one that the capture leaves out.
+    @inline(never)
+    @usableFromInline
+    func record(
+        _ component: AnyObject, name: String?, lifetime: Lifetime, fileID: String, line: UInt, column: UInt
+    ) {
+        let stack = outl_stack_table_capture(outl_stack_table_shared(), depth, 1)
+        let key = RegistrationKey(
+            name: name, type: type(of: component), fileID: fileID, line: UInt32(truncatingIfNeeded: line),
+            column: UInt32(truncatingIfNeeded: column), lifetime: lifetime)
+        state.withLock { $0.register(component, key: key, stack: stack) }
     }
 }
 

@@ -45,4 +45,6 @@ struct Registration {
     let representsObject: Bool
     /// Whether a report has named it already, so that it is not waited for again.
     var isReported = false
+    /// How many ended generations still want to know what becomes of it; until then its slot is not used again.
+    var holders: UInt32 = 0
 }

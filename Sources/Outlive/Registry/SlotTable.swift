@@ -13,15 +13,33 @@ struct SlotReference: Sendable {
 
 private struct Slot {
     var reference = WeakReference()
-    var address: UInt = 0
     /// What is registered here; nil in a free slot.
     var registration: Registration?
-    /// The next slot of the same bucket, or the next free one.
-    var next = SlotIndex.none
-    /// The first slot of the bucket whose number is this slot's index.
-    var bucket = SlotIndex.none
     /// Counts what was registered here before.
     var serial: UInt32 = 0
+
+    /// Whether the object is gone and nobody wants to know any more what it was.
+    var isDone: Bool {
+        mutating get { registration?.holders ?? 0 == 0 && !reference.isAlive }
+    }
+}
+
+/// What the hash table needs of a slot, apart from it, so that a search touches little memory.
+private struct Link {
+    /// The address of the object in this slot.
+    var address: UInt = 0
+    /// The next slot of the same bucket, or the next free one.
+    var next = SlotIndex.none
+    /// The first slot of the bucket whose number is this slot's index: there are as many buckets as slots.
+    var bucket = SlotIndex.none
+}
+
+private struct Chunk {
+    static let shift = 10
+    static let capacity = 1 << shift
+
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+    let links = UnsafeMutablePointer<Link>.allocate(capacity: capacity)
 }
 
 /// Registered objects, weakly held: a hash table by address in slots that never move.
@@ -31,7 +49,7 @@ private struct Slot {
 ///   are found, so the number of slots stays within a small factor of the most objects that were alive at once,
 ///   however many come and go, and there is no collection that everybody waits for.
 /// - Pauses: slots come in chunks, and the hash table grows by one bucket for each slot (linear hashing, Litwin 1980),
-///   so no insertion copies the table. Bucket n is kept in slot n.
+///   so no insertion copies the table.
 /// - Identity: an address may be used again by a new object; only a weak reference that still holds proves that a
 ///   slot's object is the one asked for.
 /// - Objects are never retained here, except by `object(at:)`, so none is released, and no `deinit` runs, under
@@ -39,10 +57,9 @@ private struct Slot {
 ///
 /// Not thread-safe.
 struct SlotTable: ~Copyable {
-    private static let chunkShift = 10
-    static let chunkCapacity = 1 << chunkShift
+    static let chunkCapacity = Chunk.capacity
 
-    private var chunks: [UnsafeMutablePointer<Slot>] = []
+    private var chunks: [Chunk] = []
     /// How many slots there are, used or free; also the number of buckets.
     private(set) var count = 0
     /// The smallest power of two that is not less than `count`, less 1.
@@ -52,8 +69,9 @@ struct SlotTable: ~Copyable {
 
     deinit {
         for (number, chunk) in chunks.enumerated() {
-            chunk.deinitialize(count: min(Self.chunkCapacity, count - number * Self.chunkCapacity))
-            chunk.deallocate()
+            chunk.slots.deinitialize(count: min(Chunk.capacity, count - number * Chunk.capacity))
+            chunk.slots.deallocate()
+            chunk.links.deallocate()
         }
     }
 
@@ -78,14 +96,13 @@ struct SlotTable: ~Copyable {
         var next = first(for: address)
         while next != .none {
             let index = next
+            next = link(index).pointee.next
+            guard link(index).pointee.address == address else { continue }
             let known = slot(index)
-            next = known.pointee.next
-            guard known.pointee.address == address else { continue }
-            guard known.pointee.reference.isAlive else {
-                recycle(index)
+            guard known.pointee.reference.isAlive, let registration = known.pointee.registration else {
+                if known.pointee.isDone { recycle(index) }
                 continue
             }
-            guard let registration = known.pointee.registration else { continue }
             if registration.key == key { return .known }
             if registration.key.endsWithGeneration == key.endsWithGeneration {
                 representsObject = false
@@ -96,15 +113,13 @@ struct SlotTable: ~Copyable {
         let new = slot(index)
         new.pointee.reference.object = object
         guard new.pointee.reference.isAlive else {
-            release(index)
+            free(index)
             return .dying
         }
-        let head = slot(bucket(of: address))
-        new.pointee.address = address
         new.pointee.registration = Registration(
             key: key, generation: generation, stack: stack, representsObject: representsObject)
-        new.pointee.next = head.pointee.bucket
-        head.pointee.bucket = index
+        link(index).pointee.address = address
+        push(index)
         return .added(representsObject: representsObject, generation: generation)
     }
 
@@ -118,9 +133,9 @@ struct SlotTable: ~Copyable {
         var next = first(for: address)
         while next != .none {
             let index = next
+            next = link(index).pointee.next
+            guard link(index).pointee.address == address else { continue }
             let known = slot(index)
-            next = known.pointee.next
-            guard known.pointee.address == address else { continue }
             if known.pointee.reference.isAlive, let registration = known.pointee.registration {
                 removed.append(registration)
             }
@@ -139,10 +154,22 @@ struct SlotTable: ~Copyable {
             guard visited.pointee.registration != nil else { continue }
             if visited.pointee.reference.isAlive {
                 visit(SlotReference(index: index, serial: visited.pointee.serial), &visited.pointee.registration!)
-            } else {
+            } else if visited.pointee.isDone {
                 recycle(index)
             }
         }
+    }
+
+    /// The registration at a place, of an object alive or not; nil when it was forgotten.
+    func registration(at reference: SlotReference) -> Registration? {
+        let known = slot(reference.index)
+        return known.pointee.serial == reference.serial ? known.pointee.registration : nil
+    }
+
+    /// Lets the slot of a registration be used again when its object is gone.
+    func release(_ reference: SlotReference) {
+        let known = slot(reference.index)
+        if known.pointee.serial == reference.serial { known.pointee.registration?.holders -= 1 }
     }
 
     /// Whether the object of a registration is alive, and still registered.
@@ -160,84 +187,91 @@ struct SlotTable: ~Copyable {
     // MARK: Slots
 
     private func slot(_ index: SlotIndex) -> UnsafeMutablePointer<Slot> {
-        chunks[Int(index) >> Self.chunkShift] + Int(index) & (Self.chunkCapacity - 1)
+        chunks[Int(index) >> Chunk.shift].slots + Int(index) & (Chunk.capacity - 1)
+    }
+
+    private func link(_ index: SlotIndex) -> UnsafeMutablePointer<Link> {
+        chunks[Int(index) >> Chunk.shift].links + Int(index) & (Chunk.capacity - 1)
     }
 
     /// A slot that is in no bucket and not in the list of free ones.
     private mutating func takeFree() -> SlotIndex {
         for _ in 0..<2 where firstFree == .none && count > 0 {
             hand = hand + 1 < count ? hand + 1 : 0
-            if !slot(SlotIndex(hand)).pointee.reference.isAlive { recycle(SlotIndex(hand)) }
+            if slot(SlotIndex(hand)).pointee.isDone { recycle(SlotIndex(hand)) }
         }
         guard firstFree != .none else { return append() }
         let index = firstFree
-        firstFree = slot(index).pointee.next
-        slot(index).pointee.next = .none
+        firstFree = link(index).pointee.next
         return index
     }
 
     /// Takes a slot whose object is gone, or is to be forgotten, out of its bucket and frees it.
     private mutating func recycle(_ index: SlotIndex) {
-        let next = slot(index).pointee.next
-        let head = slot(bucket(of: slot(index).pointee.address))
-        if head.pointee.bucket == index {
-            head.pointee.bucket = next
+        let bucket = link(bucket(of: link(index).pointee.address))
+        let next = link(index).pointee.next
+        if bucket.pointee.bucket == index {
+            bucket.pointee.bucket = next
         } else {
-            var before = slot(head.pointee.bucket)
-            while before.pointee.next != index { before = slot(before.pointee.next) }
+            var before = link(bucket.pointee.bucket)
+            while before.pointee.next != index { before = link(before.pointee.next) }
             before.pointee.next = next
         }
-        release(index)
+        free(index)
     }
 
     /// Adds a slot that is in no bucket to the free ones.
-    private mutating func release(_ index: SlotIndex) {
+    private mutating func free(_ index: SlotIndex) {
         let freed = slot(index)
         freed.pointee.reference.object = nil
         freed.pointee.registration = nil
         freed.pointee.serial &+= 1
-        freed.pointee.next = firstFree
+        link(index).pointee.next = firstFree
         firstFree = index
     }
 
     // MARK: Buckets
 
-    /// The bucket of an address: as many low bits of its hash as there are buckets for.
+    /// The number of an address's bucket: as many low bits of its hash as there are buckets for.
     private func bucket(of address: UInt) -> SlotIndex {
-        let number = Self.hash(address) & mask
+        // Fibonacci hashing.
+        let hash = Int((UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 33)
+        let number = hash & mask
         return SlotIndex(number < count ? number : number & (mask >> 1))
     }
 
     /// The first slot of the bucket of an address.
     private func first(for address: UInt) -> SlotIndex {
-        count > 0 ? slot(bucket(of: address)).pointee.bucket : .none
+        count > 0 ? link(bucket(of: address)).pointee.bucket : .none
     }
 
-    /// Fibonacci hashing; objects are 16 bytes apart at least.
-    private static func hash(_ address: UInt) -> Int {
-        Int((UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 33)
+    /// Adds a slot that is in no bucket to the bucket of its address.
+    private func push(_ index: SlotIndex) {
+        let pushed = link(index)
+        let bucket = link(bucket(of: pushed.pointee.address))
+        pushed.pointee.next = bucket.pointee.bucket
+        bucket.pointee.bucket = index
     }
 
-    /// Adds a slot and with it a bucket, which takes its share from the bucket that held its addresses before.
+    /// Adds a slot, and a bucket, which takes its share of the bucket that held its addresses before.
     private mutating func append() -> SlotIndex {
         let new = count
-        if new & (Self.chunkCapacity - 1) == 0 { chunks.append(.allocate(capacity: Self.chunkCapacity)) }
-        slot(SlotIndex(new)).initialize(to: Slot())
+        let index = SlotIndex(new)
+        if new & (Chunk.capacity - 1) == 0 { chunks.append(Chunk()) }
+        slot(index).initialize(to: Slot())
+        link(index).initialize(to: Link())
         count += 1
         if new > mask { mask = mask << 1 | 1 }
-        guard new > 0 else { return 0 }
+        guard new > 0 else { return index }
 
-        let parent = slot(SlotIndex(new & (mask >> 1)))
+        let parent = link(SlotIndex(new & (mask >> 1)))
         var moving = parent.pointee.bucket
         parent.pointee.bucket = .none
         while moving != .none {
-            let moved = slot(moving)
-            let next = moved.pointee.next
-            let head = slot(bucket(of: moved.pointee.address))
-            moved.pointee.next = head.pointee.bucket
-            head.pointee.bucket = moving
+            let next = link(moving).pointee.next
+            push(moving)
             moving = next
         }
-        return SlotIndex(new)
+        return index
     }
 }

@@ -1,0 +1,132 @@
+import COutlive
+import OutliveModel
+import Testing
+
+@testable import Outlive
+
+private final class Component {}
+
+/// The calling thread's stack from the calling function on, as report frames.
+@inline(never)
+private func here() -> [Frame] {
+    var images = Images()
+    let stack = outl_stack_table_capture(outl_stack_table_shared(), 256, 1)
+    return images.backtrace(ofStack: stack).frames
+}
+
+private func registered(by registry: LeakRegistry) async -> [Frame] {
+    await registry.endGeneration(settling: SettlePolicy(deadline: .zero), clock: ManualClock()).settled()
+        .survivors.first?.backtrace.frames ?? []
+}
+
+/// Registers a component between two looks at the stack of this very call.
+@inline(never)
+private func trackBetween(
+    _ registry: LeakRegistry, _ keeper: Keeper
+) -> (before: [Frame], after: [Frame]) {
+    let before = here()
+    keeper.keep(registry.track(Component()))
+    let after = here()
+    return (before, after)
+}
+
+@inline(never)
+private func trackBetweenAsync(
+    _ registry: LeakRegistry, _ keeper: Keeper
+) async -> (before: [Frame], after: [Frame]) {
+    await Task.yield()
+    let before = here()
+    keeper.keep(registry.track(Component()))
+    let after = here()
+    await Task.yield()
+    return (before, after)
+}
+
+/// Serialized, as the method of capturing is one for the process.
+@Suite("Captured stacks", .serialized)
+struct CaptureTests {
+    let registry = LeakRegistry(depth: 256)
+    let keeper = Keeper()
+
+    /// The registration's first frame lies between the two looks, and its callers are theirs.
+    private func check(_ frames: [Frame], _ looks: (before: [Frame], after: [Frame])) throws {
+        let first = try #require(frames.first)
+        let before = try #require(looks.before.first)
+        let after = try #require(looks.after.first)
+        #expect(first.module == before.module)
+        #expect((before.offset...after.offset).contains(first.offset))
+        #expect(frames.count > 1)
+        #expect(frames.dropFirst() == looks.before.dropFirst())
+    }
+
+    @Test("The first frame is the caller of track, with the callers behind it", arguments: [Unwinder.libunwind, .framePointer])
+    func firstFrame(unwinder: Unwinder) async throws {
+        Unwinder.inForce = unwinder
+        defer { Unwinder.inForce = .libunwind }
+        let looks = trackBetween(registry, keeper)
+        try check(await registered(by: registry), looks)
+    }
+
+    @Test("In an async function the first frame is that function", arguments: [Unwinder.libunwind, .framePointer])
+    func asyncFunction(unwinder: Unwinder) async throws {
+        Unwinder.inForce = unwinder
+        defer { Unwinder.inForce = .libunwind }
+        let looks = await trackBetweenAsync(registry, keeper)
+        try check(await registered(by: registry), looks)
+    }
+
+    @Test("Frame pointers find the same callers as libunwind as long as there are some")
+    func methodsAgree() {
+        @inline(never) func capture() -> [Frame] { here() }
+        func outer(_ unwinder: Unwinder) -> [Frame] {
+            Unwinder.inForce = unwinder
+            defer { Unwinder.inForce = .libunwind }
+            return capture()
+        }
+        let stacks = [Unwinder.framePointer, .libunwind].map(outer)
+        #expect(stacks[0].prefix(2) == stacks[1].prefix(2))
+    }
+
+    @Test("libunwind is in force where it is installed, unless frame pointers are asked for")
+    func method() {
+        #expect(Unwinder.inForce == .libunwind)
+        Unwinder.inForce = .framePointer
+        #expect(Unwinder.inForce == .framePointer)
+        Unwinder.inForce = .libunwind
+        #expect(Unwinder.inForce == .libunwind)
+    }
+
+    @Test("Depth and skip are kept to")
+    func depthAndSkip() {
+        var frames = [UInt](repeating: 0, count: 256)
+        let all = Int(outl_stack_capture(&frames, 256, 0))
+        #expect(all > 3)
+        var few = [UInt](repeating: 0, count: 3)
+        #expect(outl_stack_capture(&few, 3, 0) == 3)
+        #expect(few[1...] == frames[1..<3])
+        #expect(outl_stack_capture(&few, 3, 1) == 3)
+        #expect(few[0] == frames[1])
+        #expect(outl_stack_capture(&few, 0, 0) == 0)
+        #expect(outl_stack_capture(&few, 3, -1) == 0)
+        #expect(outl_stack_capture(&few, 3, 1000) == 0)
+    }
+
+    @Test("A frame names its module, build-id and an offset in it")
+    func images() throws {
+        let frame = try #require(here().first)
+        #expect(frame.module.hasPrefix("/"))
+        let buildID = try #require(frame.buildID)
+        #expect(buildID.count >= 16)
+        #expect(buildID.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+        #expect(frame.offset > 0)
+        #expect(frame.symbols.isEmpty)
+    }
+
+    @Test("An address outside of every module gives a frame without one")
+    func noImage() {
+        var images = Images()
+        let stack = outl_stack_table_intern(outl_stack_table_shared(), [4096], 1)
+        #expect(images.backtrace(ofStack: stack).frames == [Frame(module: "", buildID: nil, offset: 4096)])
+        #expect(images.backtrace(ofStack: 0).frames.isEmpty)
+    }
+}

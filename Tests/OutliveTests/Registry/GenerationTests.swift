@@ -1,0 +1,106 @@
+import OutliveModel
+import Testing
+
+@testable import Outlive
+
+private final class Component {}
+private final class Other {}
+
+@Suite("Ending generations")
+struct GenerationTests {
+    let registry = LeakRegistry()
+
+    @Test("Generations count from 1, and what is registered afterwards belongs to the next")
+    func numbers() async {
+        #expect(registry.generation == 1)
+        let old = registry.track(Component())
+        let first = registry.endGeneration(clock: ManualClock())
+        let new = registry.track(Other())
+        #expect(first.generation == 1)
+        #expect(first.aliveAtSweep == 1)
+        #expect(registry.generation == 2)
+        #expect(registry.registered == 1)
+        let report = await first.settled()
+        #expect(report.generation == 1)
+        #expect(report.reply == nil)
+        #expect(report.survivors.map(\.key.name) == ["Component"])
+        #expect(report.live == 2)
+        withExtendedLifetime((old, new)) {}
+    }
+
+    @Test("Registered and died count distinct components, those that died before the reset too")
+    func registeredAndDied() async {
+        let kept = (0..<3).map { _ in registry.track(Component()) }
+        for _ in 0..<1000 { registry.track(Component()) }
+        let report = await registry.endGeneration(clock: ManualClock()).settled()
+        #expect((report.registered, report.died) == (1003, 1000))
+        let next = await registry.endGeneration(clock: ManualClock()).settled()
+        #expect((next.registered, next.died) == (0, 0))
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test("Survivors stay in every report, with the generations of their birth")
+    func births() async throws {
+        var kept: [Component] = []
+        for generation in 1...3 {
+            for _ in 0..<generation { kept.append(registry.track(Component())) }
+            _ = await registry.endGeneration(clock: ManualClock()).settled()
+        }
+        kept.removeFirst()
+        let report = await registry.endGeneration(clock: ManualClock()).settled()
+        let survivor = try #require(report.survivors.first)
+        #expect(survivor.births == [Birth(generation: 2, count: 2), Birth(generation: 3, count: 3)])
+        #expect(survivor.age(endOf: 4) == 3)
+    }
+
+    @Test("A store of constant size that replaces its content survives in constant number")
+    func boundedStore() async {
+        var store: [Component] = []
+        var counts: [Int] = []
+        for _ in 0..<5 {
+            store = (0..<4).map { _ in registry.track(Component()) }
+            counts.append(await registry.endGeneration(clock: ManualClock()).settled().survivors.first?.count ?? 0)
+        }
+        #expect(counts == [4, 4, 4, 4, 4])
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("The report of an older generation leaves out what was born later")
+    func overlapping() async {
+        func make() -> Component { registry.track(Component()) }
+        let first = make()
+        let ended1 = registry.endGeneration(clock: ManualClock())
+        let second = make()
+        let ended2 = registry.endGeneration(clock: ManualClock())
+        let report2 = await ended2.settled()
+        let report1 = await ended1.settled()
+        #expect(report1.survivors.map(\.births) == [[Birth(generation: 1, count: 1)]])
+        #expect(report2.survivors.map(\.count) == [2])
+        #expect((report1.registered, report1.died) == (1, 0))
+        #expect((report2.registered, report2.died) == (1, 0))
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test("The most numerous survivors come first, and equal ones by name")
+    func order() async {
+        let kept = ["b", "a", "c", "c"].map { registry.track(Component(), as: $0) }
+        let report = await registry.endGeneration(clock: ManualClock()).settled()
+        #expect(report.survivors.map(\.key.name) == ["c", "a", "b"])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test("The backtrace is the newest one's")
+    func newestBacktrace() async throws {
+        @inline(never) func one() -> Component { registry.track(Component(), as: "x", line: 1, column: 1) }
+        @inline(never) func two() -> Component { registry.track(Component(), as: "x", line: 1, column: 1) }
+        let old = one()
+        let before = await registry.endGeneration(clock: ManualClock()).settled()
+        let new = two()
+        let after = await registry.endGeneration(clock: ManualClock()).settled()
+        let first = try #require(before.survivors.first)
+        let second = try #require(after.survivors.first)
+        #expect(first.key == second.key)
+        #expect(first.backtrace.frames.first != second.backtrace.frames.first)
+        withExtendedLifetime((old, new)) {}
+    }
+}

@@ -1,0 +1,129 @@
+import OutliveModel
+import Testing
+
+@testable import Outlive
+
+private final class Component {}
+
+@Suite("Settling")
+struct SettlingTests {
+    let registry = LeakRegistry()
+    let keeper = Keeper()
+
+    @Test("A clean generation is not waited for")
+    func clean() async {
+        let clock = ManualClock()
+        registry.track(Component())
+        let report = await registry.endGeneration(clock: clock).settled()
+        #expect(clock.sleeps.isEmpty)
+        #expect(report.survivors.isEmpty && report.late.isEmpty)
+        #expect(report.settleSeconds == 0)
+    }
+
+    @Test("A survivor is waited for with growing pauses until the deadline")
+    func survivor() async {
+        let clock = ManualClock()
+        let policy = SettlePolicy(
+            deadline: .milliseconds(50), firstPoll: .milliseconds(1), longestPoll: .milliseconds(10))
+        keeper.keep(registry.track(Component()))
+        let report = await registry.endGeneration(settling: policy, clock: clock).settled()
+        #expect(clock.sleeps == [1, 2, 4, 8, 10, 10, 10, 5].map { .milliseconds($0) })
+        #expect(report.survivors.map(\.count) == [1])
+        #expect(report.settleSeconds == 0.05)
+        keeper.letGo()
+    }
+
+    @Test("What goes away while settling is late, with its number and time, and not a survivor")
+    func late() async throws {
+        let keeper = keeper
+        let clock = ManualClock { if $0 >= .milliseconds(20) { keeper.letGo() } }
+        for _ in 0..<3 { keeper.keep(registry.track(Component(), as: "late")) }
+        let line = #line - 1
+        let report = await registry.endGeneration(clock: clock).settled()
+        #expect(report.survivors.isEmpty)
+        let late = try #require(report.late.first)
+        #expect((late.count, late.key.name, late.key.site.line) == (3, "late", line))
+        #expect(late.seconds == 0.031)
+        #expect(report.settleSeconds == 0.031)
+        #expect((report.registered, report.died) == (3, 3))
+    }
+
+    @Test("What goes away between the sweep and settling is late too, though its slot is wanted for others")
+    func lateBeforeSettling() async {
+        let clock = ManualClock()
+        for index in 0..<10 { keeper.keep(registry.track(Component(), as: "late \(index)")) }
+        let ended = registry.endGeneration(clock: clock)
+        keeper.letGo()
+        clock.advance(by: .milliseconds(5))
+        for _ in 0..<100 { registry.track(Component(), as: "new") }
+        _ = registry.endGeneration(clock: clock)
+        let report = await ended.settled()
+        #expect(report.late.map(\.key.name) == (0..<10).map { "late \($0)" })
+        #expect(report.late.allSatisfy { $0.seconds == 0.005 })
+        #expect((report.registered, report.died) == (10, 10))
+    }
+
+    @Test("What is untracked while settling is neither late nor a survivor")
+    func untrackedMeanwhile() async {
+        let component = registry.track(Component())
+        let ended = registry.endGeneration(clock: ManualClock())
+        registry.untrack(component)
+        let report = await ended.settled()
+        #expect(report.late.isEmpty && report.survivors.isEmpty)
+    }
+
+    @Test("A survivor that was reported is not waited for again, but reported again")
+    func reportedOnce() async {
+        keeper.keep(registry.track(Component()))
+        _ = await registry.endGeneration(clock: ManualClock()).settled()
+        let clock = ManualClock()
+        let report = await registry.endGeneration(clock: clock).settled()
+        #expect(clock.sleeps.isEmpty)
+        #expect(report.survivors.map(\.count) == [1])
+        keeper.letGo()
+    }
+
+    @Test("After three generations that outlived the deadline a key is waited for a tenth of it")
+    func patience() async {
+        var waited: [Double] = []
+        for _ in 0..<5 {
+            keeper.keep(registry.track(Component()))
+            let report = await registry.endGeneration(clock: ManualClock()).settled()
+            waited.append(report.settleSeconds)
+        }
+        #expect(waited == [2, 2, 2, 0.2, 0.2])
+
+        let other = registry.track(Component(), as: "another key")
+        keeper.keep(other)
+        #expect(await registry.endGeneration(clock: ManualClock()).settled().settleSeconds == 2)
+        // The first key had no new survivor in that generation, so it starts anew.
+        keeper.keep(registry.track(Component()))
+        #expect(await registry.endGeneration(clock: ManualClock()).settled().settleSeconds == 2)
+        keeper.letGo()
+    }
+
+    @Test("A cancelled settling reports what is known")
+    func cancelled() async {
+        keeper.keep(registry.track(Component()))
+        let ended = registry.endGeneration(clock: ManualClock())
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await ended.settled()
+        }
+        task.cancel()
+        let report = await task.value
+        #expect(report.survivors.map(\.count) == [1])
+        #expect(report.settleSeconds == 0)
+        keeper.letGo()
+    }
+
+    @Test("Ended generations that nobody settles hold no memory")
+    func neverSettled() {
+        for _ in 0..<10_000 {
+            for _ in 0..<4 { keeper.keep(registry.track(Component())) }
+            _ = registry.endGeneration()
+            keeper.letGo()
+        }
+        #expect(registry.state.withLock { $0.table.count } < 64)
+    }
+}

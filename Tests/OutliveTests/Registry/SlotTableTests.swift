@@ -1,0 +1,171 @@
+import OutliveModel
+import Testing
+
+@testable import Outlive
+
+private final class Component {}
+
+private func key(_ name: String = "x", lifetime: Lifetime = .untilReset) -> RegistrationKey {
+    RegistrationKey(name: name, type: Component.self, fileID: "M/F.swift", line: 1, column: 1, lifetime: lifetime)
+}
+
+/// A table that can be used in `#expect`, which cannot hold values that are not copyable.
+private final class Slots {
+    private var table = SlotTable()
+
+    var count: Int { table.count }
+
+    func insert(_ object: AnyObject, _ key: RegistrationKey = key(), generation: Int = 1) -> SlotTable.Insertion {
+        table.insert(object, key: key, generation: generation, stack: 0)
+    }
+
+    func remove(_ object: AnyObject) -> [Registration] { table.remove(object) }
+    func isAlive(_ slot: SlotReference) -> Bool { table.isAlive(slot) }
+    func object(at slot: SlotReference) -> AnyObject? { table.object(at: slot) }
+    func name(at slot: SlotReference) -> String? { table.registration(at: slot)?.key.name }
+    func release(_ slot: SlotReference) { table.release(slot) }
+
+    /// Visits all live registrations.
+    func sweep(_ visit: (SlotReference, inout Registration) -> Void = { _, _ in }) { table.sweep(0..<count, visit) }
+
+    /// Names of the live registrations.
+    func names() -> [String] {
+        var names: [String] = []
+        sweep { names.append($1.key.name ?? "") }
+        return names.sorted()
+    }
+}
+
+@Suite("Slots of registrations")
+struct SlotTableTests {
+    @Test("A registration is found, removed and gone")
+    func insertAndRemove() {
+        let table = Slots()
+        let object = Component()
+        #expect(table.insert(object) == .added(representsObject: true, generation: 1))
+        #expect(table.insert(object) == .known)
+        #expect(table.insert(object, key("y")) == .added(representsObject: false, generation: 1))
+        #expect(table.names() == ["x", "y"])
+        #expect(table.remove(object).count == 2)
+        #expect(table.remove(object).isEmpty)
+        #expect(table.names().isEmpty)
+        #expect(table.insert(object) == .added(representsObject: true, generation: 1))
+    }
+
+    @Test("Every object is found again, however many there are", arguments: [1, 2, 3, 100, 1024, 1025, 20_000])
+    func growth(size: Int) {
+        let table = Slots()
+        let objects = (0..<size).map { _ in Component() }
+        for object in objects { #expect(table.insert(object) == .added(representsObject: true, generation: 1)) }
+        #expect(table.count == size)
+        #expect(objects.allSatisfy { table.insert($0) == .known })
+        for object in objects[..<(size / 2)] { #expect(table.remove(object).count == 1) }
+        #expect(objects[(size / 2)...].allSatisfy { table.insert($0) == .known })
+        #expect(table.names().count == size - size / 2)
+        #expect(objects[..<(size / 2)].allSatisfy { table.insert($0) != .known })
+        #expect(table.count == size)
+    }
+
+    @Test("A new object at the address of an old one is another object")
+    func addressReuse() {
+        let table = Slots()
+        var addresses: Set<ObjectIdentifier> = []
+        var reused = 0
+        for _ in 0..<1000 {
+            let object = Component()
+            if !addresses.insert(ObjectIdentifier(object)).inserted { reused += 1 }
+            #expect(table.insert(object) == .added(representsObject: true, generation: 1))
+            #expect(table.names() == ["x"])
+        }
+        #expect(reused > 0)
+    }
+
+    @Test("A reference to a dead object's slot does not hold for its successor")
+    func staleReference() throws {
+        let table = Slots()
+        var reference: SlotReference?
+        do {
+            let object = Component()
+            _ = table.insert(object)
+            table.sweep { slot, _ in reference = slot }
+            let reference = try #require(reference)
+            #expect(table.isAlive(reference))
+            #expect(table.object(at: reference) === object)
+        }
+        let stale = try #require(reference)
+        #expect(!table.isAlive(stale))
+        #expect(table.name(at: stale) == "x")
+        table.sweep()
+        let successor = Component()
+        _ = table.insert(successor)
+        #expect(table.count == 1)
+        #expect(!table.isAlive(stale))
+        #expect(table.object(at: stale) == nil)
+        #expect(table.name(at: stale) == nil)
+    }
+
+    @Test("A held slot outlives its object until it is released")
+    func holding() throws {
+        let table = Slots()
+        var held: SlotReference?
+        do {
+            let object = Component()
+            _ = table.insert(object, key("held"))
+            table.sweep { slot, registration in
+                registration.holders += 1
+                held = slot
+            }
+            withExtendedLifetime(object) {}
+        }
+        let slot = try #require(held)
+        for _ in 0..<100 {
+            _ = table.insert(Component())
+            #expect(table.name(at: slot) == "held")
+        }
+        let count = table.count
+        table.release(slot)
+        for _ in 0..<100 { _ = table.insert(Component()) }
+        #expect(table.name(at: slot) == nil)
+        #expect(table.count == count)
+    }
+
+    @Test("Slots are bounded by what is alive at once, when objects come and go at once")
+    func shortLived() {
+        let table = Slots()
+        for index in 0..<1_000_000 { _ = table.insert(Component(), key("a name of its own: \(index)")) }
+        #expect(table.count <= 4)
+    }
+
+    @Test("Slots are bounded by what is alive at once, when objects die in the order of their birth")
+    func queue() {
+        let table = Slots()
+        var alive = [Component?](repeating: nil, count: 1000)
+        for index in 0..<200_000 {
+            let object = Component()
+            alive[index % alive.count] = object
+            _ = table.insert(object)
+        }
+        #expect(table.count <= 3 * alive.count)
+        #expect(table.names().count == alive.count)
+    }
+
+    @Test("Slots are bounded by what is alive at once, beside many that stay")
+    func beside() {
+        let table = Slots()
+        let kept = (0..<10_000).map { _ in Component() }
+        for object in kept { _ = table.insert(object) }
+        for _ in 0..<100_000 { _ = table.insert(Component()) }
+        #expect(table.count <= 2 * kept.count)
+        #expect(kept.allSatisfy { table.insert($0) == .known })
+    }
+
+    @Test("The kinds of lifetime count apart")
+    func lifetimes() {
+        let table = Slots()
+        let object = Component()
+        _ = table.insert(object)
+        let process = key(lifetime: .process(reason: "r"))
+        #expect(table.insert(object, process, generation: 2) == .added(representsObject: true, generation: 2))
+        #expect(table.insert(object, key("y"), generation: 2) == .added(representsObject: false, generation: 1))
+    }
+}
