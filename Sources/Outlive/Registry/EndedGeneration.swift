@@ -22,7 +22,7 @@ public struct EndedGeneration: Sendable {
     public func settled() async -> GenerationReport {
         let registry = awaited.registry
         let patience = registry.state.withLock { $0.patience }
-        var settling = Settling(awaited.byKey()) { policy.deadline / (patience.isExhausted(for: $0) ? 10 : 1) }
+        var settling = Settling(awaited.byKey(), deadline: policy.deadline, lost: patience.lost)
         let start = stopwatch.elapsed()
         var pause = policy.firstPoll
         while true {
@@ -32,7 +32,7 @@ public struct EndedGeneration: Sendable {
             do { try await stopwatch.sleep(min(pause, rest)) } catch { break }
             pause = min(pause * 2, policy.longestPoll)
         }
-        registry.state.withLock { $0.patience.note(outlived: settling.waitingFor) }
+        registry.state.withLock { $0.patience.note(outlived: settling.outlived) }
         return registry.report(
             generation, registered: registered, late: settling.late,
             settleSeconds: stopwatch.elapsed() / .seconds(1))

@@ -1,22 +1,33 @@
-/// Which keys are not worth a full deadline any more, because they keep leaking.
+/// How many objects of a key are not worth a full deadline any more, because so many are left behind each time.
 ///
-/// Without it, each cycle of a soak over a leaking program would take the whole deadline. It changes no verdict: what
-/// is alive is counted anew after each cycle, so an object that was given up too early is not counted in the next.
+/// Without it, each cycle of a soak over a leaking program would take the whole deadline. More objects than that are
+/// waited for in full: some of them may yet go away, as late ones do that have a name in common with a leak.
 struct Patience: Sendable {
     /// How many generations in a row a key must outlive its deadline.
     static let generations = 3
 
-    private var streaks: [RegistrationKey: Int] = [:]
-
-    /// Whether a key has outlived the deadline in each of the last generations.
-    func isExhausted(for key: RegistrationKey) -> Bool {
-        streaks[key, default: 0] >= Self.generations
+    private struct Streak {
+        var generations = 0
+        /// The fewest objects left in any of them; errs to waiting.
+        var fewest = Int.max
     }
 
-    /// Takes note of the keys that outlived the deadline of one more generation; the others are forgotten.
-    mutating func note(outlived keys: [RegistrationKey]) {
-        var next: [RegistrationKey: Int] = [:]
-        for key in keys { next[key] = min(streaks[key, default: 0] + 1, Self.generations) }
+    private var streaks: [RegistrationKey: Streak] = [:]
+
+    /// How many objects of a key can be expected to stay: 0 unless it outlived the deadline in the last generations.
+    func lost(of key: RegistrationKey) -> Int {
+        guard let streak = streaks[key], streak.generations >= Self.generations else { return 0 }
+        return streak.fewest
+    }
+
+    /// Takes note of how many objects of each key outlived the deadline of one more generation; the keys that are not
+    /// there are forgotten.
+    mutating func note(outlived counts: [RegistrationKey: Int]) {
+        var next: [RegistrationKey: Streak] = [:]
+        for (key, count) in counts {
+            let streak = streaks[key] ?? Streak()
+            next[key] = Streak(generations: streak.generations + 1, fewest: min(streak.fewest, count))
+        }
         streaks = next
     }
 }

@@ -6,7 +6,8 @@ internal import OutliveModel
 struct Settling {
     private struct Group {
         let key: RegistrationKey
-        let deadline: Duration
+        /// How many objects are not worth the full deadline.
+        let lost: Int
         var alive: [SlotReference]
         var late = 0
         var lastSeenGone = Duration.zero
@@ -21,11 +22,13 @@ struct Settling {
         }
     }
 
+    private let deadline: Duration
     private var groups: [Group]
 
-    /// Begins with what the first sweep found; `deadline` tells how long to wait for a key.
-    init(_ awaited: [RegistrationKey: [SlotReference]], deadline: (RegistrationKey) -> Duration) {
-        groups = awaited.map { Group(key: $0, deadline: deadline($0), alive: $1) }
+    /// Begins with what the first sweep found; of the objects that are `lost` anyway a tenth of the deadline will do.
+    init(_ awaited: [RegistrationKey: [SlotReference]], deadline: Duration, lost: (RegistrationKey) -> Int) {
+        self.deadline = deadline
+        groups = awaited.map { Group(key: $0, lost: lost($0), alive: $1) }
     }
 
     /// Looks again at what is waited for, `elapsed` after the first sweep.
@@ -35,14 +38,15 @@ struct Settling {
 
     /// How long to wait on at most; nil when there is nothing to wait for.
     func remaining(after waited: Duration) -> Duration? {
-        let deadline = groups.lazy.filter { !$0.alive.isEmpty }.map(\.deadline).max()
-        guard let deadline, deadline > waited else { return nil }
-        return deadline - waited
+        let waiting = groups.filter { !$0.alive.isEmpty }
+        guard !waiting.isEmpty else { return nil }
+        let deadline = waiting.contains { $0.alive.count > $0.lost } ? deadline : deadline / 10
+        return deadline > waited ? deadline - waited : nil
     }
 
-    /// The keys of which something is still alive.
-    var waitingFor: [RegistrationKey] {
-        groups.filter { !$0.alive.isEmpty }.map(\.key)
+    /// How many objects of each key are still alive; keys of which none is are left out.
+    var outlived: [RegistrationKey: Int] {
+        Dictionary(uniqueKeysWithValues: groups.lazy.filter { !$0.alive.isEmpty }.map { ($0.key, $0.alive.count) })
     }
 
     /// What went away, by key.

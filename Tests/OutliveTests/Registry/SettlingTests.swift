@@ -102,6 +102,19 @@ struct SettlingTests {
         keeper.letGo()
     }
 
+    @Test("A late object is waited for in full though its key leaks another in each generation")
+    func lateAmongLeaks() async {
+        for _ in 0..<5 {
+            let lateOne = Keeper()
+            for holder in [keeper, lateOne] { holder.keep(registry.track(Component(), as: "mixed")) }
+            let clock = ManualClock { if $0 >= .milliseconds(500) { lateOne.letGo() } }
+            let report = await registry.endGeneration(clock: clock).settled()
+            #expect(report.late.map(\.count) == [1])
+            #expect(report.survivors.first?.births.last == Birth(generation: report.generation, count: 1))
+        }
+        keeper.letGo()
+    }
+
     @Test("A cancelled settling reports what is known")
     func cancelled() async {
         keeper.keep(registry.track(Component()))

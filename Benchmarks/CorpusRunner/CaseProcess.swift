@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// A process of this executable that runs one case, so that what a case leaves behind meets no other case.
+struct CaseProcess {
+    /// How a case's process ended.
+    enum Ending {
+        case finished(CaseRun)
+        /// It ended without a result; the text says how.
+        case crashed(String)
+        /// It was killed after this long.
+        case hung(Duration)
+    }
+
+    /// The case's position in `allCases`.
+    var index: Int
+    var cycles: Int
+    /// How long the process may take.
+    var limit: Duration
+    /// Where the child's result and error output go while it runs.
+    var directory: URL
+
+    func run() async -> Ending {
+        let result = directory.appendingPathComponent("\(index).json")
+        let log = directory.appendingPathComponent("\(index).log")
+        do {
+            let (killed, how) = try await launch(result: result, log: log)
+            if killed { return .hung(limit) }
+            if let data = try? Data(contentsOf: result) {
+                return .finished(try JSONDecoder().decode(CaseRun.self, from: data))
+            }
+            return .crashed([how, complaint(in: log)].compactMap { $0 }.joined(separator: ": "))
+        } catch {
+            return .crashed("could not be run: \(error)")
+        }
+    }
+
+    /// Runs the child to its end, or kills it at the limit.
+    private func launch(result: URL, log: URL) async throws -> (killed: Bool, how: String) {
+        guard FileManager.default.createFile(atPath: log.path, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = ["--cycles", "\(cycles)", "--child", "\(index)", result.path]
+        // A crash is told by its signal and message; a full backtrace would take seconds.
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        // The child ends itself when this end closes, however this process ends.
+        process.standardInput = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: log)
+
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        let watchdog = Task {
+            try await Task.sleep(for: limit)
+            kill(process.processIdentifier, SIGKILL)
+        }
+        for await _ in ended {}
+        watchdog.cancel()
+        let killed = (try? await watchdog.value) != nil
+        let number = process.terminationStatus
+        return (killed, process.terminationReason == .exit ? "exited with status \(number)" : "ended by signal \(number)")
+    }
+
+    /// The line of the child's error output that tells most.
+    private func complaint(in log: URL) -> String? {
+        let lines = ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n")
+        return (lines.first { $0.contains("Fatal error") } ?? lines.last).map(String.init)
+    }
+}

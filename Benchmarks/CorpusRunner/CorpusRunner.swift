@@ -1,0 +1,84 @@
+internal import Foundation
+internal import LeakCorpus
+
+/// Runs a leak corpus through the registry: the parent of all cases, or the process of one.
+@main
+enum CorpusRunner {
+    private enum Status {
+        static let agreed: Int32 = 0
+        static let disagreed: Int32 = 1
+        static let failed: Int32 = 3
+        static let usage: Int32 = 64
+    }
+
+    static func main() async {
+        guard let options = Options(CommandLine.arguments.dropFirst()) else {
+            complain("bad arguments; use scripts/corpus")
+            exit(Status.usage)
+        }
+        do {
+            if let child = options.child {
+                try await runCase(child, cycles: options.cycles)
+            } else {
+                exit(try await runCorpus(options))
+            }
+        } catch {
+            complain("\(error)")
+            exit(Status.failed)
+        }
+    }
+
+    /// The process of one case: runs it, writes what the registry reported, and ends at once.
+    private static func runCase(_ child: Options.Child, cycles: Int) async throws {
+        Thread.detachNewThread {
+            // The parent never writes: this returns when the parent is gone.
+            _ = try? FileHandle.standardInput.readToEnd()
+            _exit(Status.failed)
+        }
+        let run = await allCases[child.index].run(cycles: cycles)
+        try JSONEncoder().encode(run).write(to: URL(fileURLWithPath: child.result), options: .atomic)
+        // Threads and tasks that a case leaked still run: no exit handlers under their feet.
+        _exit(Status.agreed)
+    }
+
+    private static func runCorpus(_ options: Options) async throws -> Int32 {
+        let corpus = Corpus(options)
+        guard !corpus.selected.isEmpty else {
+            complain("no case's id contains '\(options.filter)'; the corpus has \(allCases.count) cases")
+            return Status.failed
+        }
+        let start = ContinuousClock.now
+        let progress = ProgressLine(total: corpus.selected.count)
+        let judgements = try await corpus.judgements(progress: progress.show)
+        progress.clear()
+        switch options.format {
+        case .text: print(TextReport(judgements, options: options, took: ContinuousClock.now - start))
+        case .json: print(try JSONReport(judgements).text())
+        }
+        if judgements.contains(where: \.failed) { return Status.failed }
+        return judgements.allSatisfy(\.agrees) ? Status.agreed : Status.disagreed
+    }
+
+    private static func complain(_ line: String) {
+        FileHandle.standardError.write(Data("scripts/corpus: \(line)\n".utf8))
+    }
+}
+
+/// How many cases have ended, on one line of standard error, when that is a terminal.
+private struct ProgressLine {
+    let total: Int
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    init(total: Int) {
+        self.total = total
+        show(0)
+    }
+
+    func show(_ count: Int) { write("\r\(count) of \(total) cases") }
+
+    func clear() { write("\r\u{1B}[K") }
+
+    private func write(_ text: String) {
+        if isShown { FileHandle.standardError.write(Data(text.utf8)) }
+    }
+}

@@ -1,0 +1,50 @@
+/// What `scripts/corpus` asks of the runner; the script has already checked what people type.
+struct Options {
+    /// How the outcome is printed.
+    enum Format: String {
+        case text, json
+    }
+
+    /// What a process of one case needs to know.
+    struct Child {
+        /// The case's position in `allCases`; ids need not be unique in a corpus that is wrong on purpose.
+        var index: Int
+        /// The file that the child writes its `CaseRun` to.
+        var result: String
+    }
+
+    /// Only cases whose id contains this; empty for all.
+    var filter = ""
+    /// Resets per case, at least 3.
+    var cycles = 10
+    var format = Format.text
+    /// How the runner was built, for the last line of the text.
+    var configuration = "debug"
+    /// Set in the process of one case.
+    var child: Child?
+
+    /// The cycles before measuring: 2, or what a short run can spare, as a leak needs three measured ones.
+    var warmup: Int { min(max(cycles - 3, 0), 2) }
+
+    /// Reads the runner's arguments; nil when they make no sense.
+    init?(_ arguments: some Sequence<String>) {
+        var arguments = arguments.makeIterator()
+        while let name = arguments.next() {
+            guard let value = arguments.next() else { return nil }
+            switch name {
+            case "--case": filter = value
+            case "--configuration": configuration = value
+            case "--cycles":
+                guard let count = Int(value), count >= 3 else { return nil }
+                cycles = count
+            case "--format":
+                guard let format = Format(rawValue: value) else { return nil }
+                self.format = format
+            case "--child":
+                guard let index = Int(value), let result = arguments.next() else { return nil }
+                child = Child(index: index, result: result)
+            default: return nil
+            }
+        }
+    }
+}
