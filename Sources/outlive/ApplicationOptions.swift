@@ -39,7 +39,7 @@ struct ApplicationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("How it is stopped. (default: TERM,5s)", valueName: "signal[,grace]"),
-        transform: { text in try readable { try StopPolicy(option: text) } })
+        transform: { text in try readable { try StopPolicy(parsing: text) } })
     var stop = StopPolicy()
 
     @Option(

@@ -32,16 +32,24 @@ struct BenchCommand: AsyncParsableCommand {
     func run() async throws {
         let writer = ReportWriter(requests: reports.isEmpty ? [.standard] : reports)
         guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
-        var report = await measure(try configuration())
+        let configuration = try configuration()
+        let launcher: ProcessLauncher
+        do {
+            launcher = try ProcessLauncher(configuration)
+        } catch let failure as Failure {
+            complain(failure.message)
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+        var report = await measure(
+            Benchmark(plan: plan(configuration), launcher: launcher, toolVersion: toolVersion))
+        launcher.removeDirectories()
         report.symbolicate()
         let written = writer.write(report)
         throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
     }
 
     /// Runs the benchmark; an interrupt ends it early, a second one at once.
-    private func measure(_ configuration: ApplicationConfiguration) async -> Report {
-        let benchmark = Benchmark(
-            plan: plan(configuration), launcher: ProcessLauncher(configuration), toolVersion: toolVersion)
+    private func measure(_ benchmark: Benchmark) async -> Report {
         let progress = ProgressLine()
         let run = Task { await benchmark.run { progress.show($0) } }
         let interrupts = Interrupts(
@@ -52,7 +60,7 @@ struct BenchCommand: AsyncParsableCommand {
             },
             second: {
                 LastResort.killAll()
-                exit(Outcome.interrupted.rawValue)
+                Foundation.exit(Outcome.interrupted.rawValue)
             })
         let report = await run.value
         interrupts.cancel()

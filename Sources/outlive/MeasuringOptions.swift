@@ -1,6 +1,6 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import OutliveDriver
-internal import OutliveModel
+public import OutliveModel
 
 /// The options that say how much is measured, and what fails the run.
 struct MeasuringOptions: ParsableArguments {
@@ -51,5 +51,5 @@ struct MeasuringOptions: ParsableArguments {
     }
 }
 
-extension LeakMode: @retroactive ExpressibleByArgument {}
-extension FailurePolicy: @retroactive ExpressibleByArgument {}
+extension LeakMode: ExpressibleByArgument {}
+extension FailurePolicy: ExpressibleByArgument {}
