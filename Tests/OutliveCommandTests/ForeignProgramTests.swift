@@ -1,0 +1,120 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// Programs that know nothing of Outlive, and programs that fail.
+@Suite(.serialized)
+struct ForeignProgramTests {
+    /// Says that it is up, and stays.
+    private let staying = "sh -c 'echo up; exec sleep 600'"
+
+    private func bench(_ launch: String, _ options: [String]) async throws -> Run {
+        try await Started(
+            Built.outlive,
+            ["bench", "--launch", launch, "--ready", "line:^up$", "--pairs", "1", "--warmup", "0", "--soak", "0"] + options
+        ).end()
+    }
+
+    @Test("A program that is reset by a command is measured, one instance at a time")
+    func foreign() async throws {
+        let run = try await bench(staying, ["--reset", "exec:true"])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("one at a time"))
+        #expect(run.lastLine.contains("leaks not watched"))
+    }
+
+    @Test("A leak check that would watch nothing fails: exit 3")
+    func notWatched() async throws {
+        let run = try await bench(staying, ["--reset", "exec:true", "--leaks", "require"])
+        #expect(run.status == 3, "\(run.output)\(run.errors)")
+    }
+
+    @Test("A program that is missing, ends at once, or dies in every reset fails: exit 3, and says which")
+    func failing() async throws {
+        let missing = try await bench("no-such-program-anywhere", ["--reset", "exec:true"])
+        #expect(missing.status == 3)
+        #expect(missing.output.contains("no-such-program-anywhere"))
+        let ending = try await bench("sh -c 'echo lost the keys; exit 7'", ["--reset", "exec:true"])
+        #expect(ending.status == 3)
+        #expect(ending.output.contains("7"))
+        #expect(ending.output.contains("lost the keys"))
+        let dying = try await bench(staying, ["--reset", "signal:KILL", "--done", "line:never", "--pairs", "4"])
+        #expect(dying.status == 3)
+        #expect(dying.output.contains("3 resets in a row failed"))
+    }
+
+    @Test("A program that never becomes ready fails when its time is over: exit 3")
+    func neverReady() async throws {
+        let run = try await bench("sleep 600", ["--reset", "exec:true", "--timeout", "200ms"])
+        #expect(run.status == 3, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("0.2 s"))
+    }
+
+    @Test("A reset that is never acknowledged falls back to a relaunch, which is counted")
+    func hangingReset() async throws {
+        let run = try await bench(
+            staying, ["--reset", "signal:URG", "--done", "line:never", "--timeout", "200ms", "--pairs", "1"])
+        #expect(run.lastLine.contains("1 fallback"), "\(run.output)\(run.errors)")
+    }
+
+    @Test("An endpoint that already answers is refused: exit 3, no false sample")
+    func takenEndpoint() async throws {
+        let listener = try Listener()
+        let run = try await Started(
+            Built.outlive,
+            [
+                "bench", "--launch", "sleep 600", "--ready", "tcp:127.0.0.1:\(listener.port)", "--reset", "exec:true",
+            ]
+        ).end()
+        #expect(run.status == 3, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("already answers"), "\(run.output)")
+    }
+
+    @Test("Ctrl-C, a request to end and a closed terminal stop every child and report", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interrupt(signal: Int32) async throws {
+        let scratch = try Scratch()
+        let fifo = scratch.file("started")
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let started = try Started(
+            Built.outlive,
+            [
+                "bench", "--launch", "sh -c 'echo $$ >\(fifo); echo up; exec sleep 600'", "--ready", "line:^up$",
+                "--reset", "exec:sleep 600", "--pairs", "0", "--warmup", "0", "--soak", "5",
+            ])
+        // Reading waits until the application has written: the event that the test is after.
+        let written = try String(contentsOfFile: fifo, encoding: .utf8)
+        let child = try #require(Int32(written.trimmingCharacters(in: .whitespacesAndNewlines)))
+        kill(started.process.processIdentifier, signal)
+        let run = await started.end()
+        #expect(run.status == 130, "\(run.output)\(run.errors)")
+        #expect(run.lastLine.contains("interrupted"), "\(run.output)")
+        #expect(kill(child, 0) == -1)
+    }
+}
+
+/// A socket that accepts connections for as long as it lives.
+private final class Listener {
+    let port: UInt16
+    private let descriptor: Int32
+
+    struct Unavailable: Error {}
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 8) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard listening else { throw Unavailable() }
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

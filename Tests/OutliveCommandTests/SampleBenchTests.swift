@@ -1,0 +1,99 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// The main job, end to end, on the sample service.
+@Suite(.serialized)
+struct SampleBenchTests {
+    @Test("A clean service passes: exit 0, and a summary line with the interval")
+    func clean() async throws {
+        let (run, report) = try await SampleBench().run([], options(pairs: 6, soak: 6))
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(
+            run.lastLine.wholeMatch(
+                of: /reset \S+x (faster|slower) than relaunch, 95 % CI \S+-\S+ \(6 pairs\); .*; 0 fallbacks; 0 leaks/)
+                != nil, "\(run.lastLine)")
+        #expect(report.watch == .watched)
+        #expect(report.isolation == .twoInstances)
+        #expect(report.samples.filter { $0.arm == .reset && !$0.warmup }.count == 6)
+        #expect(report.soak.count == 6)
+        #expect(report.ping != nil)
+        #expect(report.findings.allSatisfy { $0.verdict == .expected })
+        #expect(report.stateDifferences.isEmpty)
+        #expect(report.fallbacks == 0)
+    }
+
+    @Test(
+        "A planted leak fails: exit 1, with component, verdict, and file and line of its registration",
+        arguments: [
+            "delegate-cycle", "stored-closure", "timer", "endless-task", "notification-token", "static-cache",
+            "per-request",
+        ])
+    func leak(kind: String) async throws {
+        let (run, report) = try await SampleBench()
+            .run(["--leak", kind], options(pairs: 0, soak: 6) + ["--settle", "300ms"])
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        let leaks = report.findings.filter { $0.verdict == .leak }
+        #expect(!leaks.isEmpty)
+        for leak in leaks {
+            #expect(leak.count == 6)
+            #expect(run.output.contains("LEAK  \(leak.key.name)"))
+            #expect(run.output.contains("registered  \(leak.key.site)"))
+            let named = leak.backtrace.bestSymbol
+            #expect(named?.file?.hasSuffix(leak.key.site.fileID.split(separator: "/").last!) == true)
+            #expect(named?.line == leak.key.site.line)
+            #expect(leak.backtrace.frames.allSatisfy { !$0.module.isEmpty })
+        }
+        // What the kind's own file, or the seam it hooks into, registers is among them.
+        let stem = kind.split(separator: "-").map(\.capitalized).joined()
+        #expect(leaks.contains { $0.key.site.fileID.contains(stem) || kind == "per-request" && $0.key.name == "RequestHandler" })
+    }
+
+    @Test("State that survives fails: exit 1, with the difference")
+    func bleed() async throws {
+        let (run, report) = try await SampleBench().run(["--bleed"], options(pairs: 0, soak: 3))
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(report.stateDifferences.first?.cycle == 1)
+        #expect(run.output.contains("--- after a launch"))
+        #expect(run.output.contains("\n    -notes 200, changed 0"))
+        #expect(run.output.contains("\n    +notes 201, changed 1"))
+        #expect(run.lastLine.contains("state survived"))
+        #expect(report.findings.allSatisfy { $0.verdict == .expected })
+    }
+
+    @Test("A reset that is not fast enough fails: exit 2")
+    func gate() async throws {
+        let (run, _) = try await SampleBench().run([], options(pairs: 6, soak: 0) + ["--min-speedup", "100000"])
+        #expect(run.status == 2, "\(run.output)\(run.errors)")
+    }
+
+    @Test("Two leaks and few cycles: suspects, which fail only when asked to")
+    func suspect() async throws {
+        let bench = try await SampleBench()
+        let few = options(pairs: 0, soak: 2) + ["--warmup", "0", "--settle", "100ms"]
+        let (lenient, report) = try await bench.run(["--leak", "timer,static-cache"], few)
+        #expect(lenient.status == 0, "\(lenient.output)\(lenient.errors)")
+        #expect(report.findings.filter { $0.verdict == .suspect }.count == 2)
+        let (strict, _) = try await bench.run(["--leak", "timer,static-cache"], few + ["--fail-on", "suspect"])
+        #expect(strict.status == 1)
+    }
+
+    @Test("Without a terminal there is no colour, no progress, and no line over 80 columns but the last")
+    func plainText() async throws {
+        let (run, _) = try await SampleBench().run(["--leak", "timer"], options(pairs: 1, soak: 5) + ["--settle", "100ms"])
+        #expect(!run.output.contains("\u{1B}"))
+        #expect(run.errors.isEmpty)
+        let lines = run.output.split(separator: "\n").dropLast()
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    private func options(pairs: Int, soak: Int) -> [String] {
+        ["--pairs", "\(pairs)", "--soak", "\(soak)", "--warmup", "0", "--seed", "7"]
+    }
+}
+
+extension SampleBench {
+    fileprivate func run(_ service: [String], _ options: [String]) async throws -> (run: Run, report: Report) {
+        try await run(service: service, options)
+    }
+}

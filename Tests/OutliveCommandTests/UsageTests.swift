@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What cannot be used is refused before anything is started: one clear line, exit 64.
+struct UsageTests {
+    private static let good = ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"]
+
+    @Test(
+        "A wrong option is refused with its reason",
+        arguments: [
+            (["--no-such-option"], "no-such-option"),
+            (["--pairs", "many"], "many"),
+            (["--pairs", "-1"], "-1"),
+            (["--pairs", "0", "--soak", "0"], "nothing would be measured"),
+            (["--ready", "soon"], "soon"),
+            (["--ready", "line:("], "("),
+            (["--ready", "http://"], "http://"),
+            (["--ready", "tcp:nowhere"], "nowhere"),
+            (["--reset", "signal:NOPE"], "NOPE"),
+            (["--launch", "sh -c 'open"], "open"),
+            (["--launch", ""], ""),
+            (["--work", "run this"], "run this"),
+            (["--settle", "2"], "2"),
+            (["--timeout", "soon"], "soon"),
+            (["--stop", "NOPE"], "NOPE"),
+            (["--leaks", "perhaps"], "perhaps"),
+            (["--fail-on", "rain"], "rain"),
+            (["--report", "pdf"], "pdf"),
+            (["--report", "json="], "json="),
+            (["--min-speedup", "0"], "0"),
+            (["--min-speedup", "2", "--pairs", "5"], "6"),
+            (["--ready", "notify", "--reset", "http://x/", "--done", "exit"], "exit"),
+            // The first sentence of the acknowledgement's rule: a signal alone tells nothing.
+            (["--ready", "line:up", "--reset", "signal:HUP"], "done"),
+        ])
+    func refused(options: [String], reason: String) async throws {
+        let run = try await Started(Built.outlive, Self.good + options).end()
+        #expect(run.status == 64, "\(run.output)\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+    }
+
+    @Test("Missing options are named")
+    func missing() async throws {
+        let run = try await outlive("bench")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--launch"))
+    }
+
+    @Test("Help and version are no errors")
+    func help() async throws {
+        #expect(try await outlive("--help").status == 0)
+        #expect(try await outlive("bench", "--help").output.contains("--min-speedup"))
+        #expect(try await outlive("--version").status == 0)
+    }
+
+    @Test("A report that cannot be written is refused before anything is measured: exit 3")
+    func unwritable() async throws {
+        let run = try await Started(Built.outlive, Self.good + ["--report", "json=/no/such/folder/report.json"]).end()
+        #expect(run.status == 3)
+        #expect(run.errors.contains("/no/such/folder"))
+    }
+}
