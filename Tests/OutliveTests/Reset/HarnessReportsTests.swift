@@ -84,10 +84,10 @@ struct HarnessReportsTests {
     }
 
     @Test func `READY does not wait for settling; the report comes when the generation has settled`() async throws {
-        let kept = Lock<Component?>(nil)
+        let kept = Lock<Part?>(nil)
         let registry = registry
         await host.add("store") { request in
-            let component = registry.track(Component(), as: "kept")
+            let component = registry.track(Part(), as: "kept")
             if request.id == 0 { kept.withLock { $0 = component } }
         }
         try await host.start()
