@@ -126,7 +126,9 @@ struct HarnessReportsTests {
         #expect(try directory.names() == ["hello.json"])
     }
 
-    @Test func `A reset that leaves the application unusable is told as FAILED, and pings after it as well`() async throws {
+    @Test func `A reset that leaves the application unusable is told as FAILED, and pings after it as well`()
+        async throws
+    {
         await host.add("store") { request in
             if request.id != 0 { throw Broken("no\nstore") }
         }
@@ -167,6 +169,18 @@ struct HarnessReportsTests {
         }
         try await host.start()
         #expect(try await host.stop().isEmpty)
+    }
+
+    @Test func `A request that is refused is told as FAILED, so that nobody waits for it`() async throws {
+        try await host.start()
+        try await host.stop()
+        _ = await notifier.send(ResetRequest(id: 1))
+        _ = await receiver.next()
+        _ = await receiver.next()
+        let refused = await receiver.next()
+        #expect(refused["X_OUTLIVE_REQUEST"] == "1")
+        #expect(refused["X_OUTLIVE_FAILED"]?.contains("not running") == true)
+        #expect(registry.generation == 1)
     }
 
     @Test(arguments: ["missing/directory", "file"])
