@@ -1,9 +1,10 @@
+internal import OutliveModel
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import OutliveModel
 
 /// Whoever started the process and wants to know how it is: systemd, a container's init, or Outlive's harness.
 ///

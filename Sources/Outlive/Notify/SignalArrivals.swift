@@ -41,7 +41,7 @@ extension SignalArrival {
     }
 }
 
-/// Empties a signal's pipe. One thread at a time.
+/// Empties a signal's pipe, on one thread at a time.
 private final class SignalReader: Sendable {
     private let descriptor: Int32
     private let lost = Atomic(outl_signal_dropped())

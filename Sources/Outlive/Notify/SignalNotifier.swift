@@ -1,9 +1,10 @@
+internal import OutliveModel
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import OutliveModel
 
 /// Asks for a reset whenever a signal arrives.
 ///

@@ -1,9 +1,10 @@
+internal import OutliveModel
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import OutliveModel
 
 /// `OUTLIVE_DIR`: the files through which the application and the harness around it speak.
 ///
@@ -32,7 +33,8 @@ struct HarnessDirectory: Sendable {
         guard request.version <= Hello.currentVersion else {
             throw ResetError(
                 .unreadableRequest,
-                "\(name) has version \(request.version), this application reads \(Hello.currentVersion): update Outlive")
+                "\(name) has version \(request.version), this application reads \(Hello.currentVersion): update Outlive"
+            )
         }
         guard request.id == id else {
             throw ResetError(.unreadableRequest, "\(name) holds the request \(request.id)")
@@ -64,7 +66,7 @@ struct HarnessDirectory: Sendable {
     private func write(_ value: some Encodable, to name: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        try PrivateFile.write(try encoder.encode(value), to: file(name))
+        try PrivateFile.replace(file(name), with: try encoder.encode(value))
     }
 
     private func file(_ name: String) -> String { "\(path)/\(name)" }

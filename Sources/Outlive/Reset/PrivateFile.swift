@@ -23,10 +23,10 @@ enum PrivateFile {
         }
     }
 
-    /// Writes the content to a temporary file beside `path` and renames it.
+    /// Makes or replaces the file at `path`: writes a temporary file beside it and renames that.
     ///
     /// - Throws: `Failure`; nothing is left behind then.
-    static func write(_ content: Data, to path: String) throws {
+    static func replace(_ path: String, with content: Data) throws {
         let temporary = "\(path).\(UUID().uuidString).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure(path) }
@@ -44,7 +44,7 @@ enum PrivateFile {
         try content.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if written < 0, errno == EINTR { continue }
                 guard written > 0 else { throw Failure(path) }
                 rest = rest.dropFirst(written)

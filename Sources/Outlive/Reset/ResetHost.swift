@@ -1,9 +1,10 @@
+public import OutliveModel
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-public import OutliveModel
 
 /// What an application builds itself with, so that it can be torn down and rebuilt in place.
 ///
@@ -50,7 +51,8 @@ public actor ResetHost {
     /// Makes a host without steps.
     ///
     /// - Parameters:
-    ///   - notifiers: what can ask for a reset; nil for the harness's signal, which needs `OUTLIVE_DIR` to do anything.
+    ///   - notifiers: what can ask for a reset; nil for `SignalNotifier()`, the harness's. Put that into a list of
+    ///     your own as well, where the harness is to be able to ask.
     ///   - registry: whose generations the resets end.
     ///   - arguments: launch arguments without the program's name; nil for those of the process.
     ///   - environment: where the harness and the service manager are looked for; nil for that of the process.
@@ -60,7 +62,8 @@ public actor ResetHost {
     ) {
         let environment = environment ?? ProcessInfo.processInfo.environment
         own = ResetRequest(
-            id: 0, arguments: arguments ?? Array(ProcessInfo.processInfo.arguments.dropFirst()), environment: environment)
+            id: 0, arguments: arguments ?? Array(ProcessInfo.processInfo.arguments.dropFirst()),
+            environment: environment)
         self.registry = registry
         self.notifiers = notifiers ?? [SignalNotifier(environment: environment)]
         manager = ServiceManager(environment: environment)
@@ -120,6 +123,7 @@ public actor ResetHost {
         do {
             return try await inTurn { host in try await host.carryOut(request) }
         } catch {
+            if request.id != 0 { manager.failed(request.id, because: "\(error)") }
             var reply = reply(to: request, ResetLog())
             reply.failures = [StepFailure(step: "request", message: "\(error)")]
             return reply

@@ -36,7 +36,9 @@ public final class ResetStep<Value: Sendable>: Sendable {
     }
 }
 
-/// A step, whatever it builds. The host alone calls it, one call at a time.
+/// A step, whatever it builds.
+///
+/// The host alone calls it, one call at a time.
 protocol RebuildableStep: Sendable {
     var name: String { get }
     var isBuilt: Bool { get }

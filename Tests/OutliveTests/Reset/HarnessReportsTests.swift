@@ -81,13 +81,15 @@ struct HarnessReportsTests {
         #expect(ready["READY"] == "1")
         #expect(ready["X_OUTLIVE_REQUEST"] == "12")
         #expect(ready["X_OUTLIVE_GENERATION"] == "1")
+        // Its report is written into the directory, which goes away with the test.
+        _ = await host.settled()
     }
 
     @Test func `READY does not wait for settling; the report comes when the generation has settled`() async throws {
-        let kept = Lock<Component?>(nil)
+        let kept = Lock<Part?>(nil)
         let registry = registry
         await host.add("store") { request in
-            let component = registry.track(Component(), as: "kept")
+            let component = registry.track(Part(), as: "kept")
             if request.id == 0 { kept.withLock { $0 = component } }
         }
         try await host.start()
@@ -126,7 +128,9 @@ struct HarnessReportsTests {
         #expect(try directory.names() == ["hello.json"])
     }
 
-    @Test func `A reset that leaves the application unusable is told as FAILED, and pings after it as well`() async throws {
+    @Test func `A reset that leaves the application unusable is told as FAILED, and pings after it as well`()
+        async throws
+    {
         await host.add("store") { request in
             if request.id != 0 { throw Broken("no\nstore") }
         }
@@ -167,6 +171,18 @@ struct HarnessReportsTests {
         }
         try await host.start()
         #expect(try await host.stop().isEmpty)
+    }
+
+    @Test func `A request that is refused is told as FAILED, so that nobody waits for it`() async throws {
+        try await host.start()
+        try await host.stop()
+        _ = await notifier.send(ResetRequest(id: 1))
+        _ = await receiver.next()
+        _ = await receiver.next()
+        let refused = await receiver.next()
+        #expect(refused["X_OUTLIVE_REQUEST"] == "1")
+        #expect(refused["X_OUTLIVE_FAILED"]?.contains("not running") == true)
+        #expect(registry.generation == 1)
     }
 
     @Test(arguments: ["missing/directory", "file"])

@@ -43,7 +43,7 @@ struct Broken: Error, CustomStringConvertible {
     }
 }
 
-final class Component: Sendable {}
+final class Part: Sendable {}
 
 extension ResetHost {
     /// Adds a step that notes what is done to it, and throws when `failing` says so.

@@ -63,10 +63,12 @@ struct ResetHostTests {
         #expect(steps > 0)
     }
 
-    @Test func `What a step built is handed to its teardown, to later steps, and is gone before the sweep`() async throws {
+    @Test func `What a step built is handed to its teardown, to later steps, and is gone before the sweep`()
+        async throws
+    {
         let host = makeHost()
         let registry = registry
-        let first = await host.add("first") { _ in registry.track(Component()) }
+        let first = await host.add("first") { _ in registry.track(Part()) }
         await host.add("second") { _ in
             ObjectIdentifier(try first.value)
         } teardown: { identity in

@@ -79,7 +79,9 @@ struct ResetOrderTests {
 
     @Test func `A reset asked for from inside a step of the start is refused as well`() async throws {
         let host = host
-        await host.add("curious") { _ in await host.reset().failures.map(\.step) } teardown: { steps in
+        await host.add("curious") { _ in
+            await host.reset().failures.map(\.step)
+        } teardown: { steps in
             #expect(steps == ["request"])
         }
         try await host.start()
@@ -105,7 +107,9 @@ struct ResetOrderTests {
     @Test func `Hosts do not refuse what comes from the steps of another`() async throws {
         let other = ResetHost(notifiers: [], registry: LeakRegistry(), arguments: [], environment: [:])
         try await other.start()
-        await host.add("part") { _ in await other.reset().failures } teardown: { failures in
+        await host.add("part") { _ in
+            await other.reset().failures
+        } teardown: { failures in
             #expect(failures.isEmpty)
         }
         try await host.start()
