@@ -1,0 +1,36 @@
+public import OutliveModel
+
+/// How a reset went that is replaced by a relaunch when it fails.
+public struct ResetOutcome: Hashable, Sendable {
+    /// From the request until ready, in seconds; after a failure, the failed reset and the relaunch together.
+    public var seconds: Double
+    /// Why the reset failed and the application was relaunched; nil when it was reset.
+    public var failure: Failure?
+
+    /// Makes an outcome.
+    public init(seconds: Double, failure: Failure? = nil) {
+        self.seconds = seconds
+        self.failure = failure
+    }
+}
+
+extension Application {
+    /// Resets the running application, or stops it and starts it again when the reset fails or is late.
+    ///
+    /// - Returns: the whole cost, and the failure that made a relaunch necessary.
+    /// - Throws: `Failure` when the relaunch fails too; `CancellationError` when the task is cancelled.
+    public func resetOrRelaunch() async throws -> ResetOutcome {
+        let clock = SuspendingClock()
+        let begun = clock.now
+        do {
+            return ResetOutcome(seconds: try await reset())
+        } catch let failure as Failure {
+            // A cancelled wait may end as a failure; there is nothing to fall back from then.
+            try Task.checkCancellation()
+            let lost = begun.duration(to: clock.now) / .seconds(1)
+            let stopping = try await stop()
+            let starting = try await start()
+            return ResetOutcome(seconds: lost + stopping + starting, failure: failure)
+        }
+    }
+}
