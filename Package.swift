@@ -27,6 +27,8 @@ let package = Package(
         // Of the command line and the samples only: the `Outlive` library needs the toolchain alone.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
+        // Only for the paths that swift-subprocess takes.
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
@@ -39,7 +41,10 @@ let package = Package(
         .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
             name: "OutliveDriver",
-            dependencies: ["OutliveModel", .product(name: "Subprocess", package: "swift-subprocess")],
+            dependencies: [
+                "OutliveModel", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: swift),
         .target(name: "OutliveBenchmark", dependencies: ["OutliveDriver", "OutliveModel"], swiftSettings: swift),
         .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
@@ -64,10 +69,16 @@ let package = Package(
             path: "Benchmarks/NoteService",
             swiftSettings: swift),
 
+        // A program that the driver's tests launch: it is ready, resets, crashes or hangs as it is told.
+        .executableTarget(
+            name: "outlive-fixture", dependencies: ["OutliveModel"], path: "Tests/Fixtures/OutliveFixture",
+            swiftSettings: swift),
         .testTarget(name: "OutliveModelTests", dependencies: ["OutliveModel"], swiftSettings: swift),
         .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),
         .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
-        .testTarget(name: "OutliveDriverTests", dependencies: ["OutliveDriver"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveDriverTests", dependencies: ["OutliveDriver", "OutliveModel", "outlive-fixture"],
+            swiftSettings: swift),
         .testTarget(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
             swiftSettings: swift),

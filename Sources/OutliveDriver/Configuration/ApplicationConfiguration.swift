@@ -1,0 +1,66 @@
+public import OutliveModel
+
+/// How an application is launched, known to be ready, reset, used and stopped.
+public struct ApplicationConfiguration: Sendable {
+    /// The command that launches the application.
+    public var launch: Template<Command>
+    /// How ready is told.
+    public var ready: Template<ReadyCheck>
+    /// How a reset is triggered.
+    public var reset: Template<ResetTrigger>
+    /// How a reset is acknowledged.
+    public var done: Template<DoneSignal>
+    /// The work before every sample.
+    public var work: Template<Action>?
+    /// What must print the same after a reset as after a launch.
+    public var probe: Template<Action>?
+    /// How the application is stopped.
+    public var stop: StopPolicy
+    /// The time limit of every single wait.
+    public var timeout: Duration
+    /// The deadline of settling, which the application is told.
+    public var settle: Duration
+    /// Whether the application's registry is left on.
+    public var leaks: LeakMode
+
+    /// Makes a configuration, and finds out how a reset is acknowledged where that is not said.
+    ///
+    /// - Parameter done: nil for the usual acknowledgement of the trigger, see `DoneSignal.usual(ready:reset:)`.
+    /// - Throws: `UsageError` when the parts do not go together.
+    public init(
+        launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>,
+        done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,
+        stop: StopPolicy = StopPolicy(), timeout: Duration = .seconds(30), settle: Duration = .seconds(2),
+        leaks: LeakMode = .auto
+    ) throws(UsageError) {
+        self.launch = launch
+        self.ready = ready
+        self.reset = reset
+        if let done {
+            self.done = done
+        } else {
+            self.done = try DoneSignal.usual(ready: ready.sample, reset: reset.sample)
+        }
+        self.work = work
+        self.probe = probe
+        self.stop = stop
+        self.timeout = timeout
+        self.settle = settle
+        self.leaks = leaks
+        try checkCombination()
+    }
+
+    private func checkCombination() throws(UsageError) {
+        if case .signal = reset.sample, ready.sample == .exit {
+            throw UsageError("a program that is ready when it has ended cannot be sent '\(reset)': reset it with exec: or http:")
+        }
+        switch (done.sample, reset.sample) {
+        case (.exit, .exec), (.response, .http): break
+        case (.exit, _):
+            throw UsageError("'exit' acknowledges a reset by exec: only, not '\(reset)': use notify, line:REGEX or http:URL")
+        case (.response, _):
+            throw UsageError("'response' acknowledges a reset by http: only, not '\(reset)'")
+        default: break
+        }
+    }
+}

@@ -1,0 +1,28 @@
+extension Duration {
+    /// Reads a time from an option: a number and a unit, `500ms`, `0.4s`, `2s`, `1m` or `1h`.
+    ///
+    /// - Throws: `UsageError` when the text is anything else, negative, or longer than a day.
+    public init(option text: String) throws(UsageError) {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let units: [Substring: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
+        guard let unit = units[text.dropFirst(digits.count)], let number = Double(digits) else {
+            throw UsageError("'\(text)' is not a time: write a number and a unit, such as 500ms, 2s or 1m")
+        }
+        guard number * unit <= 86_400 else {
+            throw UsageError("the time '\(text)' is too long: a day is the most")
+        }
+        self = .seconds(number * unit)
+    }
+
+    /// The length in seconds.
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+
+    /// The length for people, in seconds: `0.4 s`, `30 s`.
+    var text: String {
+        let milliseconds = (seconds * 1000).rounded()
+        let whole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0
+        return whole ? "\(Int(milliseconds / 1000)) s" : "\(milliseconds / 1000) s"
+    }
+}

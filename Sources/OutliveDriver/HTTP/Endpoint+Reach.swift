@@ -1,0 +1,47 @@
+/// The longest answer that is read, in bytes.
+let longestResponse = 16 << 20
+
+extension Endpoint {
+    /// Connects once and hangs up.
+    ///
+    /// - Throws: `ConnectionError` when nothing accepts; `CancellationError` when the task is cancelled.
+    func connect() async throws {
+        try await onOwnThread { stop in
+            _ = try StreamSocket(connectingTo: self, stop: stop)
+        }
+    }
+
+    /// Whether something accepts connections here; a host that does not answer within a second is silent.
+    func isTaken() async throws -> Bool {
+        do {
+            let outcome = try await firstOf(timeout: .seconds(1)) { try await connect() }
+            if case .value = outcome { return true }
+            return false
+        } catch is ConnectionError {
+            return false
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Sends the request on a new connection and reads the whole answer.
+    ///
+    /// The system's URL loading is not used: it costs more per request than many a reset, and keeps connections.
+    ///
+    /// - Throws: `ConnectionError` or `HTTPSyntaxError` when there is no answer; `CancellationError`.
+    func send() async throws -> HTTPResponse {
+        try await onOwnThread { stop in
+            let socket = try StreamSocket(connectingTo: endpoint, stop: stop)
+            try socket.send(bytes)
+            var received: [UInt8] = []
+            while true {
+                let part = try socket.receive()
+                received += part
+                if let response = try HTTPResponse(received[...], method: method, atEnd: part.isEmpty) {
+                    return response
+                }
+                guard received.count <= longestResponse else { throw ConnectionError.tooLong(limit: longestResponse) }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Where a server is reached.
+public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
+    /// A TCP port of a host, by name or address.
+    case tcp(host: String, port: UInt16)
+    /// A Unix stream socket.
+    case unix(path: String)
+
+    /// Reads `HOST:PORT`; an IPv6 address is written in brackets.
+    ///
+    /// - Throws: `UsageError` when either part is missing or no port.
+    init(hostAndPort text: String, defaultPort: UInt16? = nil) throws(UsageError) {
+        var host = Substring(text)
+        var port = defaultPort
+        if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") {
+            host = text[..<colon]
+            port = UInt16(text[text.index(after: colon)...])
+        }
+        let bracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        if bracketed { host = host.dropFirst().dropLast() }
+        guard let port, port > 0, !host.isEmpty, bracketed || !host.contains(":") else {
+            throw UsageError("'\(text)' is no host and port: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+        }
+        self = .tcp(host: String(host), port: port)
+    }
+
+    /// Checks that a path fits into a Unix socket's address.
+    ///
+    /// - Throws: `UsageError` when it is empty or too long.
+    init(path: String) throws(UsageError) {
+        guard !path.isEmpty, path.utf8.count <= SocketAddress.longestPath else {
+            throw UsageError(
+                "the socket path '\(path)' must have between 1 and \(SocketAddress.longestPath) bytes: use a shorter one")
+        }
+        self = .unix(path: path)
+    }
+
+    /// `HOST:PORT` or the path.
+    public var description: String {
+        switch self {
+        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .unix(let path): path
+        }
+    }
+}

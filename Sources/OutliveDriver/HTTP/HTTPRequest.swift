@@ -1,0 +1,53 @@
+/// An HTTP request without a body.
+public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
+    /// The method, in capitals.
+    public var method: String
+    /// The server.
+    public var endpoint: Endpoint
+    /// The path and query, beginning with `/`.
+    public var target: String
+
+    /// Reads `http://HOST[:PORT][/PATH]`, with a method before it where one is allowed.
+    ///
+    /// - Parameter method: the method where the text names none.
+    /// - Throws: `UsageError` when the text is no such URL.
+    init(parsing text: String, method: String) throws(UsageError) {
+        let words = text.split(separator: " ")
+        guard let url = words.last, words.count <= 2, words.count == 1 || Self.isMethod(words[0]) else {
+            throw UsageError("'\(text)' is no URL: write [METHOD ]http://HOST[:PORT]/PATH")
+        }
+        self.method = words.count == 2 ? String(words[0]) : method
+        guard let rest = url.after("http://") else {
+            let reason = url.hasPrefix("https://") ? "https is not spoken" : "it does not begin with http://"
+            throw UsageError("the URL '\(url)' cannot be used, \(reason): write http://HOST[:PORT]/PATH")
+        }
+        let authority = rest.prefix { !"/?#".contains($0) }
+        guard !authority.contains("@") else {
+            throw UsageError("the URL '\(url)' cannot be used: a user and a password are not sent")
+        }
+        endpoint = try Endpoint(hostAndPort: String(authority), defaultPort: 80)
+        let path = rest.dropFirst(authority.count).prefix { $0 != "#" }
+        target = path.hasPrefix("/") ? String(path) : "/" + path
+    }
+
+    /// Whether `text` is the part of an option after which a request is read: `http:URL` or `http://...`.
+    ///
+    /// - Returns: the request's text, or nil for an option of another kind.
+    static func text(inOption text: String) -> String? {
+        text.hasPrefix("http://") || text.hasPrefix("https://") ? text : text.after("http:")
+    }
+
+    private static func isMethod(_ word: Substring) -> Bool {
+        word.allSatisfy { $0.isASCII && $0.isUppercase }
+    }
+
+    /// The bytes on the wire; the server is asked to close the connection after its answer.
+    var bytes: [UInt8] {
+        var head = "\(method) \(target) HTTP/1.1\r\nHost: \(endpoint)\r\nUser-Agent: outlive\r\nAccept: */*\r\n"
+        if method != "GET" && method != "HEAD" { head += "Content-Length: 0\r\n" }
+        return Array((head + "Connection: close\r\n\r\n").utf8)
+    }
+
+    /// `METHOD http://HOST:PORT/PATH`.
+    public var description: String { "\(method) http://\(endpoint)\(target)" }
+}

@@ -1,0 +1,85 @@
+/// What a server answered.
+struct HTTPResponse: Hashable, Sendable {
+    /// The status code.
+    var status: Int
+    /// The body, without its transfer encoding.
+    var body: [UInt8]
+
+    /// Whether the status says that all is well: 200 ... 399, as the probes of Kubernetes have it.
+    var isGood: Bool { (200..<400).contains(status) }
+}
+
+/// An answer that is no HTTP.
+struct HTTPSyntaxError: Error {}
+
+extension HTTPResponse {
+    /// Reads a response from the bytes received so far.
+    ///
+    /// - Parameters:
+    ///   - bytes: everything received on the connection.
+    ///   - method: the method of the request: an answer to HEAD has no body.
+    ///   - atEnd: whether the server has closed the connection.
+    /// - Returns: the response, or nil when more bytes are needed.
+    /// - Throws: `HTTPSyntaxError` when this is no HTTP/1 response, or it was cut off.
+    /// - Complexity: O(bytes).
+    init?(_ bytes: ArraySlice<UInt8>, method: String, atEnd: Bool) throws(HTTPSyntaxError) {
+        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
+            if atEnd { throw HTTPSyntaxError() }
+            return nil
+        }
+        let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+            throw HTTPSyntaxError()
+        }
+        let rest = bytes[head.upperBound...]
+        if (100..<200).contains(status) {
+            // An interim answer such as `100 Continue`; the real one follows.
+            try self.init(rest, method: method, atEnd: atEnd)
+            return
+        }
+        let headers = HTTPResponse.headers(lines.dropFirst())
+        let body: [UInt8]?
+        if method == "HEAD" || status == 204 || status == 304 {
+            body = []
+        } else if headers["transfer-encoding"]?.lowercased().hasSuffix("chunked") == true {
+            body = try HTTPResponse.unchunked(rest)
+        } else if let length = headers["content-length"] {
+            guard let length = Int(length), length >= 0 else { throw HTTPSyntaxError() }
+            body = rest.count >= length ? Array(rest.prefix(length)) : nil
+        } else {
+            body = atEnd ? Array(rest) : nil
+        }
+        guard let body else {
+            if atEnd { throw HTTPSyntaxError() }
+            return nil
+        }
+        self.init(status: status, body: body)
+    }
+
+    private static func headers(_ lines: ArraySlice<Substring>) -> [String: String] {
+        var headers: [String: String] = [:]
+        for line in lines {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            headers[line[..<colon].lowercased()] = String(value)
+        }
+        return headers
+    }
+
+    /// The body of a chunked transfer, or nil when its last chunk has not come yet.
+    private static func unchunked(_ bytes: ArraySlice<UInt8>) throws(HTTPSyntaxError) -> [UInt8]? {
+        var body: [UInt8] = []
+        var rest = bytes
+        while let lineEnd = rest.firstRange(of: Array("\r\n".utf8)) {
+            let line = String(decoding: rest[..<lineEnd.lowerBound], as: UTF8.self)
+            guard let size = Int(line.prefix { $0.isHexDigit }, radix: 16) else { throw HTTPSyntaxError() }
+            rest = rest[lineEnd.upperBound...]
+            if size == 0 { return body }
+            guard rest.count >= size + 2 else { return nil }
+            body += rest.prefix(size)
+            rest = rest.dropFirst(size + 2)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,99 @@
+internal import Glibc
+
+/// Why a connection could not be made or used.
+enum ConnectionError: Error, CustomStringConvertible {
+    /// The system refused, for the reason that `errno` gives.
+    case system(Int32)
+    /// The host's name has no address.
+    case unknownHost
+    /// The answer is longer than is read.
+    case tooLong(limit: Int)
+
+    var description: String {
+        switch self {
+        case .system(let code): String(cString: strerror(code))
+        case .unknownHost: "the host is unknown"
+        case .tooLong(let limit): "the answer has more than \(limit) bytes"
+        }
+    }
+}
+
+/// A connected stream socket, for use on a thread that may block.
+///
+/// Waits end within 20 ms of the stop flag's rise.
+struct StreamSocket: ~Copyable {
+    private let descriptor: Int32
+    private let stop: StopFlag
+
+    deinit { close(descriptor) }
+
+    /// Connects to the first address of `endpoint` that answers.
+    ///
+    /// - Throws: `ConnectionError` when none does; `CancellationError` when stopped.
+    init(connectingTo endpoint: Endpoint, stop: StopFlag) throws {
+        var reason: any Error = ConnectionError.unknownHost
+        for address in SocketAddress.all(of: endpoint) {
+            do {
+                self = try StreamSocket(connectingTo: address, stop: stop)
+                return
+            } catch let error as ConnectionError {
+                reason = error
+            }
+        }
+        throw reason
+    }
+
+    private init(connectingTo address: SocketAddress, stop: StopFlag) throws {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        descriptor = socket(address.family, kind, 0)
+        self.stop = stop
+        guard descriptor >= 0 else { throw ConnectionError.system(errno) }
+        if address.withPointer({ connect(descriptor, $0, $1) }) == 0 { return }
+        // A full backlog of a Unix socket says EAGAIN: as good as refused, for somebody who will try again.
+        guard errno == EINPROGRESS else { throw ConnectionError.system(errno) }
+        try wait(for: POLLOUT)
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        guard code == 0 else { throw ConnectionError.system(code) }
+    }
+
+    /// Sends all bytes.
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 { sent += count } else { try waitUnlessFailed(for: POLLOUT) }
+        }
+    }
+
+    /// Receives what is there, at most 64 KiB; nothing at the end of the connection.
+    func receive() throws -> [UInt8] {
+        while true {
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+                count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                filled = max(count, 0)
+            }
+            if count >= 0 { return bytes }
+            try waitUnlessFailed(for: POLLIN)
+        }
+    }
+
+    private func waitUnlessFailed(for events: Int32) throws {
+        switch errno {
+        case EINTR: return
+        case EAGAIN: try wait(for: events)
+        default: throw ConnectionError.system(errno)
+        }
+    }
+
+    private func wait(for events: Int32) throws {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        while poll(&entry, 1, 20) <= 0 {
+            if stop.isRaised { throw CancellationError() }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import OutliveModel
+
+/// What came of a command that ran to its end.
+struct CommandResult: Sendable {
+    /// The moment just before it was started.
+    var started: SuspendingClock.Instant
+    /// How and when it ended.
+    var exit: ProcessExit
+    /// What it printed on standard output.
+    var output: OutputBuffer
+    /// What it printed on standard error.
+    var errors: OutputBuffer
+}
+
+extension Command {
+    /// Runs the command until it ends; what it leaves behind in its group is killed.
+    ///
+    /// It sees the environment of this process, without the variables that a watched application gets.
+    ///
+    /// - Parameter outputLimit: how many bytes of its standard output are kept.
+    /// - Throws: `Failure` when it cannot be started; `CancellationError`, after having killed it.
+    func run(outputLimit: Int = 65_536) async throws -> CommandResult {
+        let output = OutputBuffer(limit: outputLimit)
+        let errors = OutputBuffer(limit: 65_536)
+        let child = try await ChildProcess.spawn(
+            self,
+            environment: [
+                EnvironmentName.directory: nil, EnvironmentName.notifySocket: nil, EnvironmentName.settle: nil,
+                EnvironmentName.leaks: nil,
+            ],
+            output: output, errors: errors)
+        do {
+            let exit = try await child.exit.get()
+            try await child.end(nil)
+            return CommandResult(started: child.spawned, exit: exit, output: output, errors: errors)
+        } catch {
+            try await child.end(nil)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import OutliveModel
+
+/// One process of an application, from its launch to its end.
+struct Incarnation: Sendable {
+    let options: StartOptions
+    let directory: WatchDirectory
+    let channels: Channels
+    let child: ChildProcess
+    /// How many requests were made, resets and pings together.
+    var requests = 0
+    /// The generation that the last reset ended; 0 before the first.
+    var endedGeneration = 0
+
+    /// The end of the process, where it has to live on to be of use.
+    var exit: Promise<ProcessExit>? { options.ready == .exit ? nil : child.exit }
+
+    /// A failure of this process, with the end of its output.
+    func failure(_ code: Failure.Code, _ what: String) -> Failure {
+        Failure(code, "'\(options.launch)' \(what)", output: channels.output.excerpt)
+    }
+}

@@ -1,0 +1,81 @@
+/// A line that a process printed.
+struct OutputLine: Sendable {
+    /// The line without its end, decoded as UTF-8.
+    var text: String
+    /// The moment it was read.
+    var instant: SuspendingClock.Instant
+}
+
+/// The end of what a process printed, and its lines as they come.
+///
+/// Takes in whatever the process prints at once, so that it never waits for room, and keeps a bounded part of it.
+final class OutputBuffer: Sendable {
+    private struct State: Sendable {
+        /// Up to twice the limit, so that bytes are moved rarely.
+        var bytes: [UInt8] = []
+        var received = 0
+        var line: [UInt8] = []
+    }
+
+    /// How many bytes are kept.
+    let limit: Int
+    /// The lines, sent as they end; a line longer than `limit` is cut.
+    let lines = Broadcast<OutputLine>()
+    private let state = Locked(State())
+
+    /// Makes an empty buffer that keeps the last `limit` bytes.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The last bytes printed, at most `limit`.
+    var tail: [UInt8] { state.withLock { $0.bytes.suffix(limit) } }
+
+    /// How many bytes were printed in all.
+    var received: Int { state.withLock { $0.received } }
+
+    /// The last 4 KiB for a message; nil when nothing was printed.
+    var excerpt: String? {
+        let bytes = tail.suffix(4096)
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Takes in bytes that were read at `instant`; to be called from one task at a time.
+    func append(_ bytes: [UInt8], at instant: SuspendingClock.Instant) {
+        let ended = state.withLock { state in
+            state.received += bytes.count
+            state.bytes += bytes
+            if state.bytes.count > 2 * limit { state.bytes.removeFirst(state.bytes.count - limit) }
+            return splitLines(bytes, &state.line)
+        }
+        send(ended, instant)
+    }
+
+    /// Ends the last line, as no more bytes will come.
+    func finish() {
+        let line = state.withLock { state in
+            defer { state.line = [] }
+            return state.line
+        }
+        if !line.isEmpty { send([line], .now) }
+    }
+
+    private func splitLines(_ bytes: [UInt8], _ line: inout [UInt8]) -> [[UInt8]] {
+        var ended: [[UInt8]] = []
+        var rest = bytes[...]
+        while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            if lines.isObserved { ended.append(line + rest[..<newline].prefix(limit - line.count)) }
+            line = []
+            rest = rest[(newline + 1)...]
+        }
+        line += rest.prefix(limit - line.count)
+        return ended
+    }
+
+    private func send(_ ended: [[UInt8]], _ instant: SuspendingClock.Instant) {
+        for line in ended {
+            let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
+            lines.send(OutputLine(text: String(decoding: text, as: UTF8.self), instant: instant))
+        }
+    }
+}

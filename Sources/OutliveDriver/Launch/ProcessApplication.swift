@@ -1,0 +1,116 @@
+internal import OutliveModel
+
+/// An application that runs as a process of its own and is driven as its configuration says.
+actor ProcessApplication: Application {
+    private let configuration: ApplicationConfiguration
+    private let instance: Int
+    private let root: PrivateDirectory
+    private var launches = 0
+    var incarnation: Incarnation?
+
+    var timeout: Duration { configuration.timeout }
+    var settle: Duration { configuration.settle }
+
+    init(_ configuration: ApplicationConfiguration, instance: Int, root: PrivateDirectory) {
+        self.configuration = configuration
+        self.instance = instance
+        self.root = root
+    }
+
+    func start() async throws -> Double {
+        _ = try await stop()
+        let options = try await optionsOfNextStart()
+        launches += 1
+        let directory = WatchDirectory(path: try root.makeDirectory("\(instance)-\(launches)"))
+        let channels = Channels(
+            notifications: try NotificationSocket(path: directory.notifySocket), output: OutputBuffer(limit: 65_536))
+        let ready = ReadyWait(options.ready, on: channels)
+        try Task.checkCancellation()
+        let child = try await ChildProcess.spawn(
+            options.launch, environment: environment(directory), output: channels.output)
+        let process = Incarnation(options: options, directory: directory, channels: channels, child: child)
+        incarnation = process
+        return try await seconds(untilReady: ready, of: process)
+    }
+
+    func stop() async throws -> Double {
+        guard let process = incarnation else { return 0 }
+        let seconds = try await process.child.end(configuration.stop)
+        incarnation = nil
+        process.directory.remove()
+        return seconds
+    }
+
+    func work() async throws {
+        _ = try await perform(incarnation?.options.work, purpose: "the work")
+    }
+
+    func probe() async throws -> [UInt8]? {
+        try await perform(incarnation?.options.probe, purpose: "the probe")
+    }
+
+    func vitals() -> Vitals? {
+        incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.child.processID) : nil }
+    }
+
+    /// Chooses the values of the placeholders, and makes sure that nobody answers where the application will.
+    private func optionsOfNextStart() async throws -> StartOptions {
+        let directory = try root.makeDirectory("\(instance)")
+        // A port that was free a moment ago may be taken now; one that was given by the user stays taken.
+        let choices = configuration.ready.text.contains(Placeholders.portName) ? 5 : 1
+        for _ in 1..<choices {
+            let options = try StartOptions(configuration, placeholders(directory))
+            if try await options.ready.endpoint?.isTaken() != true { return options }
+        }
+        let options = try StartOptions(configuration, placeholders(directory))
+        if let endpoint = options.ready.endpoint, try await endpoint.isTaken() {
+            throw Failure(
+                .endpointTaken,
+                "something already answers at \(endpoint), so ready could not be told: stop it, or use {port} or {dir}")
+        }
+        return options
+    }
+
+    private func placeholders(_ directory: String) throws -> Placeholders {
+        Placeholders(port: try freeLoopbackPort(), directory: directory, instance: instance)
+    }
+
+    private func environment(_ directory: WatchDirectory) -> [String: String?] {
+        [
+            EnvironmentName.notifySocket: directory.notifySocket,
+            EnvironmentName.directory: directory.path,
+            EnvironmentName.settle: "\(settle.seconds)",
+            EnvironmentName.leaks: configuration.leaks == .off ? "off" : nil,
+        ]
+    }
+
+    private func seconds(untilReady ready: ReadyWait, of process: Incarnation) async throws -> Double {
+        switch try await firstOf(timeout: timeout, exit: process.exit, operation: { try await ready.get(process.child) }) {
+        case .value(let instant):
+            // What answers when the process is gone is somebody else.
+            if let exit = process.child.exit.current, process.options.ready != .exit || !exit.isGood {
+                throw endedEarly(process, exit)
+            }
+            _ = try process.directory.hello()
+            return process.child.spawned.duration(to: instant).seconds
+        case .exited(let exit):
+            throw endedEarly(process, exit)
+        case .timedOut:
+            throw process.failure(
+                .notReady, "was not ready (\(configuration.ready)) within \(timeout.text): check --ready or raise --timeout")
+        }
+    }
+
+    private func endedEarly(_ process: Incarnation, _ exit: ProcessExit) -> Failure {
+        process.failure(.notReady, "\(exit) before it was ready (\(configuration.ready)): see what it printed")
+    }
+
+    private func perform(_ action: Action?, purpose: String) async throws -> [UInt8]? {
+        guard let action else { return nil }
+        switch try await firstOf(timeout: timeout, operation: { try await action.perform(purpose: purpose) }) {
+        case .value(let bytes): return bytes
+        case .exited, .timedOut:
+            throw Failure(.command, "\(purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import OutliveModel
+
+/// The options of one start, with their placeholders filled in.
+struct StartOptions: Sendable {
+    let launch: Command
+    let ready: ReadyCheck
+    let reset: ResetTrigger
+    let done: DoneSignal
+    let work: Action?
+    let probe: Action?
+
+    /// Fills in the placeholders.
+    ///
+    /// - Throws: `Failure` when a value makes an option unusable, such as a path too long for a socket.
+    init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
+        do throws(UsageError) {
+            launch = try configuration.launch.filled(with: placeholders)
+            ready = try configuration.ready.filled(with: placeholders)
+            reset = try configuration.reset.filled(with: placeholders)
+            done = try configuration.done.filled(with: placeholders)
+            work = try configuration.work?.filled(with: placeholders)
+            probe = try configuration.probe?.filled(with: placeholders)
+        } catch {
+            throw Failure(.harness, error.message)
+        }
+    }
+}

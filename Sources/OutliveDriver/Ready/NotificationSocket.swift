@@ -1,0 +1,49 @@
+internal import Dispatch
+internal import Glibc
+internal import OutliveModel
+
+/// The receiving end of systemd's notification protocol: the socket that `NOTIFY_SOCKET` names.
+///
+/// File descriptors that come with a datagram are dropped, which is what `sd_notify_barrier(3)` waits for.
+final class NotificationSocket: Sendable {
+    /// The messages in the order received.
+    let messages: Broadcast<NotifyMessage>
+    /// Safe from any thread, though Dispatch does not say so to the compiler.
+    private nonisolated(unsafe) let source: any DispatchSourceRead
+
+    /// Binds a socket to a path that does not exist yet.
+    ///
+    /// - Throws: `Failure` when the path is too long or cannot be bound.
+    init(path: String) throws {
+        let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard path.utf8.count <= SocketAddress.longestPath,
+            SocketAddress(path: path).withPointer({ bind(descriptor, $0, $1) }) == 0
+        else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw Failure(.harness, "cannot make the notification socket \(path): \(reason); set TMPDIR to another place")
+        }
+        let messages = Broadcast<NotifyMessage>()
+        source = DispatchSource.makeReadSource(
+            fileDescriptor: descriptor, queue: DispatchQueue(label: "outlive.notify", qos: .userInteractive))
+        source.setEventHandler { Self.receiveAll(from: descriptor, messages) }
+        source.setCancelHandler { close(descriptor) }
+        self.messages = messages
+        source.activate()
+    }
+
+    deinit { source.cancel() }
+
+    private static func receiveAll(from descriptor: Int32, _ messages: Broadcast<NotifyMessage>) {
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+            while true {
+                let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                let instant = SuspendingClock.now
+                if count < 0 && errno == EINTR { continue }
+                guard count >= 0 else { return }
+                messages.send(NotifyMessage(buffer[..<count], instant: instant))
+            }
+        }
+    }
+}

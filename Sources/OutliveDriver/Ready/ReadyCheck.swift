@@ -1,0 +1,44 @@
+/// How an application tells that it is ready after its launch.
+public enum ReadyCheck: TemplateValue {
+    /// It sends `READY=1` to `NOTIFY_SOCKET`, as services do for systemd.
+    case notify
+    /// It answers an HTTP request with a status of 200 ... 399.
+    case http(HTTPRequest)
+    /// It accepts connections.
+    case connect(Endpoint)
+    /// It prints a line, on standard output or standard error.
+    case line(LinePattern)
+    /// It ends with status 0.
+    case exit
+
+    /// Reads `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    ///
+    /// - Throws: `UsageError` when the text is none of these.
+    public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        if text == "notify" {
+            self = .notify
+        } else if text == "exit" {
+            self = .exit
+        } else if let request = HTTPRequest.text(inOption: text) {
+            self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "GET"))
+        } else if let address = text.after("tcp:") {
+            self = .connect(try Endpoint(hostAndPort: placeholders.fill(address)))
+        } else if let path = text.after("unix:") {
+            self = .connect(try Endpoint(path: placeholders.fill(path)))
+        } else if let pattern = text.after("line:") {
+            self = .line(try LinePattern(parsing: pattern, filling: placeholders))
+        } else {
+            throw UsageError(
+                "'\(text)' does not say how ready is told: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit")
+        }
+    }
+
+    /// Where the application is to answer, which must be silent before its launch.
+    var endpoint: Endpoint? {
+        switch self {
+        case .http(let request): request.endpoint
+        case .connect(let endpoint): endpoint
+        case .notify, .line, .exit: nil
+        }
+    }
+}

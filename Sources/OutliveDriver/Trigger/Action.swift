@@ -1,0 +1,53 @@
+internal import OutliveModel
+
+/// Something that is done to a running application: its work, or its probe.
+public enum Action: TemplateValue, CustomStringConvertible {
+    /// A command, run beside the application.
+    case exec(Command)
+    /// An HTTP request; GET where no method is named.
+    case http(HTTPRequest)
+
+    /// Reads `exec:CMD` or `http:[METHOD ]URL`.
+    ///
+    /// - Throws: `UsageError` when the text is neither.
+    public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        if let command = text.after("exec:") {
+            self = .exec(try Command(parsing: command, filling: placeholders))
+        } else if let request = HTTPRequest.text(inOption: text) {
+            self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "GET"))
+        } else {
+            throw UsageError("'\(text)' does not say what to do: use exec:CMD or http:URL")
+        }
+    }
+
+    /// The command or the request.
+    public var description: String {
+        switch self {
+        case .exec(let command): command.description
+        case .http(let request): request.description
+        }
+    }
+
+    /// Does it, and waits until it is done.
+    ///
+    /// - Parameter purpose: what it is for, as the subject of a message: `the work`.
+    /// - Returns: what the command printed on standard output, or the body of the answer.
+    /// - Throws: `Failure` when it fails, or prints more than 16 MiB.
+    func perform(purpose: String) async throws -> [UInt8] {
+        switch self {
+        case .exec(let command):
+            let result = try await command.run(outputLimit: longestResponse)
+            guard result.exit.isGood else {
+                throw Failure(
+                    .command, "\(purpose) '\(command)' \(result.exit): run it by hand",
+                    output: result.errors.excerpt ?? result.output.excerpt)
+            }
+            guard result.output.received <= longestResponse else {
+                throw Failure(.command, "\(purpose) '\(command)' printed more than \(longestResponse) bytes: print less")
+            }
+            return result.output.tail
+        case .http(let request):
+            return try await request.sendExpectingGoodAnswer(purpose: purpose, failingWith: .command).body
+        }
+    }
+}

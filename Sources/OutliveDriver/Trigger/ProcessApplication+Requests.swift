@@ -1,0 +1,113 @@
+internal import OutliveModel
+
+extension ProcessApplication {
+    func reset() async throws -> Double {
+        guard let process = incarnation else {
+            throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
+        }
+        let request = try leaveRequest(.reset)
+        let answer = try await acknowledgement(of: request, by: process.options.done, process, what: "the reset")
+        incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
+        return answer.seconds
+    }
+
+    func ping() async throws -> Double? {
+        guard let process = incarnation else { return nil }
+        switch process.options.reset {
+        case .exec:
+            return nil
+        case .signal:
+            if let request = try leaveRequest(.ping) {
+                return try await acknowledgement(of: request, by: .notify, process, what: "the ping").seconds
+            }
+            return try await knock(at: process.options.ready.endpoint, process)
+        case .http(let request):
+            return try await knock(at: process.options.ready.endpoint ?? request.endpoint, process)
+        }
+    }
+
+    func settled() async throws -> GenerationReport? {
+        guard let process = incarnation, process.endedGeneration > 0, hello?.registryEnabled == true else { return nil }
+        let generation = process.endedGeneration
+        let outcome = try await firstOf(timeout: settle + timeout, exit: process.exit) {
+            try await pollUntilAnswered(longestPause: .milliseconds(50)) { try process.directory.report(of: generation) }
+        }
+        switch outcome {
+        case .value(let report):
+            return report
+        case .exited(let exit):
+            // It may have written the report just before its end.
+            if let report = try process.directory.report(of: generation) { return report }
+            throw process.failure(.noGenerationReport, "\(exit) before it reported generation \(generation)")
+        case .timedOut:
+            throw process.failure(
+                .noGenerationReport,
+                "did not report generation \(generation) within \((settle + timeout).text): raise --settle or --timeout")
+        }
+    }
+
+    /// What the application said of itself; one that notifies nothing may say it some time after it is ready.
+    var hello: Hello? {
+        guard let process = incarnation else { return nil }
+        return try? process.directory.hello()
+    }
+
+    /// Writes the request that a signal announces, where the application is one that will look for it.
+    ///
+    /// - Returns: its number; nil for an application that gets a plain signal, a command or an HTTP request.
+    private func leaveRequest(_ kind: ResetRequest.Kind) throws -> Int? {
+        guard let process = incarnation, case .signal = process.options.reset, hello != nil else { return nil }
+        let id = process.requests + 1
+        try process.directory.write(ResetRequest(id: id, kind: kind))
+        incarnation?.requests = id
+        return id
+    }
+
+    /// Sets the trigger off and waits for the answer.
+    private func acknowledgement(
+        of request: Int?, by done: DoneSignal, _ process: Incarnation, what: String
+    ) async throws -> (seconds: Double, endedGeneration: Int?) {
+        let wait = AcknowledgementWait(done, request: request, on: process.channels)
+        let trigger = process.options.reset
+        let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
+            let times = try await trigger.fire(at: process.child.processID, request: request ?? 0)
+            return (times.sent, try await wait.get(times))
+        }
+        switch outcome {
+        case .value((let sent, .done(let instant, let generation))):
+            if let exit = process.exit?.current { throw process.failure(.resetFailed, "\(exit) in \(what): see what it printed") }
+            return (sent.duration(to: instant).seconds, generation)
+        case .value((_, .failed(let reason))):
+            throw process.failure(.resetFailed, "says that \(what) left it unusable: \(reason)")
+        case .exited(let exit):
+            throw process.failure(.resetFailed, "\(exit) in \(what): see what it printed")
+        case .timedOut:
+            throw process.failure(
+                .resetFailed, "did not acknowledge \(what) within \(timeout.text): check --done or raise --timeout")
+        }
+    }
+
+    /// Asks a server for as little as can be: one request where ready is told by HTTP, else one connection.
+    private func knock(at endpoint: Endpoint?, _ process: Incarnation) async throws -> Double? {
+        guard let endpoint else { return nil }
+        let ready = process.options.ready
+        let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
+            let sent = SuspendingClock.now
+            if case .http(let request) = ready {
+                _ = try await request.sendExpectingGoodAnswer(purpose: "the ping", failingWith: .harness)
+            } else {
+                do {
+                    try await endpoint.connect()
+                } catch let error as ConnectionError {
+                    throw Failure(.harness, "the ping found nobody at \(endpoint): \(error)")
+                }
+            }
+            return sent.duration(to: .now).seconds
+        }
+        switch outcome {
+        case .value(let seconds): return seconds
+        case .exited(let exit): throw process.failure(.harness, "\(exit) while it was pinged: see what it printed")
+        case .timedOut: throw process.failure(.harness, "did not answer a ping within \(timeout.text)")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Glibc
+internal import OutliveModel
+
+/// The two moments of a trigger.
+struct TriggerTimes: Sendable {
+    /// Just before it was set off.
+    var sent: SuspendingClock.Instant
+    /// When it was over: a signal at once, a command when it ended, a request when it was answered.
+    var finished: SuspendingClock.Instant
+}
+
+extension ResetTrigger {
+    /// Sets the trigger off.
+    ///
+    /// - Parameters:
+    ///   - processID: the process that gets the signal.
+    ///   - request: the number that goes with a signal, see `sigqueue(3)`; 0 for none.
+    /// - Throws: `Failure` when it cannot be set off, or the command or the request fails.
+    func fire(at processID: pid_t, request: Int) async throws -> TriggerTimes {
+        switch self {
+        case .signal(let signal):
+            let sent = SuspendingClock.now
+            guard sigqueue(processID, signal.number, sigval(sival_int: Int32(truncatingIfNeeded: request))) == 0 else {
+                throw Failure(
+                    .resetFailed,
+                    "cannot send the signal \(signal) to process \(processID): \(String(cString: strerror(errno)))")
+            }
+            return TriggerTimes(sent: sent, finished: .now)
+        case .exec(let command):
+            let result = try await command.run()
+            guard result.exit.isGood else {
+                throw Failure(
+                    .resetFailed, "the reset command '\(command)' \(result.exit): run it by hand",
+                    output: result.errors.excerpt ?? result.output.excerpt)
+            }
+            return TriggerTimes(sent: result.started, finished: result.exit.instant)
+        case .http(let request):
+            let sent = SuspendingClock.now
+            _ = try await request.sendExpectingGoodAnswer(purpose: "the reset", failingWith: .resetFailed)
+            return TriggerTimes(sent: sent, finished: .now)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Sends the request once.
+    ///
+    /// - Parameters:
+    ///   - purpose: what the request is for, as the subject of a message.
+    ///   - code: the kind of failure that no good answer is.
+    /// - Throws: `Failure` when there is no answer, or none with a status of 200 ... 399.
+    func sendExpectingGoodAnswer(purpose: String, failingWith code: Failure.Code) async throws -> HTTPResponse {
+        do {
+            let response = try await send()
+            guard !response.isGood else { return response }
+            throw Failure(
+                code, "\(purpose) '\(self)' was answered with status \(response.status): expected 200 ... 399",
+                output: response.body.isEmpty ? nil : String(decoding: response.body.suffix(4096), as: UTF8.self))
+        } catch let error as ConnectionError {
+            throw Failure(code, "\(purpose) '\(self)' was not answered: \(error); check the URL")
+        } catch is HTTPSyntaxError {
+            throw Failure(code, "\(purpose) '\(self)' was answered with something that is no HTTP: check the URL")
+        }
+    }
+}

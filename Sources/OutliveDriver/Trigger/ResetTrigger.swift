@@ -1,0 +1,25 @@
+/// How a reset is triggered.
+public enum ResetTrigger: TemplateValue {
+    /// A signal to the process.
+    case signal(SignalNumber)
+    /// A command, run beside the process.
+    case exec(Command)
+    /// An HTTP request; POST where no method is named, as a reset changes things.
+    case http(HTTPRequest)
+
+    /// Reads `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
+    ///
+    /// - Throws: `UsageError` when the text is none of these.
+    public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        if let name = text.after("signal:") {
+            self = .signal(try SignalNumber(parsing: name))
+        } else if let command = text.after("exec:") {
+            self = .exec(try Command(parsing: command, filling: placeholders))
+        } else if let request = HTTPRequest.text(inOption: text) {
+            self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "POST"))
+        } else {
+            throw UsageError(
+                "'\(text)' does not say how a reset is triggered: use signal:NAME, exec:CMD or http:[METHOD ]URL")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// Events that expectations are held against, in the order in which they are sent.
+///
+/// An expectation that is set before the event is provoked cannot miss it.
+final class Broadcast<Event: Sendable>: Sendable {
+    private struct State: Sendable {
+        /// Each returns true when it has what it was waiting for.
+        var observers: [Int: @Sendable (Event) -> Bool] = [:]
+        var nextObserver = 0
+    }
+    private let state = Locked(State())
+
+    /// Whether anybody expects anything.
+    var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
+
+    /// Expects an event that `match` makes something of.
+    ///
+    /// - Returns: what the first such event gave.
+    func expect<Value>(_ match: @escaping @Sendable (Event) -> Value?) -> Promise<Value> {
+        let promise = Promise<Value>()
+        state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = { event in
+                guard let value = match(event) else { return false }
+                promise.fulfil(value)
+                return true
+            }
+        }
+        return promise
+    }
+
+    /// Holds an event against every expectation; to be called from one thread at a time.
+    func send(_ event: Event) {
+        let observers = state.withLock { $0.observers }
+        let satisfied = observers.filter { $0.value(event) }.keys
+        state.withLock { state in
+            for id in satisfied { state.observers[id] = nil }
+        }
+    }
+}

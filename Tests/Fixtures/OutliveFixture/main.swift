@@ -1,0 +1,21 @@
+// The program that the driver's tests launch where a line of shell does not do.
+//
+//     outlive-fixture notify                 a service that speaks systemd's protocol and reloads on SIGHUP
+//     outlive-fixture aware BEHAVIOUR        a program that speaks Outlive's conventions, see `Behaviour`
+//     outlive-fixture serve tcp:PORT|unix:PATH   an HTTP server, see `Server`
+internal import Glibc
+
+let arguments = CommandLine.arguments
+setvbuf(stdout, nil, _IOLBF, 0)
+switch arguments.dropFirst().first {
+case "notify":
+    Service().run()
+case "aware" where arguments.count == 3:
+    guard let behaviour = Behaviour(rawValue: arguments[2]) else { fallthrough }
+    AwareProgram(behaviour).run()
+case "serve" where arguments.count == 3:
+    Server(at: arguments[2]).run()
+default:
+    print("usage: outlive-fixture notify | aware BEHAVIOUR | serve tcp:PORT|unix:PATH")
+    exit(64)
+}
