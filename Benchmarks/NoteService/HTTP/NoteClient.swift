@@ -17,13 +17,8 @@ final class NoteClient {
         token = try await send(.POST, "/session", body: JSON.encode(LogIn(user: user)), as: LoggedIn.self).token
     }
 
-    func logOut() async throws {
-        try await send(.DELETE, "/session")
-        token = nil
-    }
-
-    func notes(matching text: String = "", tag: String? = nil, page: Int = 0) async throws -> NotePage {
-        var query: [HTTPRequest.QueryItem] = [.init(name: "page", value: String(page))]
+    func notes(matching text: String = "", tag: String? = nil) async throws -> NotePage {
+        var query: [HTTPRequest.QueryItem] = []
         if !text.isEmpty { query.append(.init(name: "q", value: text)) }
         if let tag { query.append(.init(name: "tag", value: tag)) }
         return try await send(.GET, "/notes", query: query, as: NotePage.self)
@@ -43,14 +38,6 @@ final class NoteClient {
 
     func delete(id: Int) async throws {
         try await send(.DELETE, "/notes/\(id)")
-    }
-
-    func changes() async throws -> [Int] {
-        try await send(.GET, "/changes", as: [Int].self)
-    }
-
-    func digest() async throws -> Digest {
-        try await send(.GET, "/digest", as: Digest.self)
     }
 }
 
