@@ -52,12 +52,14 @@ public struct ApplicationConfiguration: Sendable {
 
     private func checkCombination() throws(UsageError) {
         if case .signal = reset.sample, ready.sample == .exit {
-            throw UsageError("a program that is ready when it has ended cannot be sent '\(reset)': reset it with exec: or http:")
+            throw UsageError(
+                "a program that is ready when it has ended cannot be sent '\(reset)': reset it with exec: or http:")
         }
         switch (done.sample, reset.sample) {
         case (.exit, .exec), (.response, .http): break
         case (.exit, _):
-            throw UsageError("'exit' acknowledges a reset by exec: only, not '\(reset)': use notify, line:REGEX or http:URL")
+            throw UsageError(
+                "'exit' acknowledges a reset by exec: only, not '\(reset)': use notify, line:REGEX or http:URL")
         case (.response, _):
             throw UsageError("'response' acknowledges a reset by http: only, not '\(reset)'")
         default: break

@@ -3,9 +3,9 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what to write instead: one line.
     public var message: String
 
-    /// Makes an error of one line.
+    /// Makes an error of one line; line breaks, which a quoted option may have, become blanks.
     public init(_ message: String) {
-        self.message = message
+        self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     /// The message.

@@ -28,8 +28,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `UsageError` when it is empty or too long.
     init(path: String) throws(UsageError) {
         guard !path.isEmpty, path.utf8.count <= SocketAddress.longestPath else {
-            throw UsageError(
-                "the socket path '\(path)' must have between 1 and \(SocketAddress.longestPath) bytes: use a shorter one")
+            throw UsageError("the socket path '\(path)' must have between 1 and \(SocketAddress.longestPath) bytes")
         }
         self = .unix(path: path)
     }

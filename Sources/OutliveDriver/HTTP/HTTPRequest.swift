@@ -17,6 +17,9 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
             throw UsageError("'\(text)' is no URL: write [METHOD ]http://HOST[:PORT]/PATH")
         }
         self.method = words.count == 2 ? String(words[0]) : method
+        guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw UsageError("the URL '\(url)' cannot be used: write anything but printable ASCII as %XX")
+        }
         guard let rest = url.after("http://") else {
             let reason = url.hasPrefix("https://") ? "https is not spoken" : "it does not begin with http://"
             throw UsageError("the URL '\(url)' cannot be used, \(reason): write http://HOST[:PORT]/PATH")

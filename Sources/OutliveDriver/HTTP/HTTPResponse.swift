@@ -5,7 +5,7 @@ struct HTTPResponse: Hashable, Sendable {
     /// The body, without its transfer encoding.
     var body: [UInt8]
 
-    /// Whether the status says that all is well: 200 ... 399, as the probes of Kubernetes have it.
+    /// Whether the status says that all is well: from 200 to 399, as the probes of Kubernetes have it.
     var isGood: Bool { (200..<400).contains(status) }
 }
 

@@ -9,6 +9,7 @@ internal import SystemPackage
 /// swift-subprocess runs a program inside a closure and reaps it when both are done, while an instance of an
 /// application lives from one call to another and its group must be killed before its number can be used again.
 /// So a task of its own holds the closure open: the program stays a zombie until `end` was called.
+/// A spawn takes some 0.5 ms longer this way than by `posix_spawn(3)` alone, which counts as part of a launch.
 final class ChildProcess: Sendable {
     /// The number of the process.
     let processID: pid_t
@@ -18,6 +19,7 @@ final class ChildProcess: Sendable {
     let exit = Promise<ProcessExit>()
 
     private let group: ProcessGroup
+    private let ended = Promise<ProcessExit>()
     private let mayBeReaped = Promise<Void>()
     private let reaped: Promise<Void>
 
@@ -27,6 +29,9 @@ final class ChildProcess: Sendable {
         self.reaped = reaped
         group = ProcessGroup(id: processID)
         LastResort.add(group)
+        DispatchQueue(label: "outlive.exit").async { [ended] in
+            ended.fulfil(ProcessExit.await(processID: processID))
+        }
     }
 
     /// Starts a program: no shell, nothing to read, signals as a shell would leave them, no descriptors but 0, 1, 2.
@@ -80,12 +85,7 @@ final class ChildProcess: Sendable {
 
     /// Waits for the end, tells of it, and stays until the process may be reaped.
     private func finish() async {
-        let ended = await withCheckedContinuation { continuation in
-            DispatchQueue(label: "outlive.exit").async { [processID] in
-                continuation.resume(returning: ProcessExit.await(processID: processID))
-            }
-        }
-        exit.fulfil(ended)
+        exit.fulfil(await ended.getEvenIfCancelled())
         await mayBeReaped.getEvenIfCancelled()
     }
 
@@ -111,9 +111,12 @@ final class ChildProcess: Sendable {
             _ = try await firstOf(timeout: policy.grace) { [exit] in try await exit.get() }
         }
         group.kill()
-        guard case .value(let ended) = try await firstOf(timeout: .seconds(10), operation: { [exit] in try await exit.get() })
+        guard
+            case .value(let ended) = try await firstOf(
+                timeout: .seconds(10), operation: { [exit] in try await exit.get() })
         else {
-            throw Failure(.harness, "process \(processID) does not end, though it was killed: look at what it waits for")
+            throw Failure(
+                .harness, "process \(processID) does not end, though it was killed: look at what it waits for")
         }
         LastResort.remove(group)
         mayBeReaped.fulfil(())

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import OutliveModel
 
 /// One process of an application, from its launch to its end.
@@ -13,6 +14,16 @@ struct Incarnation: Sendable {
 
     /// The end of the process, where it has to live on to be of use.
     var exit: Promise<ProcessExit>? { options.ready == .exit ? nil : child.exit }
+
+    /// The process that gets signals and whose vitals are read.
+    ///
+    /// The one that said hello, where a wrapper such as `sh -c` or `xvfb-run` launched it within its group.
+    var subject: pid_t {
+        guard let hello = try? directory.hello(), getpgid(hello.processID) == child.processID else {
+            return child.processID
+        }
+        return hello.processID
+    }
 
     /// A failure of this process, with the end of its output.
     func failure(_ code: Failure.Code, _ what: String) -> Failure {

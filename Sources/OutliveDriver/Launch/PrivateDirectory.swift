@@ -7,12 +7,13 @@ final class PrivateDirectory: Sendable {
     /// Where it is.
     let path: String
 
-    /// Makes a directory with a new name under the user's run-time or temporary directory, mode 0700.
+    /// Makes a directory with a new name under `TMPDIR` or `/tmp`, mode 0700.
+    ///
+    /// Not under `XDG_RUNTIME_DIR`, which is in memory: an application may keep a lot of data in its `{dir}`.
     ///
     /// - Throws: `Failure` when no place will have it.
     init() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let places = [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"].compactMap { $0 }
+        let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
             // A Unix socket's path is short, and the application needs room for names of its own.
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }

@@ -50,7 +50,7 @@ actor ProcessApplication: Application {
     }
 
     func vitals() -> Vitals? {
-        incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.child.processID) : nil }
+        incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
     }
 
     /// Chooses the values of the placeholders, and makes sure that nobody answers where the application will.
@@ -85,7 +85,9 @@ actor ProcessApplication: Application {
     }
 
     private func seconds(untilReady ready: ReadyWait, of process: Incarnation) async throws -> Double {
-        switch try await firstOf(timeout: timeout, exit: process.exit, operation: { try await ready.get(process.child) }) {
+        switch try await firstOf(
+            timeout: timeout, exit: process.exit, operation: { try await ready.get(process.child) })
+        {
         case .value(let instant):
             // What answers when the process is gone is somebody else.
             if let exit = process.child.exit.current, process.options.ready != .exit || !exit.isGood {
@@ -97,7 +99,8 @@ actor ProcessApplication: Application {
             throw endedEarly(process, exit)
         case .timedOut:
             throw process.failure(
-                .notReady, "was not ready (\(configuration.ready)) within \(timeout.text): check --ready or raise --timeout")
+                .notReady,
+                "was not ready (\(configuration.ready)) within \(timeout.text): check --ready or raise --timeout")
         }
     }
 

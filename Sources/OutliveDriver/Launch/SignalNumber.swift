@@ -36,7 +36,8 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         let range = __libc_current_sigrtmin()...__libc_current_sigrtmax()
         if name == "RTMIN" { return range.lowerBound }
         if name == "RTMAX" { return range.upperBound }
-        let number = name.after("RTMIN+").flatMap { Int32($0) }.map { range.lowerBound &+ $0 }
+        let number =
+            name.after("RTMIN+").flatMap { Int32($0) }.map { range.lowerBound &+ $0 }
             ?? name.after("RTMAX-").flatMap { Int32($0) }.map { range.upperBound &- $0 }
         return number.flatMap { range.contains($0) ? $0 : nil }
     }

@@ -22,11 +22,12 @@ final class NotificationSocket: Sendable {
         else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw Failure(.harness, "cannot make the notification socket \(path): \(reason); set TMPDIR to another place")
+            throw Failure(
+                .harness, "cannot make the notification socket \(path): \(reason); set TMPDIR to another place")
         }
         let messages = Broadcast<NotifyMessage>()
         source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor, queue: DispatchQueue(label: "outlive.notify", qos: .userInteractive))
+            fileDescriptor: descriptor, queue: DispatchQueue(label: "outlive.notify"))
         source.setEventHandler { Self.receiveAll(from: descriptor, messages) }
         source.setCancelHandler { close(descriptor) }
         self.messages = messages

@@ -29,7 +29,8 @@ public enum ReadyCheck: TemplateValue {
             self = .line(try LinePattern(parsing: pattern, filling: placeholders))
         } else {
             throw UsageError(
-                "'\(text)' does not say how ready is told: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit")
+                "'\(text)' tells no ready: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit"
+            )
         }
     }
 

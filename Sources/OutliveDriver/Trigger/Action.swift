@@ -43,7 +43,8 @@ public enum Action: TemplateValue, CustomStringConvertible {
                     output: result.errors.excerpt ?? result.output.excerpt)
             }
             guard result.output.received <= longestResponse else {
-                throw Failure(.command, "\(purpose) '\(command)' printed more than \(longestResponse) bytes: print less")
+                throw Failure(
+                    .command, "\(purpose) '\(command)' printed more than \(longestResponse) bytes: print less")
             }
             return result.output.tail
         case .http(let request):

@@ -42,7 +42,8 @@ public enum DoneSignal: TemplateValue {
         case .signal where ready == .notify: return try Template("notify")
         case .signal(let signal):
             throw UsageError(
-                "nothing acknowledges a reset by 'signal:\(signal)': say with --done notify, line:REGEX or http:URL how it is told")
+                "nothing acknowledges the reset 'signal:\(signal)': add --done notify, line:REGEX or http:URL"
+            )
         }
     }
 }

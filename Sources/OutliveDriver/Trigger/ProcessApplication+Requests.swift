@@ -30,7 +30,9 @@ extension ProcessApplication {
         guard let process = incarnation, process.endedGeneration > 0, hello?.registryEnabled == true else { return nil }
         let generation = process.endedGeneration
         let outcome = try await firstOf(timeout: settle + timeout, exit: process.exit) {
-            try await pollUntilAnswered(longestPause: .milliseconds(50)) { try process.directory.report(of: generation) }
+            try await pollUntilAnswered(longestPause: .milliseconds(50)) {
+                try process.directory.report(of: generation)
+            }
         }
         switch outcome {
         case .value(let report):
@@ -42,7 +44,8 @@ extension ProcessApplication {
         case .timedOut:
             throw process.failure(
                 .noGenerationReport,
-                "did not report generation \(generation) within \((settle + timeout).text): raise --settle or --timeout")
+                "did not report generation \(generation) within \((settle + timeout).text): raise --settle or --timeout"
+            )
         }
     }
 
@@ -68,14 +71,16 @@ extension ProcessApplication {
         of request: Int?, by done: DoneSignal, _ process: Incarnation, what: String
     ) async throws -> (seconds: Double, endedGeneration: Int?) {
         let wait = AcknowledgementWait(done, request: request, on: process.channels)
-        let trigger = process.options.reset
+        let (trigger, subject) = (process.options.reset, process.subject)
         let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
-            let times = try await trigger.fire(at: process.child.processID, request: request ?? 0)
+            let times = try await trigger.fire(at: subject, request: request ?? 0)
             return (times.sent, try await wait.get(times))
         }
         switch outcome {
         case .value((let sent, .done(let instant, let generation))):
-            if let exit = process.exit?.current { throw process.failure(.resetFailed, "\(exit) in \(what): see what it printed") }
+            if let exit = process.exit?.current {
+                throw process.failure(.resetFailed, "\(exit) in \(what): see what it printed")
+            }
             return (sent.duration(to: instant).seconds, generation)
         case .value((_, .failed(let reason))):
             throw process.failure(.resetFailed, "says that \(what) left it unusable: \(reason)")

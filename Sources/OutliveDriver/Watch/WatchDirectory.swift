@@ -55,7 +55,8 @@ struct WatchDirectory: Sendable {
         do {
             return try JSONDecoder().decode(Value.self, from: data)
         } catch {
-            throw Failure(code, "\(name) of the application cannot be read: \(error); is it of the same version of Outlive?")
+            throw Failure(
+                code, "\(name) of the application cannot be read: \(error); is it of the same version of Outlive?")
         }
     }
 
@@ -63,7 +64,8 @@ struct WatchDirectory: Sendable {
         guard version <= Hello.currentVersion else {
             throw Failure(
                 code,
-                "\(name) of the application has version \(version), and \(Hello.currentVersion) is the newest known here: update outlive")
+                "\(name) of the application has version \(version), newer than \(Hello.currentVersion): update outlive"
+            )
         }
     }
 }

@@ -38,13 +38,14 @@ struct AwareProgram {
         let signals = Signals([__libc_current_sigrtmin() + 1])
         let controls = Controls(leakFound: true, falseAlarm: false)
         write(
-            Hello(processID: getpid(), registryEnabled: true, unwinder: .libunwind, controls: controls), to: Hello.fileName)
+            Hello(processID: getpid(), registryEnabled: true, unwinder: .libunwind, controls: controls),
+            to: Hello.fileName)
         notify([NotificationField.ready: "1"])
         var generation = 1
         while true {
             let id = signals.next()
             guard let request = request(id) else {
-                print("no request \(id)")
+                say("no request \(id)")
                 exit(8)
             }
             if request.kind == .ping {
@@ -60,7 +61,7 @@ struct AwareProgram {
         notify([NotificationField.reloading: "1", NotificationField.request: "\(id)"])
         switch behaviour {
         case .crash:
-            print("crashed in the reset")
+            say("crashed in the reset")
             exit(9)
         case .hang:
             return

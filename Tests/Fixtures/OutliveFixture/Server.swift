@@ -21,6 +21,7 @@ struct Server {
             address.sun_family = sa_family_t(AF_UNIX)
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: place.dropFirst(5).utf8) }
             listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            unlink(String(place.dropFirst(5)))
             Self.bind(listener, &address, MemoryLayout<sockaddr_un>.size)
         }
         listen(listener, 64)

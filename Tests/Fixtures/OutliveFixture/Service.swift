@@ -9,7 +9,7 @@ struct Service {
         while true {
             _ = signals.next()
             notify([NotificationField.reloading: "1"])
-            print("reloading")
+            say("reloading")
             notify([NotificationField.ready: "1"])
         }
     }
@@ -50,4 +50,9 @@ func notify(_ fields: KeyValuePairs<String, String>) {
             _ = sendto(descriptor, text, text.utf8.count, 0, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
         }
     }
+}
+
+/// Prints a line at once.
+func say(_ line: String) {
+    _ = write(STDOUT_FILENO, line + "\n", line.utf8.count + 1)
 }

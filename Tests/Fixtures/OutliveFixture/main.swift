@@ -6,7 +6,6 @@
 internal import Glibc
 
 let arguments = CommandLine.arguments
-setvbuf(stdout, nil, _IOLBF, 0)
 switch arguments.dropFirst().first {
 case "notify":
     Service().run()
@@ -16,6 +15,6 @@ case "aware" where arguments.count == 3:
 case "serve" where arguments.count == 3:
     Server(at: arguments[2]).run()
 default:
-    print("usage: outlive-fixture notify | aware BEHAVIOUR | serve tcp:PORT|unix:PATH")
+    say("usage: outlive-fixture notify | aware BEHAVIOUR | serve tcp:PORT|unix:PATH")
     exit(64)
 }

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("Options")
+struct OptionTests {
+    @Test(
+        "A time is a number and a unit",
+        arguments: [("500ms", 500), ("2s", 2000), ("0.4s", 400), ("1m", 60_000), ("0s", 0), ("1.5h", 5_400_000)])
+    func time(text: String, milliseconds: Int) throws {
+        #expect(try Duration(option: text) == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        "What is no time is refused by name",
+        arguments: ["", "2", "s", "-1s", "2 s", "1d", "1e3s", "2sec", "1.2.3s", "inf", "nans", "25h"])
+    func noTime(text: String) {
+        let error = #expect(throws: UsageError.self) { try Duration(option: text) }
+        #expect(error?.message.contains("'\(text)'") == true)
+    }
+
+    @Test("A time is told in seconds")
+    func timeText() {
+        #expect(Duration.seconds(30).text == "30 s")
+        #expect(Duration.milliseconds(400).text == "0.4 s")
+    }
+
+    @Test("Placeholders are filled in everywhere, and other braces stay")
+    func placeholders() {
+        let values = Placeholders(port: 8080, directory: "/tmp/d", instance: 1)
+        #expect(values.fill("{port}/{dir}/{instance}/{port}") == "8080//tmp/d/1/8080")
+        #expect(values.fill("a{2,3} {PORT} {}") == "a{2,3} {PORT} {}")
+    }
+
+    @Test("A directory that looks like a placeholder is not filled in again")
+    func noDoubleFilling() {
+        #expect(Placeholders(port: 1, directory: "/{port}", instance: 0).fill("{dir}") == "/{port}")
+    }
+
+    @Test("A value with blanks and quotes stays one word")
+    func valueStaysOneWord() throws {
+        let values = Placeholders(port: 8080, directory: "/my 'own' dir", instance: 0)
+        let command = try Command(parsing: "app --data {dir}/x --url \"http://h:{port}/ a\"", filling: values)
+        #expect(
+            command == Command(program: "app", arguments: ["--data", "/my 'own' dir/x", "--url", "http://h:8080/ a"]))
+    }
+
+    @Test("A template is refused when it is made, not when it is filled")
+    func earlyCheck() {
+        #expect(throws: UsageError.self) { try Template<Command>("app 'unclosed") }
+        #expect(throws: UsageError.self) { try Template<ReadyCheck>("tcp:127.0.0.1") }
+        #expect(throws: UsageError.self) { try Template<ResetTrigger>("signal:NONE") }
+    }
+}

@@ -1,0 +1,207 @@
+import FoundationEssentials
+import Glibc
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("Launching a process", .timeLimit(.minutes(3)))
+struct LaunchTests {
+    @Test("A missing program is named", arguments: ["no-such-program-here", "/no/such/program"])
+    func missingProgram(program: String) async throws {
+        let failure = try await failure {
+            try await withApplication(configuration(launch: "\(program) --x")) { try await $0.start() }
+        }
+        #expect(failure?.code == .launch)
+        #expect(failure?.message.contains(program) == true)
+        #expect(failure?.message.contains("no such program") == true)
+    }
+
+    @Test("A file that cannot be executed is told apart from a missing one")
+    func notExecutable() async throws {
+        let directory = try PrivateDirectory()
+        try "hello".write(toFile: directory.path + "/file", atomically: true, encoding: .utf8)
+        let failure = try await failure {
+            try await withApplication(configuration(launch: directory.path + "/file")) { try await $0.start() }
+        }
+        #expect(failure?.code == .launch)
+        #expect(failure?.message.contains("cannot be executed") == true)
+    }
+
+    @Test("A process leads its group, reads nothing, and has sane signals and no descriptors but its own")
+    func environmentOfProcess() async throws {
+        let script = """
+            echo "$(cut -d" " -f5 /proc/$$/stat) $$"; readlink /proc/$$/fd/0; ls /proc/$$/fd | tr "\\n" " "; echo;
+            grep -E "Sig(Blk|Ign)" /proc/$$/status; echo up; exec sleep 1000
+            """
+        try await withApplication(configuration(launch: shell(script.replacing("\n", with: " ")))) { application in
+            _ = try await application.start()
+            let lines = await application.printed.split(separator: "\n").map(String.init)
+            let process = try #require(await application.processID)
+            #expect(lines[0] == "\(process) \(process)")
+            #expect(lines[1] == "/dev/null")
+            #expect(lines[2].split(separator: " ").prefix(3) == ["0", "1", "2"])
+            #expect(lines[3] == "SigBlk:\t0000000000000000")
+            // All but the two that glibc keeps for itself, and that its `posix_spawn` leaves ignored.
+            #expect(["0000000000000000", "0000000180000000"].contains(lines[4].dropFirst("SigIgn:\t".count)))
+        }
+    }
+
+    @Test("A watched application learns where to report, and inherits everything else")
+    func watchVariables() async throws {
+        let script =
+            """
+            echo $OUTLIVE_SETTLE-$OUTLIVE_LEAKS-$HOME; test -S $NOTIFY_SOCKET && stat -c %a $OUTLIVE_DIR;
+            echo up; exec sleep 1000
+            """
+        try await withApplication(configuration(launch: shell(script), leaks: .off)) { application in
+            _ = try await application.start()
+            let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+            #expect(await application.printed == "0.1-off-\(home)\n700\nup\n")
+        }
+        try await withApplication(configuration(launch: shell("echo \"[$OUTLIVE_LEAKS]\"; echo up; exec sleep 1000"))) {
+            _ = try await $0.start()
+            #expect(await $0.printed == "[]\nup\n")
+        }
+    }
+
+    @Test("Megabytes of output neither block the process nor are kept")
+    func megabytes() async throws {
+        let script = "head -c 8000000 /dev/zero | tr \"\\\\0\" \"a\"; echo; echo up; exec sleep 1000"
+        try await withApplication(configuration(launch: shell(script))) { application in
+            _ = try await application.start()
+            let output = try #require(await application.incarnation).channels.output
+            #expect(output.received == 8_000_004)
+            #expect(output.tail.count == 65_536)
+        }
+    }
+
+    @Test("A process that heeds the signal is not killed")
+    func heedsSignal() async throws {
+        let script = "trap \"echo bye; exit 0\" USR1; echo up; while :; do sleep 0.01; done"
+        let policy = StopPolicy(signal: try SignalNumber(parsing: "USR1"), grace: .seconds(60))
+        try await withApplication(configuration(launch: shell(script), stop: policy)) { application in
+            _ = try await application.start()
+            let child = try #require(await application.incarnation).child
+            #expect(try await application.stop() > 0)
+            #expect(child.exit.current?.status == .exited(0))
+        }
+    }
+
+    @Test("A process that ignores the signal is killed after the grace period")
+    func ignoresSignal() async throws {
+        let script = "trap \"\" TERM; echo up; while :; do sleep 1; done"
+        try await withApplication(configuration(launch: shell(script), stop: StopPolicy(grace: .milliseconds(200)))) {
+            _ = try await $0.start()
+            let child = try #require(await $0.incarnation).child
+            #expect(try await $0.stop() >= 0.2)
+            #expect(child.exit.current?.status == .killed(SIGKILL))
+            #expect(!isRunning(child.processID))
+        }
+    }
+
+    @Test("Children that a process leaves behind are killed with it")
+    func leftBehind() async throws {
+        let script = "sleep 1000 & echo $!; (trap \"\" TERM; exec sleep 1000) & echo $!; echo up; wait"
+        try await withApplication(configuration(launch: shell(script))) { application in
+            _ = try await application.start()
+            let children = await application.printedProcessIDs
+            #expect(children.count == 2)
+            #expect(children.allSatisfy(isRunning))
+            _ = try await application.stop()
+            #expect(!children.contains(where: isRunning))
+        }
+    }
+
+    @Test("Children are killed also when the process has ended before them")
+    func orphans() async throws {
+        try await withApplication(configuration(launch: shell("sleep 1000 & echo $!; echo up; exec sleep 0.2"))) {
+            application in
+            _ = try await application.start()
+            let orphan = try #require(await application.printedProcessIDs.first)
+            let child = try #require(await application.incarnation).child
+            _ = try await child.exit.get()
+            #expect(isRunning(orphan))
+            #expect(try await application.stop() == 0)
+            #expect(!isRunning(orphan))
+        }
+    }
+
+    @Test("Stopping what is not running takes no time and does no harm")
+    func stopTwice() async throws {
+        try await withApplication(configuration()) { application in
+            #expect(try await application.stop() == 0)
+            _ = try await application.start()
+            #expect(try await application.stop() > 0)
+            #expect(try await application.stop() == 0)
+        }
+    }
+
+    @Test("A second start replaces the process")
+    func startTwice() async throws {
+        try await withApplication(configuration()) { application in
+            _ = try await application.start()
+            let first = try #require(await application.processID)
+            _ = try await application.start()
+            #expect(await application.processID != first)
+            #expect(!isRunning(first))
+        }
+    }
+
+    @Test("The last resort kills what was not stopped")
+    func lastResort() async throws {
+        // In another process, as it would end what other tests have launched.
+        await #expect(processExitsWith: .success) {
+            let sleep = Command(program: "sleep", arguments: ["1000"])
+            let children = [
+                try await ChildProcess.spawn(sleep, environment: [:], output: OutputBuffer(limit: 10)),
+                try await ChildProcess.spawn(sleep, environment: [:], output: OutputBuffer(limit: 10)),
+            ]
+            try await children[0].end(nil)
+            LastResort.killAll()
+            let exit = try await children[1].exit.get()
+            #expect(exit.status == .killed(SIGKILL))
+        }
+    }
+
+    @Test("Each instance has its own directory, which stays over relaunches and goes in the end")
+    func directories() async throws {
+        let launch = shell(
+            """
+            echo {instance}; stat -c %a {dir}; test -e {dir}/mark && echo again; touch {dir}/mark;
+            echo up; exec sleep 1000
+            """
+        )
+        var launcher: ProcessLauncher? = try ProcessLauncher(configuration(launch: launch))
+        var first = try await launcher?.application(instance: 0) as? ProcessApplication
+        var second = try await launcher?.application(instance: 1) as? ProcessApplication
+        _ = try await first?.start()
+        #expect(await first?.printed == "0\n700\nup\n")
+        _ = try await second?.start()
+        #expect(await second?.printed == "1\n700\nup\n")
+        let watch = try #require(await first?.incarnation).directory.path
+        _ = try await first?.stop()
+        #expect(!FileManager.default.fileExists(atPath: watch))
+        _ = try await first?.start()
+        #expect(await first?.printed == "0\n700\nagain\nup\n")
+        _ = try await first?.stop()
+        _ = try await second?.stop()
+        let root = URL(filePath: watch).deletingLastPathComponent().path
+        #expect(FileManager.default.fileExists(atPath: root))
+        (first, second, launcher) = (nil, nil, nil)
+        #expect(!FileManager.default.fileExists(atPath: root))
+    }
+
+    @Test("The vitals of a process count its memory, threads and descriptors, and end with it")
+    func vitals() async throws {
+        try await withApplication(configuration()) { application in
+            _ = try await application.start()
+            let vitals = try #require(await application.vitals())
+            #expect(vitals.threads == 1)
+            #expect(vitals.descriptors == 3)
+            #expect(vitals.residentBytes > 100_000)
+            _ = try await application.stop()
+            #expect(await application.vitals() == nil)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("The output of a process")
+struct OutputBufferTests {
+    @Test("Only the end is kept, and all is counted")
+    func tail() {
+        let buffer = OutputBuffer(limit: 10)
+        for part in ["0123", "45678901234", "56789", "x"] { buffer.append(Array(part.utf8), at: .now) }
+        #expect(String(decoding: buffer.tail, as: UTF8.self) == "123456789x")
+        #expect(buffer.received == 21)
+    }
+
+    @Test("A line is one however it is cut into parts")
+    func lines() {
+        let buffer = OutputBuffer(limit: 100)
+        let found = buffer.lines.expect { $0.text == "ready at 80" ? true : nil }
+        let last = buffer.lines.expect { $0.text == "no end" ? true : nil }
+        for part in ["x\nrea", "dy at", " 80\r", "\nno ", "end"] { buffer.append(Array(part.utf8), at: .now) }
+        #expect(found.current == true)
+        #expect(last.current == nil)
+        buffer.finish()
+        #expect(last.current == true)
+    }
+
+    @Test("A line without end does not grow")
+    func longLine() {
+        let buffer = OutputBuffer(limit: 4)
+        let line = buffer.lines.expect { $0.text }
+        buffer.append(Array("abcdefgh".utf8), at: .now)
+        buffer.append(Array("ijkl\n".utf8), at: .now)
+        #expect(line.current == "abcd")
+    }
+
+    @Test("Nothing printed has no excerpt, and bytes that are no text have one")
+    func excerpt() {
+        let buffer = OutputBuffer(limit: 10)
+        #expect(buffer.excerpt == nil)
+        buffer.append([0xff, 0x61], at: .now)
+        #expect(buffer.excerpt == "\u{fffd}a")
+    }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("Waiting for ready", .timeLimit(.minutes(3)))
+struct ReadyTests {
+    @Test(
+        "An application is ready by each of its ways",
+        arguments: [
+            (fixture + " notify", "notify"),
+            (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/"),
+            (fixture + " serve tcp:{port}", "http://localhost:{port}/"),
+            (fixture + " serve tcp:{port}", "tcp:127.0.0.1:{port}"),
+            (fixture + " serve unix:{dir}/socket", "unix:{dir}/socket"),
+            (shell("echo starting; echo listening on {port} >&2; exec sleep 1000"), "line:listening on {port}$"),
+            ("true", "exit"),
+        ])
+    func ready(launch: String, ready: String) async throws {
+        try await withApplication(configuration(launch: launch, ready: ready)) { application in
+            // The second start finds what the first one left, such as a socket that nobody listens at any more.
+            for _ in 1...2 {
+                let seconds = try await application.start()
+                #expect(seconds > 0)
+                #expect(seconds < 60)
+            }
+        }
+    }
+
+    @Test("The time until ready is that of the application")
+    func time() async throws {
+        try await withApplication(configuration(launch: shell("sleep 0.3; echo up; exec sleep 1000"))) {
+            let seconds = try await $0.start()
+            #expect(seconds >= 0.3)
+        }
+    }
+
+    @Test(
+        "An application that ends first is not ready, whatever is waited for",
+        arguments: ["notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit"])
+    func crashBeforeReady(ready: String) async throws {
+        let launch = shell("echo going down >&2; exit 7")
+        let failure = try await failure {
+            try await withApplication(configuration(launch: launch, ready: ready)) { try await $0.start() }
+        }
+        #expect(failure?.code == .notReady)
+        #expect(failure?.message.contains("ended with status 7") == true)
+        #expect(failure?.output == "going down\n")
+    }
+
+    @Test("An application that a signal kills says which")
+    func killedBeforeReady() async throws {
+        let failure = try await failure {
+            try await withApplication(configuration(launch: shell("kill -SEGV $$"), ready: "notify")) {
+                try await $0.start()
+            }
+        }
+        #expect(failure?.message.contains("was killed by SIGSEGV") == true)
+    }
+
+    @Test(
+        "An application that is never ready is given up after the time limit",
+        arguments: [
+            ("sleep 1000", "notify"), ("sleep 1000", "line:up"), ("sleep 1000", "exit"),
+            ("sleep 1000", "tcp:127.0.0.1:{port}"), ("sleep 1000", "unix:{dir}/s"),
+            (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/broken"),
+            (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/hang"),
+        ])
+    func neverReady(launch: String, ready: String) async throws {
+        let configuration = try configuration(launch: launch, ready: ready, timeout: .milliseconds(300))
+        try await withApplication(configuration) { application in
+            let failure = try await failure { try await application.start() }
+            #expect(failure?.code == .notReady)
+            #expect(failure?.message.contains("within 0.3 s") == true)
+            let process = try #require(await application.processID)
+            _ = try await application.stop()
+            #expect(!isRunning(process))
+        }
+    }
+
+    @Test(
+        "An endpoint that already answers is never taken for the application",
+        arguments: ["http://127.0.0.1:PORT/", "tcp:localhost:PORT"])
+    func endpointTaken(ready: String) async throws {
+        try await withApplication(configuration(launch: fixture + " serve tcp:{port}", ready: "tcp:127.0.0.1:{port}")) {
+            other in
+            _ = try await other.start()
+            let endpoint = try #require(await other.incarnation?.options.ready.endpoint)
+            guard case .tcp(_, let port) = endpoint else { return }
+            let ready = ready.replacing("PORT", with: "\(port)")
+            try await withApplication(configuration(launch: "sleep 1000", ready: ready)) { application in
+                let failure = try await failure { try await application.start() }
+                #expect(failure?.code == .endpointTaken)
+                #expect(failure?.message.contains(":\(port)") == true)
+                #expect(await application.processID == nil)
+            }
+        }
+    }
+
+    @Test("A watched application says so, any other does not")
+    func hello() async throws {
+        try await withApplication(configuration(launch: fixture + " aware good", ready: "notify")) { application in
+            _ = try await application.start()
+            #expect(await application.hello?.processID == application.processID)
+        }
+        try await withApplication(configuration(launch: fixture + " notify", ready: "notify")) { application in
+            _ = try await application.start()
+            #expect(await application.hello == nil)
+        }
+    }
+
+    @Test("An application that speaks a later version is not understood")
+    func laterVersion() async throws {
+        let script = "echo \"{\\\"version\\\":99}\" > $OUTLIVE_DIR/hello.json; echo up; exec sleep 1000"
+        let failure = try await failure {
+            try await withApplication(configuration(launch: shell(script))) { try await $0.start() }
+        }
+        #expect(failure?.code == .harness)
+        #expect(failure?.message.contains("hello.json") == true)
+    }
+}

@@ -1,0 +1,233 @@
+import FoundationEssentials
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("Resetting", .timeLimit(.minutes(3)))
+struct ResetTests {
+    /// A program that speaks Outlive's conventions.
+    private func aware(_ behaviour: String, timeout: Duration = .seconds(60)) throws -> ApplicationConfiguration {
+        try configuration(
+            launch: fixture + " aware " + behaviour, ready: "notify", reset: "signal:RTMIN+1", timeout: timeout)
+    }
+
+    /// An HTTP server.
+    private func server(reset: String, timeout: Duration = .seconds(60)) throws -> ApplicationConfiguration {
+        try configuration(
+            launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/", reset: reset,
+            probe: "http://127.0.0.1:{port}/", timeout: timeout)
+    }
+
+    @Test("Resets and pings of an aware application go by number, and each generation is reported")
+    func aware() async throws {
+        try await withApplication(aware("good")) { application in
+            for _ in 1...2 {
+                _ = try await application.start()
+                #expect(try await application.settled() == nil)
+                for generation in 1...3 {
+                    #expect(try await application.reset() > 0)
+                    let report = try #require(try await application.settled())
+                    #expect(report.generation == generation)
+                    // Every reset is followed by a ping, which has a number too.
+                    #expect(report.reply?.request == 2 * generation - 1)
+                    #expect(try await #require(application.ping()) > 0)
+                }
+            }
+        }
+    }
+
+    @Test("A request reaches the application behind a wrapper")
+    func wrapper() async throws {
+        let launch = "sh -c \"" + fixture + " aware good; true\""
+        let configuration = try configuration(launch: launch, ready: "notify", reset: "signal:RTMIN+1")
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            #expect(await application.hello?.processID != application.processID)
+            _ = try await application.reset()
+            #expect(try await application.settled()?.generation == 1)
+        }
+    }
+
+    @Test("An answer to another request is not the answer")
+    func stray() async throws {
+        try await withApplication(aware("stray")) { application in
+            _ = try await application.start()
+            _ = try await application.reset()
+            #expect(try await application.settled()?.generation == 1)
+        }
+    }
+
+    @Test("A crash in a reset is told at once, with what was printed")
+    func crash() async throws {
+        try await withApplication(aware("crash")) { application in
+            _ = try await application.start()
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .resetFailed)
+            #expect(failure?.message.contains("ended with status 9") == true)
+            #expect(failure?.output == "crashed in the reset\n")
+            // It stays failed, until it is launched again.
+            let again = try await OutliveDriverTests.failure { try await application.reset() }
+            #expect(again?.code == .resetFailed)
+        }
+    }
+
+    @Test("A reset that hangs is given up after the time limit")
+    func hang() async throws {
+        try await withApplication(aware("hang", timeout: .seconds(1))) { application in
+            _ = try await application.start()
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .resetFailed)
+            #expect(failure?.message.contains("within 1 s") == true)
+        }
+    }
+
+    @Test("An application that says it cannot be used any more is believed")
+    func unusable() async throws {
+        try await withApplication(aware("unusable")) { application in
+            _ = try await application.start()
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .resetFailed)
+            #expect(failure?.message.contains("rebuild/store threw") == true)
+        }
+    }
+
+    @Test(
+        "A report that is missing or cannot be read is a failure",
+        arguments: [("silent", "within"), ("garbled", "cannot be read"), ("newer", "version 2")])
+    func badReport(behaviour: String, reason: String) async throws {
+        try await withApplication(aware(behaviour, timeout: .seconds(1))) { application in
+            _ = try await application.start()
+            _ = try await application.reset()
+            let failure = try await failure { try await application.settled() }
+            #expect(failure?.code == .noGenerationReport)
+            #expect(failure?.message.contains(reason) == true)
+        }
+    }
+
+    @Test("A report that was written before the end counts")
+    func parting() async throws {
+        try await withApplication(aware("parting")) { application in
+            _ = try await application.start()
+            // The answer and the end come together: the end may be seen first.
+            _ = try? await application.reset()
+            let process = try #require(await application.incarnation)
+            _ = try await process.child.exit.get()
+            #expect(try process.directory.report(of: 1)?.registered == 3)
+        }
+    }
+
+    @Test("A service that speaks systemd's protocol is reset by its signal")
+    func service() async throws {
+        let configuration = try configuration(launch: fixture + " notify", ready: "notify", reset: "signal:HUP")
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            for _ in 1...3 { #expect(try await application.reset() > 0) }
+            #expect(try await application.settled() == nil)
+            #expect(try await application.ping() == nil)
+            #expect(await application.printed == "reloading\nreloading\nreloading\n")
+        }
+    }
+
+    @Test("A reset can be acknowledged by a line")
+    func line() async throws {
+        let script = "trap \"echo loaded again\" HUP; echo up; while :; do sleep 0.01; done"
+        let configuration = try configuration(launch: shell(script), reset: "signal:HUP", done: "line:again$")
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            for _ in 1...2 { #expect(try await application.reset() > 0) }
+        }
+    }
+
+    @Test("A reset by a request is done when it is answered")
+    func request() async throws {
+        try await withApplication(server(reset: "http://127.0.0.1:{port}/reset")) { application in
+            _ = try await application.start()
+            #expect(try await application.reset() > 0)
+            #expect(try await application.probe() == Array("reset 1 times\n".utf8))
+            #expect(try await #require(application.ping()) > 0)
+        }
+    }
+
+    @Test(
+        "A request that is refused, dropped or never answered is a failed reset",
+        arguments: [("broken", "status 500"), ("crash", "ended with status 9"), ("hang", "within 1 s")])
+    func badRequest(path: String, reason: String) async throws {
+        try await withApplication(server(reset: "http://127.0.0.1:{port}/\(path)", timeout: .seconds(1))) {
+            application in
+            _ = try await application.start()
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .resetFailed)
+            // A crash is seen as a closed connection or as an end, whichever comes first.
+            #expect(failure?.message.contains(reason) == true || path == "crash")
+        }
+    }
+
+    @Test("A reset by a command is done when it ends well")
+    func command() async throws {
+        try await withApplication(
+            configuration(reset: "exec:" + shell("echo $0 >>{dir}/resets"), probe: "exec:cat {dir}/resets")
+        ) {
+            _ = try await $0.start()
+            for _ in 1...2 { #expect(try await $0.reset() > 0) }
+            #expect(try await $0.probe() == Array("sh\nsh\n".utf8))
+            #expect(try await $0.ping() == nil)
+        }
+    }
+
+    @Test("A command that fails is a failed reset, with what it printed")
+    func badCommand() async throws {
+        try await withApplication(configuration(reset: "exec:" + shell("echo no way >&2; exit 4"))) { application in
+            _ = try await application.start()
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .resetFailed)
+            #expect(failure?.message.contains("ended with status 4") == true)
+            #expect(failure?.output == "no way\n")
+        }
+    }
+
+    @Test("What is not running cannot be reset")
+    func notRunning() async throws {
+        try await withApplication(configuration()) { application in
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .resetFailed)
+        }
+    }
+
+    @Test("A probe gives the bytes of standard output, and work that fails says so")
+    func actions() async throws {
+        let configuration = try configuration(
+            work: "exec:" + shell("echo oops; exit 3"), probe: "exec:" + shell("echo noise >&2; printf \"a\\\\000b\""))
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            #expect(try await application.probe() == [0x61, 0, 0x62])
+            let failure = try await failure { try await application.work() }
+            #expect(failure?.code == .command)
+            #expect(failure?.message.contains("the work") == true)
+            #expect(failure?.output == "oops\n")
+        }
+    }
+
+    @Test("Commands are not taken for watched applications")
+    func commandEnvironment() async throws {
+        try await withApplication(
+            configuration(probe: "exec:" + shell("echo $OUTLIVE_DIR$NOTIFY_SOCKET$OUTLIVE_SETTLE"))
+        ) {
+            _ = try await $0.start()
+            #expect(try await $0.probe() == [0x0a])
+        }
+    }
+
+    @Test("A failed reset is replaced by a relaunch, whose cost is counted")
+    func fallback() async throws {
+        try await withApplication(aware("crash")) { application in
+            _ = try await application.start()
+            let crashed = try #require(await application.processID)
+            let outcome = try await application.resetOrRelaunch()
+            #expect(outcome.failure?.code == .resetFailed)
+            #expect(outcome.seconds > 0)
+            let process = try #require(await application.processID)
+            #expect(process != crashed && isRunning(process))
+        }
+    }
+}

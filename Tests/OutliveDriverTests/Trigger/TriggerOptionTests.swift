@@ -1,0 +1,52 @@
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("How a reset is triggered and acknowledged")
+struct TriggerOptionTests {
+    @Test("Every trigger is read, and a request posts unless it says otherwise")
+    func triggers() throws {
+        #expect(try Template<ResetTrigger>("signal:SIGHUP").sample == .signal(SignalNumber(parsing: "HUP")))
+        #expect(
+            try Template<ResetTrigger>("exec:ctl 'reset now'").sample
+                == .exec(Command(program: "ctl", arguments: ["reset now"])))
+        for (text, expected) in [
+            ("http://h/reset", "POST http://h:80/reset"), ("http:DELETE http://h:{port}/all", "DELETE http://h:1/all"),
+        ] {
+            guard case .http(let request) = try Template<ResetTrigger>(text).sample else {
+                Issue.record("no request: \(text)")
+                continue
+            }
+            #expect(request.description == expected)
+        }
+    }
+
+    @Test(
+        "Any other trigger is refused",
+        arguments: ["", "HUP", "signal:", "signal:NONE", "exec:", "exec:'", "http:", "notify"])
+    func noTrigger(text: String) {
+        #expect(throws: UsageError.self) { try Template<ResetTrigger>(text) }
+    }
+
+    @Test("Every acknowledgement is read")
+    func acknowledgements() throws {
+        #expect(try Template<DoneSignal>("notify").sample == .notify)
+        #expect(try Template<DoneSignal>("exit").sample == .exit)
+        #expect(try Template<DoneSignal>("response").sample == .response)
+        #expect(try Template<DoneSignal>("line:done").sample == .line(LinePattern(parsing: "done", filling: .sample)))
+        #expect(throws: Never.self) { try Template<DoneSignal>("http:http://h/ready") }
+        for text in ["", "line:", "line:[", "tcp:h:1", "http:"] {
+            #expect(throws: UsageError.self) { try Template<DoneSignal>(text) }
+        }
+    }
+
+    @Test("Work is a command or a request, which gets unless it says otherwise")
+    func actions() throws {
+        #expect(try Template<Action>("exec:a b").sample.description == "a b")
+        #expect(try Template<Action>("http:http://h/x").sample.description == "GET http://h:80/x")
+        #expect(try Template<Action>("http:PUT http://h/x").sample.description == "PUT http://h:80/x")
+        for text in ["", "a b", "exec:", "http:x"] {
+            #expect(throws: UsageError.self) { try Template<Action>(text) }
+        }
+    }
+}
