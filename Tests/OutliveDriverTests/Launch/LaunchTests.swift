@@ -115,11 +115,12 @@ struct LaunchTests {
 
     @Test("Children are killed also when the process has ended before them")
     func orphans() async throws {
-        try await withApplication(configuration(launch: shell("sleep 1000 & echo $!; echo up; exec sleep 0.2"))) {
+        try await withApplication(configuration(launch: shell("sleep 1000 & echo $!; echo up; exec sleep 1000"))) {
             application in
             _ = try await application.start()
             let orphan = try #require(await application.printedProcessIDs.first)
             let child = try #require(await application.incarnation).child
+            kill(child.processID, SIGKILL)
             _ = try await child.exit.get()
             #expect(isRunning(orphan))
             #expect(try await application.stop() == 0)
