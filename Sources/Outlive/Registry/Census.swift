@@ -1,4 +1,3 @@
-internal import COutlive
 internal import OutliveModel
 
 /// Counts what is alive when a generation has settled.
@@ -63,15 +62,5 @@ struct Census {
 
     private static func births(_ counts: [Int: Int]) -> [Birth] {
         counts.map { Birth(generation: $0, count: $1) }.sorted { $0.generation < $1.generation }
-    }
-}
-
-extension LeakRegistry {
-    /// The strong retain count of an object at this moment, without the reference that looking takes.
-    func retainCount(at slot: SlotReference) -> Int? {
-        // Taken under the lock, let go of after it: if it is the last reference by then, a `deinit` runs.
-        guard let object = state.withLock({ $0.table.object(at: slot) }) else { return nil }
-        let count = outl_retain_count(Unmanaged.passUnretained(object).toOpaque())
-        return withExtendedLifetime(object) { count > 0 ? count - 1 : nil }
     }
 }

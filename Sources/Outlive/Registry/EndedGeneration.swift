@@ -12,9 +12,9 @@ public struct EndedGeneration: Sendable {
     let policy: SettlePolicy
     let stopwatch: Stopwatch
 
-    /// Waits until nothing new is alive or the deadline has passed, and reports what survived. Call it once.
+    /// Waits until nothing new is alive or the deadline has passed, and reports what survived.
     ///
-    /// Only components that no report has named yet are waited for; survivors that were reported before are in the
+    /// Call it once. Only components that no report has named yet are waited for; survivors that were reported before are in the
     /// report all the same while they are alive. The deadline counts from this call; the times in the report count
     /// from the first sweep. If the task is cancelled, it does not wait any longer.
     ///

@@ -1,3 +1,4 @@
+internal import COutlive
 internal import OutliveModel
 
 extension LeakRegistry {
@@ -51,5 +52,13 @@ extension LeakRegistry {
             generation: generation, registered: registered, died: max(0, registered - census.aliveOfGeneration),
             survivors: census.survivors(retainCount: retainCount), late: late, settleSeconds: settleSeconds,
             live: census.live)
+    }
+
+    /// The strong retain count of an object at this moment, without the reference that looking takes.
+    private func retainCount(at slot: SlotReference) -> Int? {
+        // Taken under the lock, let go of after it: if it is the last reference by then, a `deinit` runs.
+        guard let object = state.withLock({ $0.table.object(at: slot) }) else { return nil }
+        let count = outl_retain_count(Unmanaged.passUnretained(object).toOpaque())
+        return withExtendedLifetime(object) { count > 0 ? count - 1 : nil }
     }
 }

@@ -52,6 +52,10 @@ public final class LeakRegistry: Sendable {
 }
 
 extension LeakRegistry {
+    // Transparent: inlined in debug and release alike, without a frame or a line of its own. So a registry that is off
+    // costs a load and a branch, and the frames that a capture leaves out are the same in every build. The compiler
+    // accepts it in an extension of a class only.
+
     /// Registers a component, and returns it.
     ///
     /// The same object registered again under the same key (name, type, site and lifetime) counts once; under another
@@ -66,9 +70,6 @@ extension LeakRegistry {
     ///   - column: the column of the call; leave it out.
     /// - Returns: `component`.
     /// - Complexity: O(1) and a capture of the call stack; a few nanoseconds while the registry is off.
-    // Transparent: inlined in debug and release alike, without a frame or a line of its own. So a registry that is off
-    // costs a load and a branch, and the frames that a capture leaves out are the same in every build. The compiler
-    // accepts it in an extension of a class only.
     @_transparent
     @discardableResult
     public func track<Component: AnyObject>(
@@ -82,7 +83,8 @@ extension LeakRegistry {
     }
 
     /// Registers a component from the place where `track` is inlined.
-    // Not inlined, so that its own frame is the one that the capture leaves out.
+    ///
+    /// Never inlined, so that its own frame is the one that the capture leaves out.
     @inline(never)
     @usableFromInline
     func record(

@@ -41,6 +41,7 @@ struct Registration {
     /// The interned stack of the `track` call; 0 for none.
     let stack: UInt32
     /// Whether this is the registration by which the object is counted: its first of the kind of lifetime.
+    ///
     /// An object with two names is in two rows of a report, but is one object.
     let representsObject: Bool
     /// Whether a report has named it already, so that it is not waited for again.

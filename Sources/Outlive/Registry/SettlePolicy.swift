@@ -3,7 +3,7 @@ public struct SettlePolicy: Sendable, Hashable {
     /// 2 s, looking after 1 ms first and every 100 ms at last.
     public static let standard = SettlePolicy()
 
-    /// The longest wait. What is alive then is reported as a survivor.
+    /// The longest wait; what is alive then is reported as a survivor.
     public var deadline: Duration
     /// The pause before the second look; each pause is twice the one before.
     public var firstPoll: Duration

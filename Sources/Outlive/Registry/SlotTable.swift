@@ -138,8 +138,10 @@ struct SlotTable: ~Copyable {
             let known = slot(index)
             if known.pointee.reference.isAlive, let registration = known.pointee.registration {
                 removed.append(registration)
+                recycle(index)
+            } else if known.pointee.isDone {
+                recycle(index)
             }
-            recycle(index)
         }
         return removed
     }

@@ -75,14 +75,16 @@ struct RegistrationTests {
 
     @Test("Actors and subclasses of NSObject are watched like other objects")
     func otherKindsOfObjects() async {
-        var kept: [AnyObject] = [registry.track(Worker()), registry.track(Observed())]
+        let keeper = Keeper()
+        keeper.keep(registry.track(Worker()))
+        keeper.keep(registry.track(Observed()))
         registry.track(Worker())
         registry.track(Observed())
         let first = await report()
         #expect(first.survivors.map(\.count) == [1, 1])
         #expect(first.registered == 4)
         #expect(first.died == 2)
-        kept.removeAll()
+        keeper.letGo()
         #expect(await report().survivors.isEmpty)
     }
 

@@ -108,8 +108,10 @@ struct SlotTableTests {
     func holding() throws {
         let table = Slots()
         var held: SlotReference?
+        var address: ObjectIdentifier?
         do {
             let object = Component()
+            address = ObjectIdentifier(object)
             _ = table.insert(object, key("held"))
             table.sweep { slot, registration in
                 registration.holders += 1
@@ -122,6 +124,14 @@ struct SlotTableTests {
             _ = table.insert(Component())
             #expect(table.name(at: slot) == "held")
         }
+        // Nor does forgetting an object that lives at the same address now.
+        var reused = false
+        for _ in 0..<100 where !reused {
+            let object = Component()
+            reused = ObjectIdentifier(object) == address
+            _ = table.remove(object)
+        }
+        #expect(table.name(at: slot) == "held")
         let count = table.count
         table.release(slot)
         for _ in 0..<100 { _ = table.insert(Component()) }
