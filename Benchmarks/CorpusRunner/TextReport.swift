@@ -3,7 +3,7 @@ struct TextReport: CustomStringConvertible {
     let description: String
 
     init(_ judgements: [Judgement], options: Options, took: Duration) {
-        var lines = ["          " + Self.columns("stated", "reported", "case  [survivors]  how their registration names it")]
+        var lines = ["          " + Self.columns("stated", "reported", "case  [survivors]  registration")]
         for judgement in judgements {
             lines.append((judgement.agrees ? "agrees    " : "DISAGREES ") + Self.row(judgement))
             lines += judgement.problems.map { "          \($0)" }

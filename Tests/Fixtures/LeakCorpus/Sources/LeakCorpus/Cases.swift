@@ -6,37 +6,29 @@ public let allCases: [Case] = [
     Case("agrees-retained", .constant(1), ["Latest"]) { Components.kept = [Components.make($0, "Latest")] },
     Case("agrees-clean", .none) { _ = Components.make($0, "Brief") },
     Case("agrees-late", .none) {
-        let late = Components.make($0, "Late")
-        Task.detached {
-            try? await Task.sleep(for: .milliseconds(20))
-            late.uses += 1
-        }
+        Components.letGo(of: Components.make($0, "Late"), after: .milliseconds(20))
     },
     // One of a name is leaked and another of that name is late, also after the leak has been seen often.
     Case("agrees-leak-beside-late", .perCycle(1), ["Mixed"], settle: .milliseconds(400)) {
-        let late = Components.make($0, "Mixed")
         Components.kept.append(Components.make($0, "Mixed"))
-        Task.detached {
-            try? await Task.sleep(for: .milliseconds(300))
-            late.uses += 1
-        }
+        Components.letGo(of: Components.make($0, "Mixed"), after: .milliseconds(300))
     },
     Case("agrees-two-names-of-one", .perCycle(1), ["Kept", "SameKept"]) {
         let kept = Components.make($0, "Kept")
-        $0.track(kept, "SameKept")
+        Components.register(kept, $0, "SameKept")
         Components.kept.append(kept)
     },
-    Case("agrees-singleton-tracked-each-cycle", .constant(1), ["Shared"]) { Components.register(Components.shared, $0, "Shared") },
+    Case("agrees-singleton-tracked-each-cycle", .constant(1), ["Shared"]) {
+        Components.register(Components.shared, $0, "Shared")
+    },
 
     Case("disagrees-leak-stated-clean", .none) { Components.kept.append(Components.make($0, "Kept")) },
     Case("disagrees-clean-stated-leaky", .perCycle(1), ["Brief"]) { _ = Components.make($0, "Brief") },
-    Case("disagrees-retained-stated-leaky", .perCycle(1), ["Latest"]) { Components.kept = [Components.make($0, "Latest")] },
+    Case("disagrees-retained-stated-leaky", .perCycle(1), ["Latest"]) {
+        Components.kept = [Components.make($0, "Latest")]
+    },
     Case("disagrees-late-stated-leaky", .perCycle(1), ["Late"]) {
-        let late = Components.make($0, "Late")
-        Task.detached {
-            try? await Task.sleep(for: .milliseconds(20))
-            late.uses += 1
-        }
+        Components.letGo(of: Components.make($0, "Late"), after: .milliseconds(20))
     },
     Case("disagrees-number", .perCycle(2), ["Kept"]) { Components.kept.append(Components.make($0, "Kept")) },
     Case("disagrees-every-second-cycle", .perCycle(1), ["Kept"]) {
@@ -48,7 +40,9 @@ public let allCases: [Case] = [
     Case("disagrees-allocated-in", .perCycle(1), ["Kept"], allocatedIn: "Component.make") {
         Components.kept.append(Components.make($0, "Kept"))
     },
-    Case("disagrees-flag", .perCycle(1), ["Kept"], leaky: false) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("disagrees-flag", .perCycle(1), ["Kept"], leaky: false) {
+        Components.kept.append(Components.make($0, "Kept"))
+    },
     Case("disagrees-throws", .none) {
         _ = Components.make($0, "Brief")
         throw CancellationError()
@@ -79,5 +73,12 @@ enum Components {
     static func register(_ item: Item, _ recorder: Recorder, _ name: String) {
         recorder.track(item, name)
         item.uses += 1
+    }
+
+    static func letGo(of item: Item, after delay: Duration) {
+        Task.detached {
+            try? await Task.sleep(for: delay)
+            item.uses += 1
+        }
     }
 }
