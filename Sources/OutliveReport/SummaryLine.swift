@@ -72,5 +72,5 @@ func decimal(_ ratio: Double, like other: Double? = nil) -> String {
 
 /// Text that may hold line ends and control characters, as one line.
 func oneLine(_ text: String) -> String {
-    printable(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    printable(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
 }

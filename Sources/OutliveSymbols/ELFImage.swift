@@ -30,7 +30,8 @@ package struct ELFImage: Sendable {
     }
 
     private init?(length: UInt64, read: @escaping Read) {
-        guard let header = read(0, 64).map(Fields.init), header.bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
+        guard let header = read(0, 64).map(Fields.init), header.bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+        else {
             return nil
         }
         self.read = read
@@ -108,7 +109,8 @@ extension ELFImage {
             let nameSize = Int(notes.u32(base))
             let size = Int(notes.u32(base + 4))
             let description = base + 12 + (nameSize + 3) & ~3
-            let isBuildID = nameSize == 4 && notes.u32(base + 8) == 3 && notes.bytes[(base + 12)...].starts(with: "GNU\0".utf8)
+            let isBuildID =
+                nameSize == 4 && notes.u32(base + 8) == 3 && notes.bytes[(base + 12)...].starts(with: "GNU\0".utf8)
             if isBuildID, size > 0, description + size <= notes.bytes.count {
                 return notes.bytes[description..<(description + size)].map(hexadecimal).joined()
             }

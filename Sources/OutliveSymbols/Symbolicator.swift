@@ -1,9 +1,10 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 public import OutliveModel
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Finds the functions and lines that the addresses of captured backtraces stand for.
 ///
@@ -54,11 +55,13 @@ public struct Symbolicator: Sendable {
         if found.count < wanted.count { served.append("\(wanted.count - found.count) by none") }
         if !served.isEmpty { notes.append("addresses named: \(served.joined(separator: ", "))") }
         let named = backtraces.map { backtrace in
-            Backtrace(frames: backtrace.frames.map { frame in
-                var frame = frame
-                frame.symbols = modules.areTrusted(frame) ? Address(frame).flatMap { found[$0] } ?? [] : []
-                return frame
-            }).withoutOwnFrames
+            Backtrace(
+                frames: backtrace.frames.map { frame in
+                    var frame = frame
+                    frame.symbols = modules.areTrusted(frame) ? Address(frame).flatMap { found[$0] } ?? [] : []
+                    return frame
+                }
+            ).withoutOwnFrames
         }
         return Symbolication(backtraces: named, notes: notes)
     }

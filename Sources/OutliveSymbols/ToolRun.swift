@@ -85,7 +85,9 @@ private struct Exchange {
                 let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
                 if count == 0 || (count < 0 && errno == ECONNRESET) { return }
                 if count > 0 { output += buffer[..<count] }
-                guard output.count <= outputLimit else { throw ToolFailure(message: "printed more than it was asked for") }
+                guard output.count <= outputLimit else {
+                    throw ToolFailure(message: "printed more than it was asked for")
+                }
             }
         }
     }

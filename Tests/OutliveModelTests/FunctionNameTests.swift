@@ -11,12 +11,18 @@ import Testing
             ("App.Store.__allocating_init() -> App.Store", "App", "Store.init()"),
             ("App.Store.__deallocating_deinit", "App", "Store.deinit"),
             ("static App.Store.shared.getter : App.Store", "App", "Store.shared.getter"),
-            ("closure #1 @Sendable (A) async -> () in App.Feed.load<A>(with: (A) -> ()) -> ()", "App",
-                "closure #1 in Feed.load(with:)"),
-            ("closure #2 () -> () in closure #1 (Swift.Int) -> Swift.Int in App.f() -> ()", "App",
-                "closure #2 in closure #1 in f()"),
-            ("generic specialization <App.Session> of Outlive.LeakRegistry.track<A where A: AnyObject>(_: A) -> A",
-                "Outlive", "LeakRegistry.track(_:)"),
+            (
+                "closure #1 @Sendable (A) async -> () in App.Feed.load<A>(with: (A) -> ()) -> ()", "App",
+                "closure #1 in Feed.load(with:)"
+            ),
+            (
+                "closure #2 () -> () in closure #1 (Swift.Int) -> Swift.Int in App.f() -> ()", "App",
+                "closure #2 in closure #1 in f()"
+            ),
+            (
+                "generic specialization <App.Session> of Outlive.LeakRegistry.track<A where A: AnyObject>(_: A) -> A",
+                "Outlive", "LeakRegistry.track(_:)"
+            ),
             ("(extension in App):Outlive.LeakRegistry.mine() -> ()", "App", "LeakRegistry.mine()"),
             ("(1) await resume partial function for App.run() async -> ()", "App", "run()"),
             ("partial apply forwarder for closure #1 () -> () in App.g() -> ()", "App", "closure #1 in g()"),
@@ -31,7 +37,9 @@ import Testing
 
     @Test(
         "Names of other languages, and nonsense, stay as they are",
-        arguments: ["main", "__libc_start_main", "qsort_r.cold", "f.part.0", "ns::Foo<int>::bar(int)", "", "((((", ")>", ". ."])
+        arguments: [
+            "main", "__libc_start_main", "qsort_r.cold", "f.part.0", "ns::Foo<int>::bar(int)", "", "((((", ")>", ". .",
+        ])
     func leavesOthers(name: String) {
         #expect(FunctionName(name).module == nil)
         #expect(FunctionName(name).brief == name)
@@ -85,7 +93,8 @@ import Testing
         let backtrace = Backtrace(frames: [
             frame("Swift.Array.append", module: "/usr/lib/libswiftCore.so", file: "Array.swift"),
             frame("Swift.Array.forEach(_: (A) -> ()) -> ()", file: "Array.swift"),
-            frame("App.unknown() -> ()"), frame("App.make() -> ()", file: "App.swift"), frame("main", file: "main.swift"),
+            frame("App.unknown() -> ()"), frame("App.make() -> ()", file: "App.swift"),
+            frame("main", file: "main.swift"),
         ])
         #expect(backtrace.bestSymbol?.function == "App.make() -> ()")
         #expect(backtrace.userSymbols.map(\.function) == ["App.make() -> ()", "main"])

@@ -17,7 +17,8 @@ extension Report {
             pairs: 20, launch: .around(0.701, spread: 0.0061), launchStop: .around(0.0121, spread: 0.0004),
             launchStart: .around(0.689, spread: 0.006),
             reset: Summary(
-                count: 20, minimum: 0.0902, median: 0.0947, maximum: 0.131, medianAbsoluteDeviation: 0.0011, outliers: 1),
+                count: 20, minimum: 0.0902, median: 0.0947, maximum: 0.131, medianAbsoluteDeviation: 0.0011, outliers: 1
+            ),
             ratio: 7.4023, interval: Interval(lower: 7.1201, upper: 7.8))
         report.ping = .around(0.000_213, spread: 0.000_012)
         report.soak = (1...50).map { cycle in
@@ -32,8 +33,11 @@ extension Report {
             Slope(
                 metric: .residentBytes, perCycle: 100, interval: Interval(lower: 90, upper: 110), minimumEffect: 4096,
                 cycles: 50),
-            Slope(metric: .liveComponents, perCycle: 0, interval: Interval(lower: 0, upper: 0), minimumEffect: 0.1, cycles: 50),
-            Slope(metric: .threads, perCycle: 0, interval: Interval(lower: 0, upper: 0), minimumEffect: 0.1, cycles: 50),
+            Slope(
+                metric: .liveComponents, perCycle: 0, interval: Interval(lower: 0, upper: 0), minimumEffect: 0.1,
+                cycles: 50),
+            Slope(
+                metric: .threads, perCycle: 0, interval: Interval(lower: 0, upper: 0), minimumEffect: 0.1, cycles: 50),
             Slope(metric: .descriptors, perCycle: 0, interval: nil, minimumEffect: 0.1, cycles: 2),
         ]
         report.watch = .watched
@@ -44,9 +48,11 @@ extension Report {
     static var leaking: Report {
         var report = Report.clean
         report.slopes[2] = Slope(
-            metric: .liveComponents, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.1, cycles: 50)
+            metric: .liveComponents, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.1, cycles: 50
+        )
         report.slopes[1] = Slope(
-            metric: .residentBytes, perCycle: 12_100, interval: Interval(lower: 11_000, upper: 13_200), minimumEffect: 4096,
+            metric: .residentBytes, perCycle: 12_100, interval: Interval(lower: 11_000, upper: 13_200),
+            minimumEffect: 4096,
             cycles: 50)
         report.soak = report.soak.map { cycle in
             var cycle = cycle
@@ -57,9 +63,11 @@ extension Report {
         report.findings = [
             Finding(
                 verdict: .leak, key: .named("session", type: "NoteService.Session", line: 88),
-                births: (1...72).map { Birth(generation: $0, count: 1) }, live: Array(1...72), warmup: 2, lateSeconds: 0.604,
+                births: (1...72).map { Birth(generation: $0, count: 1) }, live: Array(1...72), warmup: 2,
+                lateSeconds: 0.604,
                 retainCount: 2, backtrace: .registration, fingerprint: "6f1c3a",
-                trace: LeakTrace(steps: ["static App.shared", "Session.onEvent", "closure in Feed.start", "Session"], culprit: 1)),
+                trace: LeakTrace(
+                    steps: ["static App.shared", "Session.onEvent", "closure in Feed.start", "Session"], culprit: 1)),
             Finding(
                 verdict: .suspect, key: .named("NoteService.Feed", type: "NoteService.Feed", line: 12),
                 births: [Birth(generation: 2, count: 1)], live: [0, 1], warmup: 0,
@@ -68,18 +76,25 @@ extension Report {
                     Frame(module: "", buildID: nil, offset: 0x10),
                 ])),
             Finding(
-                verdict: .retained, key: .named("cache", type: "NoteService.Cache<Swift.String, NoteService.Note>", line: 40),
+                verdict: .retained,
+                key: .named("cache", type: "NoteService.Cache<Swift.String, NoteService.Note>", line: 40),
                 births: [Birth(generation: 72, count: 3)], live: Array(repeating: 3, count: 72), warmup: 2,
                 backtrace: Backtrace(frames: [
-                    Frame(module: "/srv/note-service", buildID: nil, offset: 1, symbols: [Symbol(function: "NoteService.load() -> ()")]),
-                    Frame(module: "/lib/libc.so.6", buildID: nil, offset: 1, symbols: [Symbol(function: "__libc_start_main")]),
+                    Frame(
+                        module: "/srv/note-service", buildID: nil, offset: 1,
+                        symbols: [Symbol(function: "NoteService.load() -> ()")]),
+                    Frame(
+                        module: "/lib/libc.so.6", buildID: nil, offset: 1,
+                        symbols: [Symbol(function: "__libc_start_main")]),
                 ])),
             Finding(
                 verdict: .late, key: .named("NoteService.Timer", type: "NoteService.Timer", line: 3), births: [],
                 live: [0, 0, 0], warmup: 0, lateSeconds: 0.0419),
             Finding(
                 verdict: .expected,
-                key: .named("log", type: "NoteService.Logger", line: 7, lifetime: .process(reason: "one log file for the process")),
+                key: .named(
+                    "log", type: "NoteService.Logger", line: 7,
+                    lifetime: .process(reason: "one log file for the process")),
                 births: [Birth(generation: 1, count: 1)], live: [1, 1, 1], warmup: 0),
         ]
         report.notes = ["addresses named: 31 by /usr/bin/llvm-symbolizer, 1 by none"]
@@ -97,7 +112,8 @@ extension Report {
         let line = #"{"notes":20000,"index":"ready","padding":""# + String(repeating: "x", count: 120)
         report.stateDifferences = [
             StateDifference(
-                cycle: 3, occurrences: 18, expected: state.joined(separator: "\n"), actual: after.joined(separator: "\n")),
+                cycle: 3, occurrences: 18, expected: state.joined(separator: "\n"),
+                actual: after.joined(separator: "\n")),
             StateDifference(cycle: 4, expected: line + #"","cache":0}"#, actual: line + #"","cache":17}"#),
         ]
         return report
@@ -115,7 +131,8 @@ extension Summary {
 extension ComponentKey {
     static func named(_ name: String, type: String, line: Int, lifetime: Lifetime = .untilReset) -> ComponentKey {
         ComponentKey(
-            name: name, type: type, site: RegistrationSite(fileID: "NoteService/SessionStore.swift", line: line, column: 9),
+            name: name, type: type,
+            site: RegistrationSite(fileID: "NoteService/SessionStore.swift", line: line, column: 9),
             lifetime: lifetime)
     }
 }
@@ -128,9 +145,11 @@ extension Backtrace {
             Frame(
                 module: "/srv/note-service", buildID: nil, offset: 0x100,
                 symbols: [
-                    Symbol(function: "NoteService.Session.init(store: NoteService.Store) -> NoteService.Session",
+                    Symbol(
+                        function: "NoteService.Session.init(store: NoteService.Store) -> NoteService.Session",
                         file: "\(root)/Session.swift", line: 31, column: 9),
-                    Symbol(function: "NoteService.SessionStore.open(user: Swift.String) throws -> NoteService.Session",
+                    Symbol(
+                        function: "NoteService.SessionStore.open(user: Swift.String) throws -> NoteService.Session",
                         file: "\(root)/SessionStore.swift", line: 88, column: 20),
                 ])
         ]
@@ -139,7 +158,8 @@ extension Backtrace {
                 module: "/srv/note-service", buildID: nil, offset: 0x200,
                 symbols: [
                     Symbol(
-                        function: "closure #\(depth) @Sendable () async -> () in NoteService.Server.start() async -> ()",
+                        function:
+                            "closure #\(depth) @Sendable () async -> () in NoteService.Server.start() async -> ()",
                         file: "\(root)/Server.swift", line: 40 + depth)
                 ])
         }

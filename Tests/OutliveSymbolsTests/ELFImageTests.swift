@@ -1,7 +1,8 @@
 import Foundation
 import OutliveModel
-@testable import OutliveSymbols
 import Testing
+
+@testable import OutliveSymbols
 
 @Suite struct ELFImageTests {
     /// A file with one note, two functions (`alpha` 16 bytes, `beta` without a size) and an object.
@@ -14,13 +15,15 @@ import Testing
             number(UInt32(0)) + number(type) + number(UInt64(0)) + number(address) + number(UInt64(offset))
                 + number(UInt64(size)) + number(link) + number(UInt32(0)) + number(UInt64(0)) + number(UInt64(24))
         }
-        let note = number(UInt32(4)) + number(UInt32(4)) + number(UInt32(3)) + Array("GNU\0".utf8) + [0xDE, 0xAD, 0x0B, 0xEF]
+        let note =
+            number(UInt32(4)) + number(UInt32(4)) + number(UInt32(3)) + Array("GNU\0".utf8) + [0xDE, 0xAD, 0x0B, 0xEF]
         let names = Array("\0alpha\0beta\0datum\0".utf8)
         let symbols = symbol(0, 0, 0, 0) + symbol(1, 0x12, 0x100, 16) + symbol(7, 2, 0x120, 0) + symbol(12, 1, 0x110, 8)
         let noteAt = 64
         let namesAt = noteAt + note.count
         let symbolsAt = namesAt + names.count
-        let table = section(0, 0, 0, 0) + section(1, 0x100, 0, 0x100) + section(7, 0, noteAt, note.count)
+        let table =
+            section(0, 0, 0, 0) + section(1, 0x100, 0, 0x100) + section(7, 0, noteAt, note.count)
             + section(2, 0, symbolsAt, symbols.count, link: 4) + section(3, 0, namesAt, names.count)
         var header: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1] + [UInt8](repeating: 0, count: 9)
         header += number(UInt16(3)) + number(UInt16(62)) + number(UInt32(1)) + number(UInt64(0)) + number(UInt64(0))
@@ -62,7 +65,9 @@ import Testing
                 // Runs, so that whole offsets and sizes become extreme.
                 let start = Int.random(in: 6..<bytes.count, using: &random)
                 let value = values.randomElement(using: &random)!
-                for index in start..<min(start + Int.random(in: 1...8, using: &random), bytes.count) { bytes[index] = value }
+                for index in start..<min(start + Int.random(in: 1...8, using: &random), bytes.count) {
+                    bytes[index] = value
+                }
             }
             guard let table = ELFImage(bytes: bytes)?.symbolTable() else { continue }
             for symbol in table.symbols { _ = table.name(of: symbol) }
@@ -70,7 +75,9 @@ import Testing
         }
     }
 
-    @Test("What is no ELF file of 64 bits is none", arguments: ["/dev/null", "/dev/zero", "/", "/missing", "", "/proc/self/maps"])
+    @Test(
+        "What is no ELF file of 64 bits is none",
+        arguments: ["/dev/null", "/dev/zero", "/", "/missing", "", "/proc/self/maps"])
     func others(path: String) {
         #expect(ELFImage(path: path) == nil)
     }

@@ -1,7 +1,9 @@
 import Foundation
+import Glibc
 import OutliveModel
-@testable import OutliveSymbols
 import Testing
+
+@testable import OutliveSymbols
 
 /// A folder that goes away with the value.
 final class Folder: Sendable {
@@ -19,11 +21,10 @@ final class Folder: Sendable {
     /// Writes a program for `/bin/sh` and returns its path.
     func script(_ name: String, _ body: String) throws -> String {
         let script = "\(path)/\(name)"
-        // In one step with its mode, and closed before anyone runs it.
-        let contents = Data("#!/bin/sh\n\(body)\n".utf8)
-        try #require(
-            FileManager.default.createFile(
-                atPath: script, contents: contents, attributes: [.posixPermissions: 0o755]))
+        // By another process: a child that a test beside this one starts would inherit the file open for writing,
+        // and until it is gone nobody could run the script (ETXTBSY).
+        let write = #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 755 "$2""#
+        try execute("/bin/sh", "-c", write, "sh", body, script)
         return script
     }
 }
@@ -59,6 +60,10 @@ struct Sample {
         path = "\(folder.path)/sample"
         try Data(Self.source.utf8).write(to: URL(filePath: "\(folder.path)/sample.swift"))
         let compiler = try #require(tool("swiftc"))
+        // A static value is never released.
+        atexit {
+            if let folder = try? Sample.shared.get().folder { try? FileManager.default.removeItem(atPath: folder.path) }
+        }
         try execute(compiler, "-O", "-g", "-Xlinker", "--build-id", "\(folder.path)/sample.swift", "-o", path)
     }
 

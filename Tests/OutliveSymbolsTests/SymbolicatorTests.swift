@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
 import OutliveModel
-@testable import OutliveSymbols
 import Testing
+
+@testable import OutliveSymbols
 
 @Suite struct SymbolicatorTests {
     @Test("The test process's own frames get functions, files and lines", .enabled(if: tool("swift") != nil))
@@ -86,7 +87,8 @@ import Testing
     @Test("Frames of no module, of a missing file and at offset 0 stay as they are")
     func nothingKnown() {
         let frames = [
-            Frame(module: "", buildID: nil, offset: 5), Frame(module: "/missing \"quoted\"\n", buildID: "ab", offset: 5),
+            Frame(module: "", buildID: nil, offset: 5),
+            Frame(module: "/missing \"quoted\"\n", buildID: "ab", offset: 5),
             Frame(module: "/missing", buildID: nil, offset: 0), Frame(module: "/missing", buildID: nil, offset: .max),
         ]
         #expect(Symbolicator().symbolicate(frames).frames == frames)
@@ -97,7 +99,9 @@ import Testing
     func many() throws {
         let sample = try Sample.shared.get()
         let first = try sample.frame()
-        let frames = (0..<20_000).map { Frame(module: first.module, buildID: first.buildID, offset: first.offset + $0 % 5_000) }
+        let frames = (0..<20_000).map {
+            Frame(module: first.module, buildID: first.buildID, offset: first.offset + $0 % 5_000)
+        }
         let named = Symbolicator().symbolicate([Backtrace(frames: frames)]).backtraces[0].frames
         #expect(named.count == frames.count)
         #expect(named[0].symbols == named[5_000].symbols)
@@ -135,12 +139,15 @@ private func captureHere() -> Backtrace {
     let locate = unsafeBitCast(dladdr, to: Locate.self)
     var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: 32)
     let count = Int(capture(&addresses, 32))
-    return Backtrace(frames: addresses[..<count].compactMap { address in
-        var information = [UnsafeMutableRawPointer?](repeating: nil, count: 4)
-        guard let address, locate(address, &information) != 0, let path = information[0], let base = information[1] else {
-            return nil
-        }
-        let module = String(cString: path.assumingMemoryBound(to: CChar.self))
-        return Frame(module: module, buildID: ELFImage(path: module)?.buildID, offset: UInt64(base.distance(to: address)))
-    })
+    return Backtrace(
+        frames: addresses[..<count].compactMap { address in
+            var information = [UnsafeMutableRawPointer?](repeating: nil, count: 4)
+            guard let address, locate(address, &information) != 0, let path = information[0], let base = information[1]
+            else {
+                return nil
+            }
+            let module = String(cString: path.assumingMemoryBound(to: CChar.self))
+            return Frame(
+                module: module, buildID: ELFImage(path: module)?.buildID, offset: UInt64(base.distance(to: address)))
+        })
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
 import OutliveModel
-@testable import OutliveSymbols
 import Testing
+
+@testable import OutliveSymbols
 
 @Suite struct SymbolizerTests {
     @Test(
@@ -13,7 +14,10 @@ import Testing
             ("cat >/dev/null; echo garbage; echo '{\"Address\":'; echo '[]'", "printed nothing that could be read"),
             ("exit 0", "printed nothing that could be read"),
             ("kill -9 $$", "was killed by signal 9"),
-            ("while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done", "printed more than"),
+            (
+                "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",
+                "printed more than"
+            ),
             ("exec 1>&-; exit 7", "exited with code 7"),
         ])
     func failing(body: String, reason: String) throws {
@@ -25,7 +29,9 @@ import Testing
         #expect(notes.first?.contains("\(fake) \(reason)") == true, "\(notes)")
     }
 
-    @Test("A symbolizer that hangs is stopped with all it started", .enabled(if: Sample.available), .timeLimit(.minutes(2)))
+    @Test(
+        "A symbolizer that hangs is stopped with all it started", .enabled(if: Sample.available),
+        .timeLimit(.minutes(2)))
     func hanging() throws {
         let folder = try Folder()
         let fifo = "\(folder.path)/alive"
@@ -53,14 +59,33 @@ import Testing
             {"Address":"0x\(String(frame.offset - 1, radix: 16))","ModuleName":"\(frame.module)","Symbol":\
             [{"Column":3,"FileName":"/x/a.cc","FunctionName":"ns::f(int)","Line":9}]}
             """
-        let fake = try folder.script("noisy", "head -c 8000000 /dev/zero >&2; cat >/dev/null; echo '\(answer)'; echo '{}'")
+        let fake = try folder.script(
+            "noisy", "head -c 8000000 /dev/zero >&2; cat >/dev/null; echo '\(answer)'; echo '{}'")
         let environment = ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"]
         let named = Symbolicator(environment: environment).symbolicate([frame]).frames[0]
         #expect(named.symbols == [Symbol(function: "ns::f(int)", file: "/x/a.cc", line: 9, column: 3)])
 
-        let (frames, notes) = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": "\(folder.path)/absent"]).symbolicate([frame])
+        let (frames, notes) = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": "\(folder.path)/absent"]).symbolicate([
+            frame
+        ])
         #expect(frames[0].symbols.count == 1)
         #expect(notes.first?.contains("cannot be started: No such file or directory") == true)
+    }
+
+    @Test("A report is one run of the tool, in which each distinct address is asked for once")
+    func oneRun() throws {
+        let folder = try Folder()
+        let fake = try folder.script(
+            "counting", "echo run >> '\(folder.path)/runs'; cat >> '\(folder.path)/asked'; echo '{}'")
+        let frame = Frame(module: "/bin/sh", buildID: nil, offset: 17)
+        let other = Frame(module: "/bin/cat", buildID: nil, offset: 17)
+        _ = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
+            .symbolicate([Backtrace(frames: [frame, other, frame]), Backtrace(frames: [frame])])
+        func lines(_ name: String) throws -> [Substring] {
+            try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8).split(separator: "\n")
+        }
+        #expect(try lines("runs").count == 1)
+        #expect(try lines("asked").sorted() == ["CODE \"/bin/cat\" 0x10", "CODE \"/bin/sh\" 0x10"])
     }
 
     @Test("Input and output larger than any buffer pass each other")
@@ -76,7 +101,8 @@ import Testing
     func location() throws {
         let folder = try Folder()
         for name in ["toolchain", "bin", "old"] {
-            try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false)
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false)
         }
         let search = "\(folder.path)/old::\(folder.path)/bin"
         func found(_ named: String? = nil) -> String? {

@@ -70,8 +70,9 @@ private struct Entity {
         default: break
         }
         guard text.hasSuffix(")"), let arguments = nesting.lastGroup, arguments.start > 0 else { return base }
-        let labels = Nesting(arguments.text).pieces(separatedBy: [", "]).map(\.text).filter { !$0.isEmpty }.map { part in
-            Nesting(part).pieces(separatedBy: [": "]).count > 1 ? "\(part.prefix { $0 != ":" }):" : "_:"
+        let parameters = Nesting(arguments.text).pieces(separatedBy: [", "]).map(\.text).filter { !$0.isEmpty }
+        let labels = parameters.map { parameter in
+            Nesting(parameter).pieces(separatedBy: [": "]).count > 1 ? "\(parameter.prefix { $0 != ":" }):" : "_:"
         }
         return "\(base)(\(labels.joined()))"
     }
@@ -123,7 +124,9 @@ private struct Nesting {
     var lastGroup: (text: String, start: Int)? {
         guard let end = depths.lastIndex(where: { $0 > 0 }) else { return nil }
         var start = end
-        while start > 0, depths[start - 1] > 0, !(depths[start] == 1 && bytes[start] == UInt8(ascii: "(")) { start -= 1 }
+        while start > 0, depths[start - 1] > 0, !(depths[start] == 1 && bytes[start] == UInt8(ascii: "(")) {
+            start -= 1
+        }
         guard start < end else { return nil }
         return (String(decoding: bytes[(start + 1)..<end], as: UTF8.self), start)
     }

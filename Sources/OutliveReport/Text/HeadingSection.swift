@@ -31,7 +31,7 @@ extension Page {
                 .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", "))
         field("started", report.startedAt)
         if report.interrupted {
-            field("interrupted", "the run was stopped: its figures rest on what was measured until then", ink: .warning)
+            field("stopped", "by an interrupt: the figures rest on what was measured until then", ink: .warning)
         }
     }
 

@@ -7,8 +7,10 @@ extension Page {
     /// What outlived the resets, worst first, with what is known of each.
     mutating func writeLeaks(_ report: Report) {
         switch report.watch {
-        case .off: title("Leaks: not watched, as asked (--leaks off)")
+        case .off: title(report.plan.leaks == .off ? "Leaks: not watched, as asked" : "Leaks: not watched")
         case .notWatched: title("Leaks: not watched: the application does not use Outlive's registry")
+        case .watched where report.findings.isEmpty && !report.failures.isEmpty:
+            title("Leaks: none found, but the run failed")
         case .watched where report.findings.isEmpty: title("Leaks: none; nothing outlived a reset", .goodStrong)
         case .watched:
             let counts = Verdict.allCases.compactMap { verdict -> String? in
@@ -53,7 +55,9 @@ extension Page {
     /// The live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
     private func series(_ finding: Finding) -> String {
         let live = finding.live
-        let shown = live.count <= 14 ? live.map(String.init)
+        let shown =
+            live.count <= 14
+            ? live.map(String.init)
             : live.prefix(8).map(String.init) + [ellipsis] + live.suffix(4).map(String.init)
         return shown.joined(separator: " ") + (finding.warmup > 0 ? " (first \(finding.warmup): warm-up)" : "")
     }

@@ -6,7 +6,7 @@ extension Page {
         guard !report.soak.isEmpty || !report.slopes.isEmpty else { return }
         blank()
         let heading = report.soak.isEmpty ? "Soak" : "Soak: \(counted(report.soak.count, "reset"))"
-        row([heading, "first", "last", "per reset", "95 % CI", ""], .strong)
+        row([heading] + (report.slopes.isEmpty ? [] : ["first", "last", "per reset", "95 % CI", ""]), .strong)
         for slope in report.slopes {
             let values = report.soak.compactMap { $0.value(of: slope.metric) }
             let size = [slope.perCycle, slope.interval?.lower ?? 0, slope.interval?.upper ?? 0].map(abs).max() ?? 0

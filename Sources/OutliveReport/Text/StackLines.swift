@@ -10,7 +10,7 @@ extension Page {
         let calls = calls(in: backtrace)
         let shown = calls.prefix(Self.functions)
         let indent = 6
-        line(indent: 4, Span("registered from", .faint))
+        line(indent: 4, Span("backtrace", .faint))
         let room = style.width - indent
         let names = shown.map { legible($0.name) }
         // Short names leave the room to the paths.

@@ -9,7 +9,7 @@ extension Page {
     mutating func writeStateDifferences(_ report: Report) {
         let differences = report.stateDifferences
         if differences.isEmpty {
-            if report.plan.probe != nil, report.comparison != nil {
+            if report.plan.probe != nil, report.comparison != nil, report.failures.isEmpty {
                 title("State: the probe printed the same after every reset as after a launch", .goodStrong)
             }
             return
@@ -48,7 +48,8 @@ extension Page {
         }
         let all = hunks.reduce(0) { $0 + $1.lines.count }
         if all > Self.diffLines {
-            line(indent: 4, Span("\(ellipsis) \(counted(all - Self.diffLines, "more line")) in the JSON report", .faint))
+            line(
+                indent: 4, Span("\(ellipsis) \(counted(all - Self.diffLines, "more line")) in the JSON report", .faint))
         }
     }
 

@@ -1,0 +1,90 @@
+import Foundation
+import OutliveModel
+import OutliveReport
+import Testing
+
+@Suite struct JSONTests {
+    @Test(
+        "A report survives the way through JSON",
+        arguments: [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly])
+    func roundTrip(report: Report) throws {
+        let read = try Report(json: JSONReporter().bytes(for: report))
+        #expect(read == report)
+    }
+
+    @Test("The JSON is stable, sorted, and tells outcome and summary")
+    func form() throws {
+        let bytes = try JSONReporter().bytes(for: .leaking)
+        let again = try JSONReporter().bytes(for: .leaking)
+        #expect(again == bytes)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.hasSuffix("}\n"))
+        let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.map {
+            String($0.split(separator: "\"")[1])
+        }
+        #expect(keys == keys.sorted())
+        #expect(keys.contains("outcome"))
+        #expect(text.contains("\n  \"outcome\" : 1,"))
+        #expect(text.contains("\n  \"summary\" : \"\(Report.leaking.summaryLine)\""))
+        #expect(text.contains("\"fingerprint\" : \"6f1c3a\""))
+        #expect(text.contains("\"culprit\" : 1"))
+        #expect(text.contains("/srv/note-service"))
+    }
+
+    @Test("Numbers that JSON has no way to write survive as strings")
+    func nonFinite() throws {
+        var report = Report.clean
+        report.comparison?.ratio = .infinity
+        report.slopes[0].perCycle = -.infinity
+        let bytes = try JSONReporter().bytes(for: report)
+        #expect(String(decoding: bytes, as: UTF8.self).contains("\"ratio\" : \"Infinity\""))
+        let read = try Report(json: bytes)
+        #expect(read == report)
+    }
+
+    @Test("A later format is refused before anything else is read")
+    func newer() {
+        let error = #expect(throws: ReportFormatError.newer(format: 2)) {
+            try Report(json: Array(#"{"format":2}"#.utf8))
+        }
+        #expect(error?.description.contains("format 2") == true)
+        #expect(error?.description.contains("reads up to 1") == true)
+    }
+
+    @Test("Keys that are not known are passed over")
+    func additions() throws {
+        var text = String(decoding: try JSONReporter().bytes(for: .clean), as: UTF8.self)
+        text.replace("{\n  \"comparison\"", with: "{\n  \"later\" : [1],\n  \"comparison\"", maxReplacements: 1)
+        #expect(text.contains("later"))
+        let read = try Report(json: Array(text.utf8))
+        #expect(read == .clean)
+    }
+
+    @Test(
+        "What is no report is refused with the place and the reason",
+        arguments: [
+            ("", "it is no valid JSON"), ("{", "it is no valid JSON"), ("[]", "the report has the wrong type"),
+            ("{}", ".format is missing"), (#"{"format":"1"}"#, ".format has the wrong type"),
+            (#"{"format":1}"#, ".toolVersion is missing"),
+        ])
+    func malformed(text: String, reason: String) {
+        #expect(throws: ReportFormatError.malformed(reason)) { try Report(json: Array(text.utf8)) }
+    }
+
+    @Test("Damage inside is named by its path")
+    func path() throws {
+        let text = String(decoding: try JSONReporter().bytes(for: .leaking), as: UTF8.self)
+        let verdict = text.replacing("\"verdict\" : \"suspect\"", with: "\"verdict\" : \"odd\"")
+        #expect(throws: ReportFormatError.malformed(".findings[1].verdict has a value that is not known")) {
+            try Report(json: Array(verdict.utf8))
+        }
+    }
+
+    @Test("Every format is found by its name, and no other")
+    func formats() {
+        #expect(ReportFormat.all.map(\.name) == ["text", "json"])
+        #expect(ReportFormat.named("json")?.reporter(TextStyle()) is JSONReporter)
+        #expect(ReportFormat.named("text")?.reporter(TextStyle()) is TextReporter)
+        #expect(ReportFormat.named("xml") == nil)
+    }
+}

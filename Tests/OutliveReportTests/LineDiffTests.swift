@@ -1,0 +1,76 @@
+import Testing
+
+@testable import OutliveReport
+
+@Suite struct LineDiffTests {
+    private func diff(_ old: [String], _ new: [String]) -> LineDiff {
+        LineDiff(from: old.joined(separator: "\n"), to: new.joined(separator: "\n"))
+    }
+
+    private func marked(_ lines: [LineDiff.Line]) -> [String] {
+        lines.map { line in
+            switch line {
+            case .same(let text): " \(text)"
+            case .removed(let text): "-\(text)"
+            case .added(let text): "+\(text)"
+            }
+        }
+    }
+
+    @Test("Changes come as small as they are")
+    func small() {
+        #expect(marked(diff(["a", "b", "c"], ["a", "x", "c"]).lines) == [" a", "-b", "+x", " c"])
+        #expect(marked(diff(["a", "a", "b"], ["a", "b", "b"]).lines) == [" a", "-a", "+b", " b"])
+        #expect(marked(diff(["a"], ["a", ""]).lines) == [" a", "+"])
+        #expect(diff(["a", "b"], ["a", "b"]).hunks().isEmpty)
+    }
+
+    @Test("Hunks carry their line numbers and three lines around")
+    func hunks() throws {
+        let old = (1...40).map(String.init)
+        var new = old
+        new[4] = "five"
+        new.remove(at: 29)
+        let hunks = diff(old, new).hunks()
+        #expect(hunks.map(\.heading) == ["@@ -2,7 +2,7 @@", "@@ -27,7 +27,6 @@"])
+        #expect(marked(hunks[1].lines) == [" 27", " 28", " 29", "-30", " 31", " 32", " 33"])
+        // Close changes share one.
+        new[8] = "nine"
+        #expect(diff(old, new).hunks().map(\.heading) == ["@@ -2,11 +2,11 @@", "@@ -27,7 +27,6 @@"])
+    }
+
+    @Test("Lines that look alike and differ in their bytes are told apart")
+    func bytes() {
+        #expect(marked(diff(["caf\u{E9}"], ["cafe\u{301}"]).lines).count == 2)
+    }
+
+    @Test("Both texts can be read back from any diff", arguments: 0..<40)
+    func property(seed: Int) {
+        var random = Random(state: UInt64(seed))
+        let alphabet = Int.random(in: 1...30, using: &random)
+        func lines() -> [String] {
+            (0..<Int.random(in: 1...80, using: &random)).map { _ in "\(Int.random(in: 0..<alphabet, using: &random))" }
+        }
+        let (old, new) = (lines(), lines())
+        let all = diff(old, new).lines
+        #expect(marked(all).filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) } == old)
+        #expect(marked(all).filter { !$0.hasPrefix("-") }.map { String($0.dropFirst()) } == new)
+        for hunk in diff(old, new).hunks() {
+            #expect(hunk.old.count == hunk.lines.count { if case .added = $0 { false } else { true } })
+            #expect(hunk.new.count == hunk.lines.count { if case .removed = $0 { false } else { true } })
+            #expect(
+                Array(old[(hunk.old.start - 1)...].prefix(hunk.old.count))
+                    == marked(hunk.lines).filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) })
+        }
+    }
+
+    @Test("Megabytes without a common line, and of one repeated line, are compared in bounded space")
+    func large() {
+        let old = (0..<100_000).map { "old line \($0)" }
+        let new = (0..<100_000).map { "new line \($0)" }
+        #expect(diff(old, new).lines.count == 200_000)
+        let same = [String](repeating: "the same", count: 100_000)
+        #expect(diff(["a"] + same, same + ["b"]).lines.filter(\.isSame).count <= 100_000)
+        #expect(diff(old, old + ["more"]).hunks().map(\.heading) == ["@@ -99998,3 +99998,4 @@"])
+    }
+}
