@@ -8,28 +8,28 @@ struct CorpusScriptTests {
 
     @Test("Cases whose stated truth holds agree")
     func agreement() throws {
-        let run = try script.run("--case", "agrees-", "--cycles", "6", "--format", "json")
+        let run = try script.run("--case", "right-", "--cycles", "6", "--format", "json")
         #expect(run.status == 0)
         let outcome = try run.outcome()
         #expect(outcome.agreed == outcome.total && outcome.total == 7)
         let reported = Dictionary(uniqueKeysWithValues: outcome.cases.map { ($0.id, [$0.expected, $0.reported]) })
-        #expect(reported["agrees-leak"] == ["leak", "leak"])
-        #expect(reported["agrees-retained"] == ["retained", "retained"])
-        #expect(reported["agrees-clean"] == ["clean", "clean"])
-        #expect(reported["agrees-late"] == ["clean", "late"])
-        #expect(outcome.cases.first { $0.id == "agrees-two-names-of-one" }?.survivors == ["Kept", "SameKept"])
+        #expect(reported["right-leak"] == ["leak", "leak"])
+        #expect(reported["right-retained"] == ["retained", "retained"])
+        #expect(reported["right-clean"] == ["clean", "clean"])
+        #expect(reported["right-late"] == ["clean", "late"])
+        #expect(outcome.cases.first { $0.id == "right-two-names-of-one" }?.survivors == ["Kept", "SameKept"])
     }
 
     @Test("Every kind of wrong truth is told apart, with a reason")
     func disagreement() throws {
-        let run = try script.run("--case", "disagrees-", "--cycles", "5", "--format", "json")
+        let run = try script.run("--case", "wrong-", "--cycles", "5", "--format", "json")
         #expect(run.status == 1)
         let outcome = try run.outcome()
         #expect(outcome.agreed == 0 && outcome.total == 11)
         for row in outcome.cases {
             #expect(!row.agree && !row.problems.isEmpty, "\(row.id)")
         }
-        let unnamed = outcome.cases.first { $0.id == "disagrees-allocated-in" }
+        let unnamed = outcome.cases.first { $0.id == "wrong-allocated-in" }
         #expect(unnamed?.problems == ["the registration of Kept does not name Component"])
     }
 
@@ -66,7 +66,7 @@ struct CorpusScriptTests {
     @Test("Nothing is written into the corpus")
     func untouched() throws {
         let before = try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted()
-        _ = try script.run("--case", "agrees-clean")
+        _ = try script.run("--case", "right-clean")
         #expect(try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted() == before)
     }
 }

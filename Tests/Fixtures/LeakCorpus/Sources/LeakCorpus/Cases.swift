@@ -1,53 +1,53 @@
 import Foundation
 
-/// The first word of an id says what `scripts/corpus` is to make of the case.
+/// The first word of an id says whether the stated truth is right, or that the case does not get to its end.
 public let allCases: [Case] = [
-    Case("agrees-leak", .perCycle(1), ["Kept"]) { Components.kept.append(Components.make($0, "Kept")) },
-    Case("agrees-retained", .constant(1), ["Latest"]) { Components.kept = [Components.make($0, "Latest")] },
-    Case("agrees-clean", .none) { _ = Components.make($0, "Brief") },
-    Case("agrees-late", .none) {
+    Case("right-leak", .perCycle(1), ["Kept"]) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("right-retained", .constant(1), ["Latest"]) { Components.kept = [Components.make($0, "Latest")] },
+    Case("right-clean", .none) { _ = Components.make($0, "Brief") },
+    Case("right-late", .none) {
         Components.letGo(of: Components.make($0, "Late"), after: .milliseconds(20))
     },
     // One of a name is leaked and another of that name is late, also after the leak has been seen often.
-    Case("agrees-leak-beside-late", .perCycle(1), ["Mixed"], settle: .milliseconds(400)) {
+    Case("right-leak-beside-late", .perCycle(1), ["Mixed"], settle: .milliseconds(400)) {
         Components.kept.append(Components.make($0, "Mixed"))
         Components.letGo(of: Components.make($0, "Mixed"), after: .milliseconds(300))
     },
-    Case("agrees-two-names-of-one", .perCycle(1), ["Kept", "SameKept"]) {
+    Case("right-two-names-of-one", .perCycle(1), ["Kept", "SameKept"]) {
         let kept = Components.make($0, "Kept")
         Components.register(kept, $0, "SameKept")
         Components.kept.append(kept)
     },
-    Case("agrees-singleton-tracked-each-cycle", .constant(1), ["Shared"]) {
+    Case("right-singleton-tracked-each-cycle", .constant(1), ["Shared"]) {
         Components.register(Components.shared, $0, "Shared")
     },
 
-    Case("disagrees-leak-stated-clean", .none) { Components.kept.append(Components.make($0, "Kept")) },
-    Case("disagrees-clean-stated-leaky", .perCycle(1), ["Brief"]) { _ = Components.make($0, "Brief") },
-    Case("disagrees-retained-stated-leaky", .perCycle(1), ["Latest"]) {
+    Case("wrong-leak-stated-clean", .none) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("wrong-clean-stated-leaky", .perCycle(1), ["Brief"]) { _ = Components.make($0, "Brief") },
+    Case("wrong-retained-stated-leaky", .perCycle(1), ["Latest"]) {
         Components.kept = [Components.make($0, "Latest")]
     },
-    Case("disagrees-late-stated-leaky", .perCycle(1), ["Late"]) {
+    Case("wrong-late-stated-leaky", .perCycle(1), ["Late"]) {
         Components.letGo(of: Components.make($0, "Late"), after: .milliseconds(20))
     },
-    Case("disagrees-number", .perCycle(2), ["Kept"]) { Components.kept.append(Components.make($0, "Kept")) },
-    Case("disagrees-every-second-cycle", .perCycle(1), ["Kept"]) {
+    Case("wrong-number", .perCycle(2), ["Kept"]) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("wrong-every-second-cycle", .perCycle(1), ["Kept"]) {
         let made = Components.make($0, "Kept")
         Components.cycles += 1
         if Components.cycles % 2 == 0 { Components.kept.append(made) }
     },
-    Case("disagrees-name", .perCycle(1), ["Other"]) { Components.kept.append(Components.make($0, "Kept")) },
-    Case("disagrees-allocated-in", .perCycle(1), ["Kept"], allocatedIn: "Component.make") {
+    Case("wrong-name", .perCycle(1), ["Other"]) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("wrong-allocated-in", .perCycle(1), ["Kept"], allocatedIn: "Component.make") {
         Components.kept.append(Components.make($0, "Kept"))
     },
-    Case("disagrees-flag", .perCycle(1), ["Kept"], leaky: false) {
+    Case("wrong-flag", .perCycle(1), ["Kept"], leaky: false) {
         Components.kept.append(Components.make($0, "Kept"))
     },
-    Case("disagrees-throws", .none) {
+    Case("wrong-throws", .none) {
         _ = Components.make($0, "Brief")
         throw CancellationError()
     },
-    Case("disagrees-tracks-nothing", .none) { _ in },
+    Case("wrong-tracks-nothing", .none) { _ in },
 
     Case("fails-crash", .none) { _ in preconditionFailure("planted") },
     Case("fails-exit", .none) { _ in exit(0) },
