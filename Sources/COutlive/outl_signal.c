@@ -94,19 +94,3 @@ int outl_signal_listen(int signal) {
 uint64_t outl_signal_dropped(void) {
     return atomic_load(&dropped);
 }
-
-int outl_signal_realtime_first(void) {
-#ifdef SIGRTMIN
-    return SIGRTMIN;
-#else
-    return 0;
-#endif
-}
-
-int outl_signal_realtime_last(void) {
-#ifdef SIGRTMAX
-    return SIGRTMAX;
-#else
-    return 0;
-#endif
-}
