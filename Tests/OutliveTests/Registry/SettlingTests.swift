@@ -33,6 +33,16 @@ struct SettlingTests {
         keeper.letGo()
     }
 
+    @Test("A policy without pauses does not keep a processor busy")
+    func shortPauses() async {
+        let clock = ManualClock()
+        keeper.keep(registry.track(Component()))
+        let policy = SettlePolicy(deadline: .milliseconds(3), firstPoll: .zero, longestPoll: .zero)
+        _ = await registry.endGeneration(settling: policy, clock: clock).settled()
+        #expect(clock.sleeps == Array(repeating: .milliseconds(1), count: 3))
+        keeper.letGo()
+    }
+
     @Test("What goes away while settling is late, with its number and time, and not a survivor")
     func late() async throws {
         let keeper = keeper
@@ -127,6 +137,23 @@ struct SettlingTests {
         let report = await task.value
         #expect(report.survivors.map(\.count) == [1])
         #expect(report.settleSeconds == 0)
+        keeper.letGo()
+    }
+
+    @Test("A settling that was cancelled does not count as outlived")
+    func cancelledIsNotOutlived() async {
+        for _ in 0..<3 {
+            keeper.keep(registry.track(Component()))
+            let ended = registry.endGeneration(clock: ManualClock())
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await ended.settled()
+            }
+            task.cancel()
+            _ = await task.value
+        }
+        keeper.keep(registry.track(Component()))
+        #expect(await registry.endGeneration(clock: ManualClock()).settled().settleSeconds == 2)
         keeper.letGo()
     }
 
