@@ -93,6 +93,19 @@ struct SettlingTests {
         keeper.letGo()
     }
 
+    @Test("A survivor that was reported is not waited for under another name either")
+    func reportedUnderAnotherName() async {
+        let kept = registry.track(Component())
+        keeper.keep(kept)
+        _ = await registry.endGeneration(clock: ManualClock()).settled()
+        registry.track(kept, as: "again")
+        let clock = ManualClock()
+        let report = await registry.endGeneration(clock: clock).settled()
+        #expect(clock.sleeps.isEmpty)
+        #expect(report.survivors.map(\.key.name) == ["Component", "again"])
+        keeper.letGo()
+    }
+
     @Test("After three generations that outlived the deadline a key is waited for a tenth of it")
     func patience() async {
         var waited: [Double] = []
