@@ -36,7 +36,7 @@ struct CaseProcess {
 
     /// Runs the child to its end, or kills it at the limit.
     private func launch(result: URL, log: URL) async throws -> (killed: Bool, how: String) {
-        guard FileManager.default.createFile(atPath: log.path, contents: nil) else { throw CocoaError(.fileWriteUnknown) }
+        try Data().write(to: log)
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments = ["--cycles", "\(cycles)", "--child", "\(index)", result.path]
@@ -58,7 +58,8 @@ struct CaseProcess {
         watchdog.cancel()
         let killed = (try? await watchdog.value) != nil
         let number = process.terminationStatus
-        return (killed, process.terminationReason == .exit ? "exited with status \(number)" : "ended by signal \(number)")
+        let how = process.terminationReason == .exit ? "exited with status" : "ended by signal"
+        return (killed, "\(how) \(number)")
     }
 
     /// The line of the child's error output that tells most.

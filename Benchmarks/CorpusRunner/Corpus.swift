@@ -20,7 +20,8 @@ struct Corpus {
     ///
     /// - Parameter progress: called with the number of cases that ended.
     func judgements(progress: (Int) -> Void) async throws -> [Judgement] {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-corpus-\(UUID().uuidString)")
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("outlive-corpus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
 
@@ -28,7 +29,8 @@ struct Corpus {
             var waiting = selected.makeIterator()
             func startNext() {
                 guard let index = waiting.next() else { return }
-                let process = CaseProcess(index: index, cycles: cycles, limit: limit(of: allCases[index]), directory: directory)
+                let limit = limit(of: allCases[index])
+                let process = CaseProcess(index: index, cycles: cycles, limit: limit, directory: directory)
                 group.addTask { (index, await process.run()) }
             }
             for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { startNext() }

@@ -48,7 +48,8 @@ extension Judgement {
         problems += Mismatch.first(in: live, "alive") { test.growth.live(after: $0) }
         problems += Mismatch.first(in: run.cycles.map(\.survivors), "survivors") { _ in Set(test.survivors).sorted() }
         if !unnamed.isEmpty {
-            problems.append("the registration of \(unnamed.sorted().joined(separator: ", ")) does not name \(test.namespace)")
+            let names = unnamed.sorted().joined(separator: ", ")
+            problems.append("the registration of \(names) does not name \(test.namespace)")
         }
         self.init(
             id: test.id, expected: test.growth.verdict, reported: reported,
@@ -75,7 +76,9 @@ extension Case {
     /// Where the stated truth contradicts itself.
     fileprivate var contradictions: [String] {
         var found: [String] = []
-        if leaky != (growth.verdict == "leak") { found.append("stated \(leaky ? "leaky" : "not leaky") with growth \(growth)") }
+        if leaky != (growth.verdict == "leak") {
+            found.append("stated \(leaky ? "leaky" : "not leaky") with growth \(growth)")
+        }
         if survivors.isEmpty != (growth == .none) {
             found.append("stated \(survivors.isEmpty ? "no survivors" : "survivors") with growth \(growth)")
         }

@@ -3,10 +3,10 @@ struct TextReport: CustomStringConvertible {
     let description: String
 
     init(_ judgements: [Judgement], options: Options, took: Duration) {
-        var lines = ["            " + Self.columns("stated", "reported", "case  [survivors]  how their registration names it")]
+        var lines = ["          " + Self.columns("stated", "reported", "case  [survivors]  registration")]
         for judgement in judgements {
-            lines.append((judgement.agrees ? "agrees      " : "DISAGREES   ") + Self.row(judgement))
-            lines += judgement.problems.map { "            \($0)" }
+            lines.append((judgement.agrees ? "agrees    " : "DISAGREES ") + Self.row(judgement))
+            lines += judgement.problems.map { "          \($0)" }
         }
         let agreed = judgements.count(where: \.agrees)
         let failed = judgements.count(where: \.failed)
@@ -33,6 +33,6 @@ struct TextReport: CustomStringConvertible {
     }
 
     private static func pad(_ text: String) -> String {
-        text + String(repeating: " ", count: max(10 - text.count, 1))
+        text + String(repeating: " ", count: max(9 - text.count, 1))
     }
 }

@@ -82,8 +82,8 @@ struct ForeignProgramTests {
                 "--reset", "exec:sleep 600", "--pairs", "0", "--warmup", "0", "--soak", "5",
             ])
         // Reading waits until the application has written: the event that the test is after.
-        let written = try String(contentsOfFile: fifo, encoding: .utf8)
-        let child = try #require(Int32(written.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let written = try #require(FileHandle(forReadingAtPath: fifo)).readDataToEndOfFile()
+        let child = try #require(Int32(String(decoding: written, as: UTF8.self).filter(\.isNumber)))
         kill(started.process.processIdentifier, signal)
         let run = await started.end()
         #expect(run.status == 130, "\(run.output)\(run.errors)")
@@ -100,7 +100,7 @@ private final class Listener {
     struct Unavailable: Error {}
 
     init() throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
@@ -111,6 +111,7 @@ private final class Listener {
             }
         }
         guard listening else { throw Unavailable() }
+        self.descriptor = descriptor
         port = UInt16(bigEndian: address.sin_port)
     }
 

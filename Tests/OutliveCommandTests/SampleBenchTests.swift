@@ -36,7 +36,8 @@ struct SampleBenchTests {
         let leaks = report.findings.filter { $0.verdict == .leak }
         #expect(!leaks.isEmpty)
         for leak in leaks {
-            #expect(leak.count == 6)
+            // One or more for each of the 6 cycles: a leak per request leaves several.
+            #expect(leak.count >= 6 && leak.count.isMultiple(of: 6))
             #expect(run.output.contains("LEAK  \(leak.key.name)"))
             #expect(run.output.contains("registered  \(leak.key.site)"))
             let named = leak.backtrace.bestSymbol

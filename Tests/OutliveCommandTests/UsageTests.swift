@@ -10,7 +10,7 @@ struct UsageTests {
         arguments: [
             (["--no-such-option"], "no-such-option"),
             (["--pairs", "many"], "many"),
-            (["--pairs", "-1"], "-1"),
+            (["--pairs=-1"], "-1"),
             (["--pairs", "0", "--soak", "0"], "nothing would be measured"),
             (["--ready", "soon"], "soon"),
             (["--ready", "line:("], "("),
@@ -18,7 +18,7 @@ struct UsageTests {
             (["--ready", "tcp:nowhere"], "nowhere"),
             (["--reset", "signal:NOPE"], "NOPE"),
             (["--launch", "sh -c 'open"], "open"),
-            (["--launch", ""], ""),
+            (["--launch", ""], "missing"),
             (["--work", "run this"], "run this"),
             (["--settle", "2"], "2"),
             (["--timeout", "soon"], "soon"),

@@ -32,7 +32,7 @@ struct LaunchTests {
     func environmentOfProcess() async throws {
         let script = """
             echo "$(cut -d" " -f5 /proc/$$/stat) $$"; readlink /proc/$$/fd/0; ls /proc/$$/fd | tr "\\n" " "; echo;
-            grep -E "Sig(Blk|Ign)" /proc/$$/status; echo up; exec sleep 1000
+            grep -E "Sig(Blk|Ign)" /proc/self/status; echo up; exec sleep 1000
             """
         try await withApplication(configuration(launch: shell(script.replacing("\n", with: " ")))) { application in
             _ = try await application.start()
@@ -115,11 +115,12 @@ struct LaunchTests {
 
     @Test("Children are killed also when the process has ended before them")
     func orphans() async throws {
-        try await withApplication(configuration(launch: shell("sleep 1000 & echo $!; echo up; exec sleep 0.2"))) {
+        try await withApplication(configuration(launch: shell("sleep 1000 & echo $!; echo up; exec sleep 1000"))) {
             application in
             _ = try await application.start()
             let orphan = try #require(await application.printedProcessIDs.first)
             let child = try #require(await application.incarnation).child
+            kill(child.processID, SIGKILL)
             _ = try await child.exit.get()
             #expect(isRunning(orphan))
             #expect(try await application.stop() == 0)
@@ -194,7 +195,8 @@ struct LaunchTests {
 
     @Test("The vitals of a process count its memory, threads and descriptors, and end with it")
     func vitals() async throws {
-        try await withApplication(configuration()) { application in
+        // The shell stays, as it has more to do after the sleep.
+        try await withApplication(configuration(launch: shell("echo up; sleep 1000; :"))) { application in
             _ = try await application.start()
             let vitals = try #require(await application.vitals())
             #expect(vitals.threads == 1)

@@ -1,0 +1,84 @@
+import Foundation
+
+/// The first word of an id says what `scripts/corpus` is to make of the case.
+public let allCases: [Case] = [
+    Case("agrees-leak", .perCycle(1), ["Kept"]) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("agrees-retained", .constant(1), ["Latest"]) { Components.kept = [Components.make($0, "Latest")] },
+    Case("agrees-clean", .none) { _ = Components.make($0, "Brief") },
+    Case("agrees-late", .none) {
+        Components.letGo(of: Components.make($0, "Late"), after: .milliseconds(20))
+    },
+    // One of a name is leaked and another of that name is late, also after the leak has been seen often.
+    Case("agrees-leak-beside-late", .perCycle(1), ["Mixed"], settle: .milliseconds(400)) {
+        Components.kept.append(Components.make($0, "Mixed"))
+        Components.letGo(of: Components.make($0, "Mixed"), after: .milliseconds(300))
+    },
+    Case("agrees-two-names-of-one", .perCycle(1), ["Kept", "SameKept"]) {
+        let kept = Components.make($0, "Kept")
+        Components.register(kept, $0, "SameKept")
+        Components.kept.append(kept)
+    },
+    Case("agrees-singleton-tracked-each-cycle", .constant(1), ["Shared"]) {
+        Components.register(Components.shared, $0, "Shared")
+    },
+
+    Case("disagrees-leak-stated-clean", .none) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("disagrees-clean-stated-leaky", .perCycle(1), ["Brief"]) { _ = Components.make($0, "Brief") },
+    Case("disagrees-retained-stated-leaky", .perCycle(1), ["Latest"]) {
+        Components.kept = [Components.make($0, "Latest")]
+    },
+    Case("disagrees-late-stated-leaky", .perCycle(1), ["Late"]) {
+        Components.letGo(of: Components.make($0, "Late"), after: .milliseconds(20))
+    },
+    Case("disagrees-number", .perCycle(2), ["Kept"]) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("disagrees-every-second-cycle", .perCycle(1), ["Kept"]) {
+        let made = Components.make($0, "Kept")
+        Components.cycles += 1
+        if Components.cycles % 2 == 0 { Components.kept.append(made) }
+    },
+    Case("disagrees-name", .perCycle(1), ["Other"]) { Components.kept.append(Components.make($0, "Kept")) },
+    Case("disagrees-allocated-in", .perCycle(1), ["Kept"], allocatedIn: "Component.make") {
+        Components.kept.append(Components.make($0, "Kept"))
+    },
+    Case("disagrees-flag", .perCycle(1), ["Kept"], leaky: false) {
+        Components.kept.append(Components.make($0, "Kept"))
+    },
+    Case("disagrees-throws", .none) {
+        _ = Components.make($0, "Brief")
+        throw CancellationError()
+    },
+    Case("disagrees-tracks-nothing", .none) { _ in },
+
+    Case("fails-crash", .none) { _ in preconditionFailure("planted") },
+    Case("fails-exit", .none) { _ in exit(0) },
+    Case("fails-hang", .none) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } },
+]
+
+/// What the cases are made of; each case has a process, and so all of this, for itself.
+enum Components {
+    final class Item: @unchecked Sendable { var uses = 0 }
+
+    static let shared = Item()
+    nonisolated(unsafe) static var kept: [Item] = []
+    nonisolated(unsafe) static var cycles = 0
+
+    @inline(never)
+    static func make(_ recorder: Recorder, _ name: String) -> Item {
+        let item = Item()
+        recorder.track(item, name)
+        return item
+    }
+
+    @inline(never)
+    static func register(_ item: Item, _ recorder: Recorder, _ name: String) {
+        recorder.track(item, name)
+        item.uses += 1
+    }
+
+    static func letGo(of item: Item, after delay: Duration) {
+        Task.detached {
+            try? await Task.sleep(for: delay)
+            item.uses += 1
+        }
+    }
+}

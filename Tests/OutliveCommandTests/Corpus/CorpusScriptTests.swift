@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// Runs `scripts/corpus` on the small corpus of `Tests/Fixtures`; the first run builds it.
+@Suite("scripts/corpus", .serialized)
+struct CorpusScriptTests {
+    private let script = CorpusScript()
+
+    @Test("Cases whose stated truth holds agree")
+    func agreement() throws {
+        let run = try script.run("--case", "agrees-", "--cycles", "6", "--format", "json")
+        #expect(run.status == 0)
+        let outcome = try run.outcome()
+        #expect(outcome.agreed == outcome.total && outcome.total == 7)
+        let reported = Dictionary(uniqueKeysWithValues: outcome.cases.map { ($0.id, [$0.expected, $0.reported]) })
+        #expect(reported["agrees-leak"] == ["leak", "leak"])
+        #expect(reported["agrees-retained"] == ["retained", "retained"])
+        #expect(reported["agrees-clean"] == ["clean", "clean"])
+        #expect(reported["agrees-late"] == ["clean", "late"])
+        #expect(outcome.cases.first { $0.id == "agrees-two-names-of-one" }?.survivors == ["Kept", "SameKept"])
+    }
+
+    @Test("Every kind of wrong truth is told apart, with a reason")
+    func disagreement() throws {
+        let run = try script.run("--case", "disagrees-", "--cycles", "5", "--format", "json")
+        #expect(run.status == 1)
+        let outcome = try run.outcome()
+        #expect(outcome.agreed == 0 && outcome.total == 11)
+        for row in outcome.cases {
+            #expect(!row.agree && !row.problems.isEmpty, "\(row.id)")
+        }
+        let unnamed = outcome.cases.first { $0.id == "disagrees-allocated-in" }
+        #expect(unnamed?.problems == ["the registration of Kept does not name Component"])
+    }
+
+    @Test("Cases that crash, exit or hang are named, and fail the run")
+    func failure() throws {
+        let run = try script.run("--case", "fails-", "--cycles", "3")
+        #expect(run.status == 3)
+        #expect(run.output.contains("crash    fails-crash"))
+        #expect(run.output.contains("Fatal error: planted"))
+        #expect(run.output.contains("crash    fails-exit"))
+        #expect(run.output.contains("hang     fails-hang"))
+        #expect(run.output.contains("0 of 3 cases agree, 3 crashed or hung"))
+    }
+
+    @Test("Selecting no case is a failure")
+    func nothingSelected() throws {
+        let run = try script.run("--case", "no such case")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("no case's id contains 'no such case'"))
+    }
+
+    @Test(
+        "Bad usage is refused before anything is built",
+        arguments: [
+            ["--cycles", "2"], ["--cycles", "many"], ["--format", "xml"], ["--configuration", "fast"],
+            ["--corpus", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"],
+        ])
+    func usage(arguments: [String]) throws {
+        let run = try script.run(arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.hasPrefix("scripts/corpus: "))
+    }
+
+    @Test("Nothing is written into the corpus")
+    func untouched() throws {
+        let before = try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted()
+        _ = try script.run("--case", "agrees-clean")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted() == before)
+    }
+}
+
+/// The script of this checkout, as a process.
+private struct CorpusScript {
+    struct Run {
+        var status: Int32
+        var output: String
+        var errors: String
+
+        func outcome() throws -> Outcome { try JSONDecoder().decode(Outcome.self, from: Data(output.utf8)) }
+    }
+
+    /// The JSON that the script prints.
+    struct Outcome: Decodable {
+        struct Row: Decodable {
+            var id: String
+            var expected: String
+            var reported: String
+            var survivors: [String]
+            var agree: Bool
+            var problems: [String]
+        }
+
+        var cases: [Row]
+        var agreed: Int
+        var total: Int
+    }
+
+    private let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardizedFileURL
+    var fixture: URL { root.appendingPathComponent("Tests/Fixtures/LeakCorpus") }
+
+    /// Runs the script on the fixture, unless the arguments say otherwise.
+    func run(_ arguments: String...) throws -> Run { try run(["--corpus", fixture.path] + arguments) }
+
+    func run(_ arguments: [String]) throws -> Run {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("corpus-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        // Files, not pipes: nothing to drain, and no limit to what is printed.
+        let files = ["output", "errors"].map { directory.appendingPathComponent($0) }
+        for file in files { try Data().write(to: file) }
+        let process = Process()
+        process.executableURL = root.appendingPathComponent("scripts/corpus")
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus, output: try String(contentsOf: files[0], encoding: .utf8),
+            errors: try String(contentsOf: files[1], encoding: .utf8))
+    }
+}
