@@ -18,7 +18,7 @@
 
 /// The write end of each signal's pipe, plus 1; 0 while the signal is not listened for.
 static atomic_int write_ends[NSIG];
-/// The process that listens for each signal: a forked child inherits the handler, but the requests are not meant for it.
+/// The process that listens for each signal: a forked child inherits the handler, but the requests are not for it.
 static atomic_int owners[NSIG];
 static _Atomic uint64_t dropped;
 

@@ -4,8 +4,8 @@
 ///
 /// Concurrency: all functions but `destroy` may be called on any thread at any time, without a lock. A stack is
 /// published by one compare-and-swap and never changes or moves afterwards, so what `frames` returns stays valid until
-/// `destroy`, which must be the last call on a table. Memory comes from mmap, in chunks, and is never given back before:
-/// it grows with the number of distinct stacks, up to the table's limit. Nothing here calls malloc.
+/// `destroy`, which must be the last call on a table. Memory comes from mmap, in chunks, and is never given back
+/// before: it grows with the number of distinct stacks, up to the table's limit. Nothing here calls malloc.
 
 #include <stddef.h>
 #include <stdint.h>
