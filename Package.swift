@@ -61,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "note-service",
             dependencies: [
-                "Outlive", "OutliveModel",
+                "Outlive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),

@@ -18,7 +18,7 @@
 
 /// The write end of each signal's pipe, plus 1; 0 while the signal is not listened for.
 static atomic_int write_ends[NSIG];
-/// The process that listens for each signal: a forked child inherits the handler, but the requests are not meant for it.
+/// The process that listens for each signal: a forked child inherits the handler, but the requests are not for it.
 static atomic_int owners[NSIG];
 static _Atomic uint64_t dropped;
 
@@ -93,20 +93,4 @@ int outl_signal_listen(int signal) {
 
 uint64_t outl_signal_dropped(void) {
     return atomic_load(&dropped);
-}
-
-int outl_signal_realtime_first(void) {
-#ifdef SIGRTMIN
-    return SIGRTMIN;
-#else
-    return 0;
-#endif
-}
-
-int outl_signal_realtime_last(void) {
-#ifdef SIGRTMAX
-    return SIGRTMAX;
-#else
-    return 0;
-#endif
 }

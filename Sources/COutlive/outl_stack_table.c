@@ -82,6 +82,8 @@ static char *chunk_at(outl_stack_table *table, size_t index) {
 }
 
 // Takes room for `size` bytes within one chunk; its offset, or 0 when the table is full.
+//
+// Acquires, because the room may have been written to by a thread that gave it back.
 static size_t reserve(outl_stack_table *table, size_t size) {
     size_t end = atomic_load_explicit(&table->end, memory_order_relaxed);
     size_t start;
@@ -90,7 +92,7 @@ static size_t reserve(outl_stack_table *table, size_t size) {
         if (start % chunk_size + size > chunk_size) { start += chunk_size - start % chunk_size; }
         if (start + size > table->limit) { return 0; }
     } while (!atomic_compare_exchange_weak_explicit(
-        &table->end, &end, start + size, memory_order_relaxed, memory_order_relaxed));
+        &table->end, &end, start + size, memory_order_acquire, memory_order_relaxed));
     return start;
 }
 
@@ -150,7 +152,7 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
             // The room goes back if it is still the last that was taken, and is lost otherwise.
             size_t end = start + size;
             atomic_compare_exchange_strong_explicit(
-                &table->end, &end, start, memory_order_relaxed, memory_order_relaxed);
+                &table->end, &end, start, memory_order_release, memory_order_relaxed);
             return known;
         }
         entry->next = head;

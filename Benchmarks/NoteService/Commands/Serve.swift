@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Outlive
-import OutliveModel
 
 /// Runs the service until it is told to stop.
 struct Serve: AsyncParsableCommand {

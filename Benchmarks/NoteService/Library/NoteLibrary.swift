@@ -1,6 +1,5 @@
 import Foundation
 import Outlive
-import OutliveModel
 
 /// The notes of a data file, parsed and indexed: what every generation of the service starts from.
 ///

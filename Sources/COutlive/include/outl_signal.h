@@ -20,9 +20,3 @@ int outl_signal_listen(int signal);
 
 /// How many arrivals of all signals were lost because their pipe was full. Safe from any thread.
 uint64_t outl_signal_dropped(void);
-
-/// The first real-time signal that programs may use, SIGRTMIN; 0 where there are none.
-int outl_signal_realtime_first(void);
-
-/// The last real-time signal, SIGRTMAX; 0 where there are none.
-int outl_signal_realtime_last(void);

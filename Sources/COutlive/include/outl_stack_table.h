@@ -4,8 +4,8 @@
 ///
 /// Concurrency: all functions but `destroy` may be called on any thread at any time, without a lock. A stack is
 /// published by one compare-and-swap and never changes or moves afterwards, so what `frames` returns stays valid until
-/// `destroy`, which must be the last call on a table. Memory comes from mmap, in chunks, and is never given back before:
-/// it grows with the number of distinct stacks, up to the table's limit. Nothing here calls malloc.
+/// `destroy`, which must be the last call on a table. Memory comes from mmap, in chunks, and is never given back
+/// before: it grows with the number of distinct stacks, up to the table's limit. Nothing here calls malloc.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,7 +30,8 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
 
 /// Captures the calling thread's stack and interns it; `depth` and `skip` as in `outl_stack_capture`.
 ///
-/// With a skip of 0 the first frame lies in the function that called this one. Returns 0 when there is no stack.
+/// With a skip of 0 the first frame lies in the function that called this one; here a skip is less than
+/// OUTL_STACK_SKIP_MAX. Returns 0 when there is no stack.
 uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip);
 
 /// The frames of a stack, innermost first, and their number in `count`; null and 0 for 0 or a number not given out.

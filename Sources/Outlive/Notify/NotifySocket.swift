@@ -45,7 +45,11 @@ struct NotifySocket: Sendable {
         let bytes = Array(datagram.utf8)
         return withUnsafePointer(to: address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, length) == bytes.count
+                // With a time limit, the system call is interrupted by signals even where handlers ask it to restart.
+                while true {
+                    let sent = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, length)
+                    if sent >= 0 || errno != EINTR { return sent == bytes.count }
+                }
             }
         }
     }

@@ -26,10 +26,13 @@ public struct ServiceManager: Sendable {
 
     /// Sends one notification of `NAME=value` lines; does nothing without a manager.
     ///
-    /// A line break in a value becomes a space: it would begin a field of its own.
+    /// A line break in a value becomes a space: it would begin a field of its own. Values are cut to 512 characters:
+    /// systemd reads 4096 bytes of a notification, and the kernel refuses a long one as a whole.
     public func notify(_ fields: [Field]) {
         guard let socket else { return }
-        let lines = fields.map { field in "\(field.name)=" + String(field.value.map { $0.isNewline ? " " : $0 }) }
+        let lines = fields.map { name, value in
+            "\(name)=" + String(value.prefix(512).map { $0.isNewline ? " " : $0 })
+        }
         socket.send(lines.joined(separator: "\n"))
     }
 }

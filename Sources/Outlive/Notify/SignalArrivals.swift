@@ -1,5 +1,6 @@
 internal import COutlive
 internal import Dispatch
+internal import OutliveModel
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -23,8 +24,8 @@ extension SignalArrival {
     /// signal sources will not do: they merge arrivals and lose the numbers.
     ///
     /// - Throws: `ResetError` when the signal cannot be caught or is listened for already.
-    static func listen(to signal: Int32) throws -> AsyncStream<SignalArrival> {
-        let descriptor = outl_signal_listen(signal)
+    static func listen(to signal: SignalNumber) throws -> AsyncStream<SignalArrival> {
+        let descriptor = outl_signal_listen(signal.number)
         guard descriptor >= 0 else {
             throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(String(cString: strerror(errno)))")
         }

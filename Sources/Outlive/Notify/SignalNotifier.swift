@@ -15,14 +15,14 @@ internal import Foundation
 /// Without `OUTLIVE_DIR` in the environment it does nothing at all: the signal keeps the meaning it had.
 /// A signal serves one notifier of a process.
 public struct SignalNotifier: ResetNotifier {
-    private let signal: Int32
+    private let signal: SignalNumber
     private let environment: [String: String]
 
     /// Listens for SIGRTMIN+1, the harness's default.
     ///
     /// - Parameter environment: where `OUTLIVE_DIR` is looked up; nil for the environment of the process.
     public init(environment: [String: String]? = nil) {
-        self.init(signal: SignalName.standard, environment: environment)
+        self.init(signal: .reset, environment: environment)
     }
 
     /// Listens for a signal of your choice.
@@ -32,10 +32,14 @@ public struct SignalNotifier: ResetNotifier {
     ///   - environment: where `OUTLIVE_DIR` is looked up; nil for the environment of the process.
     /// - Throws: `ResetError` when there is no such signal, or it cannot be caught.
     public init(named name: String, environment: [String: String]? = nil) throws {
-        self.init(signal: try SignalName.number(of: name), environment: environment)
+        guard let signal = SignalNumber(name), signal.isCatchable else {
+            throw ResetError(
+                .unknownSignal, "no signal \"\(name)\" can ask for a reset; use a name such as HUP, USR1 or RTMIN+1")
+        }
+        self.init(signal: signal, environment: environment)
     }
 
-    private init(signal: Int32, environment: [String: String]?) {
+    private init(signal: SignalNumber, environment: [String: String]?) {
         self.signal = signal
         self.environment = environment ?? ProcessInfo.processInfo.environment
     }

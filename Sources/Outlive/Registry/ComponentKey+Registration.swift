@@ -21,10 +21,4 @@ extension ComponentKey {
         }
         return name
     }
-
-    /// An order for reports that does not change from run to run.
-    func precedes(_ other: ComponentKey) -> Bool {
-        (name, site.fileID, site.line, site.column, type)
-            < (other.name, other.site.fileID, other.site.line, other.site.column, other.type)
-    }
 }

@@ -14,9 +14,9 @@ public struct EndedGeneration: Sendable {
 
     /// Waits until nothing new is alive or the deadline has passed, and reports what survived.
     ///
-    /// Call it once. Only components that no report has named yet are waited for; survivors that were reported before are in the
-    /// report all the same while they are alive. The deadline counts from this call; the times in the report count
-    /// from the first sweep. If the task is cancelled, it does not wait any longer.
+    /// Call it once. Only components that no report has named yet are waited for; survivors that were reported before
+    /// are in the report all the same while they are alive. The deadline counts from this call; the times in the report
+    /// count from the first sweep. If the task is cancelled, it does not wait any longer.
     ///
     /// - Returns: the report of this generation, its `reply` left nil.
     public func settled() async -> GenerationReport {
@@ -28,11 +28,14 @@ public struct EndedGeneration: Sendable {
         while true {
             let now = stopwatch.elapsed()
             settling.poll(at: now, look: awaited.look)
-            guard let rest = settling.remaining(after: now - start) else { break }
-            do { try await stopwatch.sleep(min(pause, rest)) } catch { break }
+            guard let rest = settling.remaining(after: now - start) else {
+                registry.state.withLock { $0.patience.note(outlived: settling.outlived) }
+                break
+            }
+            // Whoever cancels ends the wait before its time: that says nothing of the components.
+            do { try await stopwatch.sleep(min(max(pause, SettlePolicy.shortestPoll), rest)) } catch { break }
             pause = min(pause * 2, policy.longestPoll)
         }
-        registry.state.withLock { $0.patience.note(outlived: settling.outlived) }
         return registry.report(
             generation, registered: registered, late: settling.late,
             settleSeconds: stopwatch.elapsed() / .seconds(1))

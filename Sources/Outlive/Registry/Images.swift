@@ -27,7 +27,7 @@ struct Images {
             let buildID = path + pathSize
             var base: UInt = 0
             // The return address of a call that ends its function is already beyond it.
-            outl_image_find(address - 1, &base, path, pathSize, buildID, buildIDSize)
+            outl_image_find(address &- 1, &base, path, pathSize, buildID, buildIDSize)
             return Frame(
                 module: String(cString: path), buildID: buildID.pointee == 0 ? nil : String(cString: buildID),
                 offset: UInt64(address - base))

@@ -87,12 +87,13 @@ struct SlotTable: ~Copyable {
 
     /// Registers an object, unless it is registered under the same key already.
     ///
-    /// An object that is registered under another key keeps the generation of its birth.
+    /// An object that is registered under another key keeps the generation of its birth, and what was reported of it.
     /// - Complexity: O(1) on average.
     mutating func insert(_ object: AnyObject, key: RegistrationKey, generation: Int, stack: UInt32) -> Insertion {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         var generation = generation
         var representsObject = true
+        var isReported = false
         var next = first(for: address)
         while next != .none {
             let index = next
@@ -107,6 +108,7 @@ struct SlotTable: ~Copyable {
             if registration.key.endsWithGeneration == key.endsWithGeneration {
                 representsObject = false
                 generation = registration.generation
+                isReported = isReported || registration.isReported
             }
         }
         let index = takeFree()
@@ -117,7 +119,7 @@ struct SlotTable: ~Copyable {
             return .dying
         }
         new.pointee.registration = Registration(
-            key: key, generation: generation, stack: stack, representsObject: representsObject)
+            key: key, generation: generation, stack: stack, representsObject: representsObject, isReported: isReported)
         link(index).pointee.address = address
         push(index)
         return .added(representsObject: representsObject, generation: generation)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OutliveModel
 
 /// How and when a process ended.
 struct ProcessExit: Hashable, Sendable, CustomStringConvertible {

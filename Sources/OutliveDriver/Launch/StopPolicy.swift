@@ -1,3 +1,5 @@
+public import OutliveModel
+
 /// How a process is stopped: the signal, and how long it may take before it is killed.
 public struct StopPolicy: Hashable, Sendable {
     /// The signal that asks the process to end; its group gets SIGKILL after the grace period.

@@ -1,3 +1,5 @@
+public import OutliveModel
+
 /// How a reset is triggered.
 public enum ResetTrigger: TemplateValue {
     /// A signal to the process.

@@ -20,7 +20,8 @@ public func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {
         }
     }
     var found: [Finding] = []
-    let alike = Dictionary(grouping: histories) { key, _ in
+    let ordered = histories.sorted { $0.key.precedes($1.key) }
+    let alike = Dictionary(grouping: ordered) { key, _ in
         key.lifetime == .untilReset ? ComponentKey(name: key.type, type: key.type, site: key.site) : key
     }
     for (whole, members) in alike {
@@ -39,6 +40,7 @@ private func grownTogether(
     _ members: [History], as whole: ComponentKey, besides alone: [Finding], warmup: Int
 ) -> Finding? {
     guard members.count > 1, !alone.contains(where: { $0.verdict == .leak }) else { return nil }
+    // Stable, as the library's sort happens to be, so that of equally new ones it is always the same.
     let merged = members.sorted { $0.newest > $1.newest }.reduce(into: History(cycles: 0)) { $0.merge($1) }
     return merged.finding(key: whole, warmup: warmup).flatMap { $0.verdict == .leak ? $0 : nil }
 }
@@ -99,9 +101,7 @@ extension Finding {
     func precedes(_ other: Finding) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         if count != other.count { return count > other.count }
-        let (site, otherSite) = (key.site, other.key.site)
-        return (key.name, site.fileID, site.line, site.column, key.type)
-            < (other.key.name, otherSite.fileID, otherSite.line, otherSite.column, other.key.type)
+        return key.precedes(other.key)
     }
 }
 

@@ -35,7 +35,7 @@ struct AwareProgram {
     }
 
     func run() -> Never {
-        let signals = Signals([__libc_current_sigrtmin() + 1])
+        let signals = Signals([SignalNumber.reset.number])
         let controls = Controls(leakFound: true, falseAlarm: false)
         write(
             Hello(processID: getpid(), registryEnabled: true, unwinder: .libunwind, controls: controls),

@@ -64,7 +64,9 @@ struct LiveSeriesTests {
         #expect(verdict([1, 1, 1], warmup: 0) == .retained)
     }
 
-    @Test("is suspect under three measured cycles, however it grows", arguments: [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4]])
+    @Test(
+        "is suspect under three measured cycles, however it grows",
+        arguments: [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4]])
     func tooFewCycles(counts: [Int]) {
         #expect(verdict(counts) == .suspect)
     }

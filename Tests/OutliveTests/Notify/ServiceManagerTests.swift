@@ -29,6 +29,17 @@ struct ServiceManagerTests {
         #expect(await receiver.next() == ["X_OUTLIVE_FAILED": "one READY=1 two"])
     }
 
+    @Test func `A reason of any length arrives, cut, with what comes after it`() async throws {
+        let directory = try TemporaryDirectory()
+        let receiver = try NotificationReceiver(in: directory)
+        let manager = ServiceManager(environment: [EnvironmentName.notifySocket: receiver.name])
+        manager.notify([("X_OUTLIVE_FAILED", String(repeating: "x", count: 1_000_000)), ("X_OUTLIVE_REQUEST", "7")])
+        #expect(
+            await receiver.next() == [
+                "X_OUTLIVE_FAILED": String(repeating: "x", count: 512), "X_OUTLIVE_REQUEST": "7",
+            ])
+    }
+
     @Test(arguments: [
         nil, "", "/", "@", "relative", "vsock:2:1", "/nowhere/at/all", "/" + String(repeating: "x", count: 200),
     ])

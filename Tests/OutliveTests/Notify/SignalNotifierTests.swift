@@ -26,8 +26,8 @@ struct SignalNotifierTests {
         try content.write(to: URL(filePath: directory.file(ResetRequest.fileName(id: request.id))))
     }
 
-    func queue(_ signal: Int32, _ number: Int) {
-        #expect(sigqueue(getpid(), signal, sigval(sival_int: Int32(number))) == 0)
+    func queue(_ signal: SignalNumber, _ number: Int) {
+        #expect(sigqueue(getpid(), signal.number, sigval(sival_int: Int32(number))) == 0)
     }
 
     /// The requests that arrive by a signal, as they are handed to a handler.
@@ -48,7 +48,7 @@ struct SignalNotifierTests {
         #expect(await receiver.next() == ["READY": "1"])
 
         try write(ResetRequest(id: 1, arguments: ["--x"], environment: ["A": "b"]))
-        queue(SignalName.standard, 1)
+        queue(.reset, 1)
 
         #expect(await receiver.next()["RELOADING"] == "1")
         let ready = await receiver.next()
@@ -63,7 +63,8 @@ struct SignalNotifierTests {
     @Test func `Signals that come all at once are answered one by one, in order`() async throws {
         var requests = try requests(of: "RTMIN+2").makeAsyncIterator()
         for id in 1...10 { try write(ResetRequest(id: id)) }
-        for id in 1...10 { queue(try SignalName.number(of: "RTMIN+2"), id) }
+        let signal = try #require(SignalNumber("RTMIN+2"))
+        for id in 1...10 { queue(signal, id) }
         var ids: [Int] = []
         while ids.count < 10, let request = await requests.next() { ids.append(request.id) }
         #expect(ids == Array(1...10))
@@ -83,13 +84,13 @@ struct SignalNotifierTests {
         #expect(await requests.next() == ResetRequest(id: 0))
 
         // 0 and below are nobody's request.
-        queue(SIGUSR1, -4)
+        queue(SignalNumber(number: SIGUSR1), -4)
         #expect(await requests.next() == ResetRequest(id: 0))
     }
 
     @Test func `A request that cannot be read is answered with the reason, and the next one is served`() async throws {
         var requests = try requests(of: "RTMIN+4").makeAsyncIterator()
-        let signal = try SignalName.number(of: "RTMIN+4")
+        let signal = try #require(SignalNumber("RTMIN+4"))
         try directory.write("{ not json", to: "request-1.json")
         queue(signal, 1)
         let failed = await receiver.next()
@@ -106,7 +107,7 @@ struct SignalNotifierTests {
         let notifier = try SignalNotifier(named: "RTMIN+5", environment: [:])
         try notifier.add { ResetReply(request: $0.id, endedGeneration: 1) }
         var action = sigaction()
-        #expect(sigaction(try SignalName.number(of: "RTMIN+5"), nil, &action) == 0)
+        #expect(sigaction(__libc_current_sigrtmin() + 5, nil, &action) == 0)
         #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
     }
 
@@ -119,7 +120,9 @@ struct SignalNotifierTests {
         #expect(error?.code == .cannotListen)
     }
 
-    @Test func `A name that is no signal is refused when the notifier is made`() {
-        #expect(throws: ResetError.self) { try SignalNotifier(named: "NOPE") }
+    @Test(arguments: ["NOPE", "KILL", "SIGSTOP", "9"])
+    func `A name of no signal, or of one that cannot be caught, is refused at once`(name: String) {
+        let error = #expect(throws: ResetError.self) { try SignalNotifier(named: name) }
+        #expect(error?.code == .unknownSignal)
     }
 }

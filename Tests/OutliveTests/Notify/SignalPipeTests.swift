@@ -37,7 +37,7 @@ struct SignalPipeTests {
     }
 
     @Test func `The pipe does not block and is not inherited`() throws {
-        let descriptor = outl_signal_listen(outl_signal_realtime_first() + 10)
+        let descriptor = outl_signal_listen(__libc_current_sigrtmin() + 10)
         #expect(fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0)
         #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
         #expect(records(descriptor).isEmpty)
@@ -51,7 +51,7 @@ struct SignalPipeTests {
     }
 
     @Test func `The handler leaves errno as it was`() {
-        let signal = outl_signal_realtime_first() + 11
+        let signal = __libc_current_sigrtmin() + 11
         let descriptor = outl_signal_listen(signal)
         // A pipe that is full makes the handler's write fail, and write sets errno.
         fill(descriptor, with: signal)
@@ -61,7 +61,7 @@ struct SignalPipeTests {
     }
 
     @Test func `Arrivals that the pipe has no room for are counted`() {
-        let signal = outl_signal_realtime_first() + 12
+        let signal = __libc_current_sigrtmin() + 12
         let descriptor = outl_signal_listen(signal)
         let before = outl_signal_dropped()
         let room = fill(descriptor, with: signal)
@@ -73,7 +73,7 @@ struct SignalPipeTests {
     }
 
     @Test func `A forked child does not write into its parent's pipe`() throws {
-        let signal = outl_signal_realtime_first() + 13
+        let signal = __libc_current_sigrtmin() + 13
         let descriptor = outl_signal_listen(signal)
         // Swift hides fork, because little may be done in the child; raising a signal may.
         let fork = try #require(dlsym(nil, "fork"))

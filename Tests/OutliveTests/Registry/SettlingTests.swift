@@ -33,6 +33,16 @@ struct SettlingTests {
         keeper.letGo()
     }
 
+    @Test("A policy without pauses does not keep a processor busy")
+    func shortPauses() async {
+        let clock = ManualClock()
+        keeper.keep(registry.track(Component()))
+        let policy = SettlePolicy(deadline: .milliseconds(3), firstPoll: .zero, longestPoll: .zero)
+        _ = await registry.endGeneration(settling: policy, clock: clock).settled()
+        #expect(clock.sleeps == Array(repeating: .milliseconds(1), count: 3))
+        keeper.letGo()
+    }
+
     @Test("What goes away while settling is late, with its number and time, and not a survivor")
     func late() async throws {
         let keeper = keeper
@@ -83,6 +93,19 @@ struct SettlingTests {
         keeper.letGo()
     }
 
+    @Test("A survivor that was reported is not waited for under another name either")
+    func reportedUnderAnotherName() async {
+        let kept = registry.track(Component())
+        keeper.keep(kept)
+        _ = await registry.endGeneration(clock: ManualClock()).settled()
+        registry.track(kept, as: "again")
+        let clock = ManualClock()
+        let report = await registry.endGeneration(clock: clock).settled()
+        #expect(clock.sleeps.isEmpty)
+        #expect(report.survivors.map(\.key.name) == ["Component", "again"])
+        keeper.letGo()
+    }
+
     @Test("After three generations that outlived the deadline a key is waited for a tenth of it")
     func patience() async {
         var waited: [Double] = []
@@ -127,6 +150,23 @@ struct SettlingTests {
         let report = await task.value
         #expect(report.survivors.map(\.count) == [1])
         #expect(report.settleSeconds == 0)
+        keeper.letGo()
+    }
+
+    @Test("A settling that was cancelled does not count as outlived")
+    func cancelledIsNotOutlived() async {
+        for _ in 0..<3 {
+            keeper.keep(registry.track(Component()))
+            let ended = registry.endGeneration(clock: ManualClock())
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await ended.settled()
+            }
+            task.cancel()
+            _ = await task.value
+        }
+        keeper.keep(registry.track(Component()))
+        #expect(await registry.endGeneration(clock: ManualClock()).settled().settleSeconds == 2)
         keeper.letGo()
     }
 

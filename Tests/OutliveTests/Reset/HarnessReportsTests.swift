@@ -210,7 +210,7 @@ struct HarnessReportsTests {
         #expect(settling("0")?.deadline == .zero)
         #expect(settling(nil) == .standard)
         #expect(settling("soon") == .standard)
-        #expect(settling("-1") == .standard)
+        for bad in ["-1", "", "nan", "inf", "1e300", "2 s"] { #expect(settling(bad) == .standard, "\(bad)") }
         #expect(HarnessReports(environment: [:]) == nil)
     }
 

@@ -20,15 +20,3 @@ public enum NotificationField {
     /// Sent instead of `READY=1` when a reset left the application unusable: the reason.
     public static let failed = "X_OUTLIVE_FAILED"
 }
-
-/// The environment variables that a harness sets for the application it drives.
-public enum EnvironmentName {
-    /// systemd's: where notifications go.
-    public static let notifySocket = "NOTIFY_SOCKET"
-    /// The private directory of this run; its presence means "a harness is watching".
-    public static let directory = "OUTLIVE_DIR"
-    /// The deadline of settling, in seconds.
-    public static let settle = "OUTLIVE_SETTLE"
-    /// `off` keeps the registry switched off under a harness.
-    public static let leaks = "OUTLIVE_LEAKS"
-}

@@ -23,10 +23,12 @@ final class HarnessReports: Sendable {
         self.directory = directory
         var settling = SettlePolicy.standard
         if let text = environment[EnvironmentName.settle] {
-            if let seconds = Double(text), seconds >= 0, seconds.isFinite {
+            // A `Duration` cannot hold every number, and traps.
+            if let seconds = Double(text), (0...1e9).contains(seconds) {
                 settling.deadline = .seconds(seconds)
             } else {
-                StandardError.line("\(EnvironmentName.settle)=\(text) is not a number of seconds; using the default")
+                StandardError.line(
+                    "\(EnvironmentName.settle)=\(text) is not a number of seconds from 0 to 1e9; using the default")
             }
         }
         self.settling = settling

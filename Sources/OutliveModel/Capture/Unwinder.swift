@@ -1,0 +1,7 @@
+/// A way to capture the calling thread's stack.
+public enum Unwinder: String, Codable, Hashable, Sendable {
+    /// libunwind's `unw_backtrace`, loaded at run time.
+    case libunwind
+    /// A walk along frame pointers; loses callers that were built without them.
+    case framePointer
+}

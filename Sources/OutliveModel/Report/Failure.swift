@@ -1,0 +1,46 @@
+/// Something that went wrong with the application or the harness: exit code 3.
+public struct Failure: Codable, Hashable, Sendable, Error {
+    /// The kinds of failure.
+    public enum Code: String, Codable, Hashable, Sendable {
+        /// The program could not be started.
+        case launch
+        /// It ended, or never became ready, in time.
+        case notReady
+        /// Something else already answers where the application is to become ready.
+        case endpointTaken
+        /// A reset was not acknowledged, or the application said that it failed.
+        case resetFailed
+        /// A reset was acknowledged, but nothing was replaced.
+        case replacedNothing
+        /// The work or the probe failed.
+        case command
+        /// Two fresh launches already differ in what the probe prints.
+        case unstableProbe
+        /// Leaks were required to be watched, and the application does not.
+        case notWatched
+        /// The application is watched, but registered nothing.
+        case nothingRegistered
+        /// The registry failed its own check.
+        case blind
+        /// A generation's report did not come, or could not be read.
+        case noGenerationReport
+        /// Nothing at all was measured.
+        case noCycle
+        /// Anything else in the harness.
+        case harness
+    }
+
+    /// What kind of failure.
+    public var code: Code
+    /// What happened, to what, and what to do: one line.
+    public var message: String
+    /// The end of what the application printed, where that helps.
+    public var output: String?
+
+    /// Makes a failure.
+    public init(_ code: Code, _ message: String, output: String? = nil) {
+        self.code = code
+        self.message = message
+        self.output = output
+    }
+}

@@ -1,0 +1,24 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("Signals in options")
+struct StopPolicyTests {
+    @Test("What is no signal is refused by name")
+    func noSignal() {
+        let error = #expect(throws: UsageError.self) { try SignalNumber(parsing: "RTMIN+99") }
+        #expect(error?.message.contains("'RTMIN+99'") == true)
+    }
+
+    @Test("A stop is a signal and a grace period")
+    func stop() throws {
+        #expect(
+            try StopPolicy(parsing: "INT,500ms")
+                == StopPolicy(signal: SignalNumber(parsing: "INT"), grace: .milliseconds(500)))
+        #expect(try StopPolicy(parsing: "QUIT") == StopPolicy(signal: SignalNumber(parsing: "QUIT")))
+        for text in ["", ",2s", "INT,", "INT,2", "INT,2s,3s"] {
+            #expect(throws: UsageError.self) { try StopPolicy(parsing: text) }
+        }
+    }
+}
