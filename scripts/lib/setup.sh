@@ -1,7 +1,8 @@
+# shellcheck shell=bash
 # Set-up that every script needs: a Swift toolchain, and libunwind for fast, complete backtraces.
 # Sourced, not run. Sets `root` to the repository's folder.
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
 say() { printf '%s\n' "$*" >&2; }
 
