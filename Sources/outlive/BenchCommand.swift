@@ -12,7 +12,8 @@ struct BenchCommand: AsyncParsableCommand {
         commandName: "bench",
         abstract: "Compares relaunching an application with resetting it in place, and finds what outlives a reset.",
         discussion: """
-            {port} (a free port), {dir} (a private folder) and {instance} are replaced in every command and URL. \
+            {port} (a free port), {dir} (a private folder, empty at every launch) and {instance} are replaced in every \
+            command and URL. \
             With one of them in --launch two instances live side by side; without, there is one at a time. \
             Commands are split like shell words; there is no shell.
             """)
