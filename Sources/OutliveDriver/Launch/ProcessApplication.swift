@@ -109,15 +109,24 @@ actor ProcessApplication: Application {
     }
 
     private func endedEarly(_ process: Incarnation, _ exit: ProcessExit) -> Failure {
-        process.failure(.notReady, "\(exit) before it was ready (\(configuration.ready)): see what it printed")
+        let advice = exit.isGood ? "let it stay in the foreground" : "see what it printed"
+        return process.failure(.notReady, "\(exit) before it was ready (\(configuration.ready)): \(advice)")
     }
 
     private func perform(_ action: Action?, purpose: String) async throws -> [UInt8]? {
         guard let action else { return nil }
-        switch try await firstOf(timeout: timeout, operation: { try await action.perform(purpose: purpose) }) {
-        case .value(let bytes): return bytes
-        case .exited, .timedOut:
-            throw Failure(.command, "\(purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+        do {
+            switch try await firstOf(timeout: timeout, operation: { try await action.perform(purpose: purpose) }) {
+            case .value(let bytes): return bytes
+            case .exited, .timedOut:
+                throw Failure(.command, "\(purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+            }
+        } catch let failure as Failure {
+            // If the application has ended, that is the reason; its end may be seen a little later than its silence.
+            guard let process = incarnation, let end = process.exit,
+                case .value(let exit) = try await firstOf(timeout: .milliseconds(500), operation: { try await end.get() })
+            else { throw failure }
+            throw process.failure(.command, "\(exit) before or in \(purpose): see what it printed (\(failure.message))")
         }
     }
 }
