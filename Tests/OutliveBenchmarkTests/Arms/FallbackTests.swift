@@ -92,6 +92,6 @@ struct FallbackTests {
         let slope = try #require(report.slopes.first { $0.metric == .descriptors })
         #expect(slope.perCycle == 1)
         #expect(slope.grows)
-        #expect(slope.cycles == 30 - 8)
+        #expect(slope.cycles == 30 - 6)
     }
 }
