@@ -31,10 +31,11 @@ struct ReportFile: Hashable {
             return try write(bytes, to: path, O_WRONLY)
         }
         // What a link leads to is replaced, not the link.
-        let target = realpath(path, nil).map { resolved in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        } ?? path
+        let target =
+            realpath(path, nil).map { resolved in
+                defer { free(resolved) }
+                return String(cString: resolved)
+            } ?? path
         let temporary = "\(target).\(getpid()).part"
         do throws(SystemError) {
             try write(bytes, to: temporary, O_WRONLY | O_CREAT | O_EXCL)

@@ -52,7 +52,7 @@ struct ReportWriter {
     private func print(_ bytes: [UInt8]) throws(SystemError) {
         do {
             try writeAll(bytes, to: STDOUT_FILENO)
-        } catch where error.code == EPIPE {}
+        } catch  where error.code == EPIPE {}
     }
 
     private var terminalStyle: TextStyle {

@@ -11,7 +11,8 @@ struct ForeignProgramTests {
     private func bench(_ launch: String, _ options: [String]) async throws -> Run {
         try await Started(
             Built.outlive,
-            ["bench", "--launch", launch, "--ready", "line:^up$", "--pairs", "1", "--warmup", "0", "--soak", "0"] + options
+            ["bench", "--launch", launch, "--ready", "line:^up$", "--pairs", "1", "--warmup", "0", "--soak", "0"]
+                + options
         ).end()
     }
 
@@ -25,7 +26,8 @@ struct ForeignProgramTests {
 
     @Test("A device is written to and stays what it is; what cannot be written goes to standard output: exit 3")
     func devices() async throws {
-        let both = try await bench(staying, ["--reset", "exec:true", "--report", "text", "--report", "json=/dev/stdout"])
+        let both = try await bench(
+            staying, ["--reset", "exec:true", "--report", "text", "--report", "json=/dev/stdout"])
         #expect(both.status == 0, "\(both.output)\(both.errors)")
         #expect(both.output.hasPrefix("Outlive"))
         #expect(both.lastLine == "}")
@@ -42,7 +44,8 @@ struct ForeignProgramTests {
 
     @Test("A reader that has gone changes nothing about the exit code")
     func closedOutput() async throws {
-        let script = "\"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --soak 0 | true; "
+        let script =
+            "\"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --soak 0 | true; "
             + "echo ${PIPESTATUS[0]}"
         let run = try await Started("/bin/bash", ["-c", script, Built.outlive, staying]).end()
         #expect(run.output == "0\n", "\(run.output)\(run.errors)")
@@ -95,7 +98,9 @@ struct ForeignProgramTests {
         #expect(run.output.contains("already answers"), "\(run.output)")
     }
 
-    @Test("Ctrl-C, a request to end and a closed terminal stop every child and report", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "Ctrl-C, a request to end and a closed terminal stop every child and report",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupt(signal: Int32) async throws {
         let scratch = try Scratch()
         let fifo = scratch.file("started")
