@@ -12,7 +12,8 @@ struct BenchCommand: AsyncParsableCommand {
         commandName: "bench",
         abstract: "Compares relaunching an application with resetting it in place, and finds what outlives a reset.",
         discussion: """
-            {port} (a free port), {dir} (a private folder) and {instance} are replaced in every command and URL. \
+            {port} (a free port), {dir} (a private folder, empty at every launch) and {instance} are replaced in every \
+            command and URL. \
             With one of them in --launch two instances live side by side; without, there is one at a time. \
             Commands are split like shell words; there is no shell.
             """)
@@ -22,14 +23,21 @@ struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("report"), parsing: .singleValue,
-        help: ArgumentHelp("A report: text or json, to a file or standard output; repeat for more.", valueName: "format[=file]"))
+        help: ArgumentHelp(
+            "A report: text or json, to a file or standard output; repeat for more.", valueName: "format[=file]"))
     var reports: [ReportRequest] = []
 
     func validate() throws {
         _ = try configuration()
+        var files: Set<ReportFile> = []
+        for file in reports.compactMap(\.file) where !files.insert(file).inserted {
+            throw ValidationError("two reports are to go to \(file.path): name another file for one")
+        }
     }
 
     func run() async throws {
+        // A reader that goes away must not end this process before its children; a failed write tells of it.
+        signal(SIGPIPE, SIG_IGN)
         let writer = ReportWriter(requests: reports.isEmpty ? [.standard] : reports)
         guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
         let configuration = try configuration()
@@ -40,33 +48,29 @@ struct BenchCommand: AsyncParsableCommand {
             complain(failure.message)
             throw ExitCode(Outcome.failed.rawValue)
         }
-        var report = await measure(
-            Benchmark(plan: plan(configuration), launcher: launcher, toolVersion: toolVersion))
-        launcher.removeDirectories()
-        report.symbolicate()
-        let written = writer.write(report)
-        throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
-    }
-
-    /// Runs the benchmark; an interrupt ends it early, a second one at once.
-    private func measure(_ benchmark: Benchmark) async -> Report {
+        let benchmark = Benchmark(plan: plan(configuration), launcher: launcher, toolVersion: toolVersion)
         let progress = ProgressLine()
-        let run = Task { await benchmark.run { progress.show($0) } }
+        let measuring = Task { await benchmark.run { progress.show($0) } }
+        // Until all is written: an interrupt must not lose what was measured.
         let interrupts = Interrupts(
             first: {
                 progress.clear()
                 complain("stopping; what was measured is reported (again to end at once)")
-                run.cancel()
+                measuring.cancel()
             },
             second: {
                 LastResort.killAll()
+                launcher.removeDirectories()
                 Foundation.exit(Outcome.interrupted.rawValue)
             })
-        let report = await run.value
-        interrupts.cancel()
+        var report = await measuring.value
         LastResort.killAll()
+        launcher.removeDirectories()
         progress.clear()
-        return report
+        report.symbolicate()
+        let written = writer.write(report)
+        interrupts.cancel()
+        throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
     }
 
     private func configuration() throws -> ApplicationConfiguration {

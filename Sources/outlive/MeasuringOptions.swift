@@ -7,7 +7,8 @@ struct MeasuringOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many pairs of a relaunch and a reset are measured.", valueName: "n"))
     var pairs = 20
 
-    @Option(help: ArgumentHelp("How many pairs, and cycles of the leak verdicts, come before measuring.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("How many pairs, and cycles of the leak verdicts, come before measuring.", valueName: "n"))
     var warmup = 2
 
     @Option(help: ArgumentHelp("How many resets in a row the soak makes.", valueName: "n"))

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveModel
 
@@ -22,6 +21,6 @@ struct ProgressLine {
 
     private func write(_ text: String) {
         // Back to the first column, and what was there is erased.
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+        writeToStandardError("\r\u{1B}[K\(text)")
     }
 }

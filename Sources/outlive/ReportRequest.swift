@@ -1,17 +1,16 @@
 internal import ArgumentParser
-internal import Foundation
 internal import OutliveReport
 
 /// One `--report FORMAT[=FILE]`: a format, and where it goes.
 struct ReportRequest: ExpressibleByArgument {
     let format: ReportFormat
     /// The file to write; none: standard output.
-    let file: URL?
+    let file: ReportFile?
 
     /// Text for people, on standard output.
     static let standard = ReportRequest(format: .text, file: nil)
 
-    init(format: ReportFormat, file: URL?) {
+    init(format: ReportFormat, file: ReportFile?) {
         self.format = format
         self.file = file
     }
@@ -23,7 +22,7 @@ struct ReportRequest: ExpressibleByArgument {
             self.init(format: format, file: nil)
         } else {
             guard !parts[1].isEmpty else { return nil }
-            self.init(format: format, file: URL(fileURLWithPath: String(parts[1])))
+            self.init(format: format, file: ReportFile(path: String(parts[1])))
         }
     }
 

@@ -12,38 +12,34 @@ struct ReportWriter {
     func check() -> Bool {
         var good = true
         for file in requests.compactMap(\.file) {
-            let folder = file.deletingLastPathComponent().path
-            var isFolder: ObjCBool = false
-            if !FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) || !isFolder.boolValue {
-                complain("cannot write the report to \(file.path): there is no folder \(folder)")
-                good = false
-            } else if !FileManager.default.isWritableFile(atPath: folder) {
-                complain("cannot write the report to \(file.path): the folder \(folder) is read-only")
-                good = false
-            }
+            guard let obstacle = file.obstacle else { continue }
+            complain("cannot write the report to \(file.path): \(obstacle); name another file")
+            good = false
         }
         return good
     }
 
     /// Writes every report; what cannot be written to its file goes to standard output, so that nothing is lost.
     ///
+    /// A reader of standard output that has gone, such as `head`, has seen enough: that is no failure.
+    ///
     /// - Returns: whether every report went where it was to go.
     func write(_ report: Report) -> Bool {
         var good = true
         for request in requests {
+            let style = request.file == nil ? terminalStyle : TextStyle()
             do {
-                let style = request.file == nil ? terminalStyle : TextStyle()
-                let bytes = Data(try request.format.reporter(style).bytes(for: report))
-                guard let file = request.file else {
-                    FileHandle.standardOutput.write(bytes)
-                    continue
-                }
-                do {
-                    try bytes.write(to: file, options: .atomic)
+                let bytes = try request.format.reporter(style).bytes(for: report)
+                do throws(SystemError) {
+                    if let file = request.file { try file.write(bytes) } else { try print(bytes) }
                 } catch {
-                    complain("cannot write the report to \(file.path): \(error.localizedDescription); here it is")
-                    FileHandle.standardOutput.write(bytes)
                     good = false
+                    guard let file = request.file else {
+                        complain("cannot write the report to standard output: \(error); use --report FORMAT=FILE")
+                        continue
+                    }
+                    complain("cannot write the report to \(file.path): \(error); here it is")
+                    try print(bytes)
                 }
             } catch {
                 complain("cannot make the \(request.format.name) report: \(error)")
@@ -51,6 +47,12 @@ struct ReportWriter {
             }
         }
         return good
+    }
+
+    private func print(_ bytes: [UInt8]) throws(SystemError) {
+        do {
+            try writeAll(bytes, to: STDOUT_FILENO)
+        } catch  where error.code == EPIPE {}
     }
 
     private var terminalStyle: TextStyle {

@@ -23,8 +23,3 @@ enum Terminal {
         ProcessInfo.processInfo.environment[name]
     }
 }
-
-/// Writes one line to standard error.
-func complain(_ message: String) {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
-}

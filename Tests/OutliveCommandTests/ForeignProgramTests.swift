@@ -11,7 +11,8 @@ struct ForeignProgramTests {
     private func bench(_ launch: String, _ options: [String]) async throws -> Run {
         try await Started(
             Built.outlive,
-            ["bench", "--launch", launch, "--ready", "line:^up$", "--pairs", "1", "--warmup", "0", "--soak", "0"] + options
+            ["bench", "--launch", launch, "--ready", "line:^up$", "--pairs", "1", "--warmup", "0", "--soak", "0"]
+                + options
         ).end()
     }
 
@@ -21,6 +22,33 @@ struct ForeignProgramTests {
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(run.output.contains("one at a time"))
         #expect(run.lastLine.contains("leaks not watched"))
+    }
+
+    @Test("A device is written to and stays what it is; what cannot be written goes to standard output: exit 3")
+    func devices() async throws {
+        let both = try await bench(
+            staying, ["--reset", "exec:true", "--report", "text", "--report", "json=/dev/stdout"])
+        #expect(both.status == 0, "\(both.output)\(both.errors)")
+        #expect(both.output.hasPrefix("Outlive"))
+        #expect(both.lastLine == "}")
+        let full = try await bench(staying, ["--reset", "exec:true", "--report", "json=/dev/full"])
+        #expect(full.status == 3)
+        #expect(full.errors.contains("No space left"))
+        #expect(full.lastLine == "}")
+        for device in ["/dev/stdout", "/dev/full"] {
+            var status = stat()
+            #expect(lstat(device, &status) == 0)
+            #expect(status.st_mode & S_IFMT != S_IFREG)
+        }
+    }
+
+    @Test("A reader that has gone changes nothing about the exit code")
+    func closedOutput() async throws {
+        let script =
+            "\"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --soak 0 | true; "
+            + "echo ${PIPESTATUS[0]}"
+        let run = try await Started("/bin/bash", ["-c", script, Built.outlive, staying]).end()
+        #expect(run.output == "0\n", "\(run.output)\(run.errors)")
     }
 
     @Test("A leak check that would watch nothing fails: exit 3")
@@ -70,7 +98,9 @@ struct ForeignProgramTests {
         #expect(run.output.contains("already answers"), "\(run.output)")
     }
 
-    @Test("Ctrl-C, a request to end and a closed terminal stop every child and report", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "Ctrl-C, a request to end and a closed terminal stop every child and report",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupt(signal: Int32) async throws {
         let scratch = try Scratch()
         let fifo = scratch.file("started")

@@ -27,6 +27,7 @@ struct UsageTests {
             (["--fail-on", "rain"], "rain"),
             (["--report", "pdf"], "pdf"),
             (["--report", "json="], "json="),
+            (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
             (["--min-speedup", "0"], "0"),
             (["--min-speedup", "2", "--pairs", "5"], "6"),
             (["--ready", "notify", "--reset", "http://x/", "--done", "exit"], "exit"),
@@ -59,5 +60,8 @@ struct UsageTests {
         let run = try await Started(Built.outlive, Self.good + ["--report", "json=/no/such/folder/report.json"]).end()
         #expect(run.status == 3)
         #expect(run.errors.contains("/no/such/folder"))
+        let folder = try await Started(Built.outlive, Self.good + ["--report", "json=/"]).end()
+        #expect(folder.status == 3)
+        #expect(folder.errors.contains("it is a folder"))
     }
 }

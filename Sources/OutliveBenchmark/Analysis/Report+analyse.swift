@@ -8,7 +8,7 @@ extension Report {
         flagOutliers()
         comparison = Comparison(of: samples, seed: plan.seed)
         ping = summary(of: samples.filter { $0.arm == .ping && !$0.warmup }.map(\.seconds))
-        slopes = OutliveBenchmark.slopes(of: soak, skipping: plan.soakWarmup)
+        slopes = OutliveBenchmark.slopes(of: soak, warmup: plan.warmup)
     }
 
     /// Flags what lies far from the rest of its arm; warm-up is not judged.

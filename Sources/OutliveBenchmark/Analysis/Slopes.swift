@@ -3,14 +3,16 @@ internal import OutliveModel
 /// How every metric changed from cycle to cycle of a soak.
 ///
 /// A fallback makes a new process, so the longest stretch without one is judged; and as memory, caches and branch
-/// predictors settle in a new process's first cycles, the first ones of the stretch are left out.
+/// predictors settle in a new process's first cycles, the first fifth of the stretch is left out, of what was measured and
+/// not of what was planned, so that a run that was interrupted has slopes too.
 ///
 /// - Parameters:
 ///   - soak: the cycles of a soak, in order.
-///   - skipped: how many cycles of the stretch are left out.
+///   - warmup: the fewest cycles of the stretch that are left out.
 /// - Returns: a slope for each metric that was read in two cycles or more.
-func slopes(of soak: [SoakCycle], skipping skipped: Int) -> [Slope] {
-    let stretch = longestStretch(of: soak).dropFirst(skipped)
+func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
+    let longest = longestStretch(of: soak)
+    let stretch = longest.dropFirst(max(warmup, longest.count / 5))
     return Metric.allCases.compactMap { metric in
         let values = stretch.map { metric.value(in: $0) }
         let present = values.compactMap(\.self)

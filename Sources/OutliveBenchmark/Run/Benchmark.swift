@@ -116,6 +116,9 @@ extension Report {
         failures.append(
             Failure(
                 .noCycle,
-                "no reset cycle was completed, so nothing is known; ask for at least one pair or soak cycle"))
+                "no reset cycle was completed, so nothing is known: "
+                    + (fallbacks > 0
+                        ? "every measured reset fell back to a relaunch; see the notes"
+                        : "ask for at least one pair or soak cycle")))
     }
 }

@@ -31,6 +31,8 @@ public func theilSen(_ values: [Double?]) -> Trend? {
     slopes.sort()
     guard let slope = medianOfSorted(slopes) else { return nil }
 
+    // The normal approximation of Kendall's S is of no use for fewer.
+    guard points.count >= 6 else { return Trend(slope: slope, interval: nil) }
     let spread = normalQuantile95 * (kendallVariance(points) * inflation(points, slope: slope)).squareRoot()
     // Rounded outwards; the ranks count from 1.
     let rank = Int(((Double(slopes.count) - spread) / 2).rounded(.down))

@@ -2,7 +2,7 @@
 public struct Placeholders: Hashable, Sendable {
     /// A port of the loopback interface that was free when it was chosen.
     public var port: UInt16
-    /// A private directory of the instance, which stays over its relaunches.
+    /// A private directory of the instance, empty at every start and removed at every stop.
     public var directory: String
     /// The number of the instance.
     public var instance: Int

@@ -28,9 +28,15 @@ extension Application {
             // A cancelled wait may end as a failure; there is nothing to fall back from then.
             try Task.checkCancellation()
             let lost = begun.duration(to: clock.now) / .seconds(1)
-            let stopping = try await stop()
-            let starting = try await start()
-            return ResetOutcome(seconds: lost + stopping + starting, failure: failure)
+            do {
+                let stopping = try await stop()
+                let starting = try await start()
+                return ResetOutcome(seconds: lost + stopping + starting, failure: failure)
+            } catch let second as Failure {
+                throw Failure(
+                    second.code, "\(second.message); this was the relaunch after a failed reset: \(failure.message)",
+                    output: second.output ?? failure.output)
+            }
         }
     }
 }

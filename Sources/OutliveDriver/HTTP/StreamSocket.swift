@@ -72,6 +72,8 @@ struct StreamSocket: ~Copyable {
     /// Receives what is there, at most 64 KiB; nothing at the end of the connection.
     func receive() throws -> [UInt8] {
         while true {
+            // A server that sends without a pause never lets the wait below look.
+            if stop.isRaised { throw CancellationError() }
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
                 count = recv(descriptor, buffer.baseAddress, buffer.count, 0)

@@ -30,15 +30,23 @@ final class PrivateDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Makes a directory in it, mode 0700, where there is none of that name yet.
+    /// Makes an empty directory in it, mode 0700; what had that name is removed.
     ///
     /// - Returns: its path.
-    func makeDirectory(_ name: String) throws -> String {
+    /// - Throws: `Failure` when it cannot be made, or something in the old one cannot be removed.
+    func makeEmptyDirectory(_ name: String) throws -> String {
         let inner = path + "/" + name
-        guard mkdir(inner, 0o700) == 0 || errno == EEXIST else {
-            throw Failure(.harness, "cannot make the directory \(inner): \(String(cString: strerror(errno)))")
+        try? FileManager.default.removeItem(atPath: inner)
+        guard mkdir(inner, 0o700) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw Failure(.harness, "cannot make the directory \(inner) anew: \(reason); look at what is in it")
         }
         return inner
+    }
+
+    /// Removes a directory in it and all that is in that one.
+    func removeDirectory(_ name: String) {
+        try? FileManager.default.removeItem(atPath: path + "/" + name)
     }
 
     private static func makeTemporary(in place: String) -> String? {

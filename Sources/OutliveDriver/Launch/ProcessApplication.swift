@@ -21,7 +21,7 @@ actor ProcessApplication: Application {
         _ = try await stop()
         let options = try await optionsOfNextStart()
         launches += 1
-        let directory = WatchDirectory(path: try root.makeDirectory("\(instance)-\(launches)"))
+        let directory = WatchDirectory(path: try root.makeEmptyDirectory("\(instance)-\(launches)"))
         let channels = Channels(
             notifications: try NotificationSocket(path: directory.notifySocket), output: OutputBuffer(limit: 65_536))
         let ready = ReadyWait(options.ready, on: channels)
@@ -38,6 +38,7 @@ actor ProcessApplication: Application {
         let seconds = try await process.child.end(configuration.stop)
         incarnation = nil
         process.directory.remove()
+        root.removeDirectory(dataName)
         return seconds
     }
 
@@ -53,9 +54,12 @@ actor ProcessApplication: Application {
         incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
     }
 
+    /// The name of `{dir}`, which is the same at every start, as a program may show it in what the probe prints.
+    private var dataName: String { "\(instance)" }
+
     /// Chooses the values of the placeholders, and makes sure that nobody answers where the application will.
     private func optionsOfNextStart() async throws -> StartOptions {
-        let directory = try root.makeDirectory("\(instance)")
+        let directory = try root.makeEmptyDirectory(dataName)
         // A port that was free a moment ago may be taken now; one that was given by the user stays taken.
         let choices = configuration.ready.text.contains(Placeholders.portName) ? 5 : 1
         for _ in 1..<choices {
@@ -105,15 +109,26 @@ actor ProcessApplication: Application {
     }
 
     private func endedEarly(_ process: Incarnation, _ exit: ProcessExit) -> Failure {
-        process.failure(.notReady, "\(exit) before it was ready (\(configuration.ready)): see what it printed")
+        let advice = exit.isGood ? "let it stay in the foreground" : "see what it printed"
+        return process.failure(.notReady, "\(exit) before it was ready (\(configuration.ready)): \(advice)")
     }
 
     private func perform(_ action: Action?, purpose: String) async throws -> [UInt8]? {
         guard let action else { return nil }
-        switch try await firstOf(timeout: timeout, operation: { try await action.perform(purpose: purpose) }) {
-        case .value(let bytes): return bytes
-        case .exited, .timedOut:
-            throw Failure(.command, "\(purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+        do {
+            switch try await firstOf(timeout: timeout, operation: { try await action.perform(purpose: purpose) }) {
+            case .value(let bytes): return bytes
+            case .exited, .timedOut:
+                throw Failure(.command, "\(purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+            }
+        } catch let failure as Failure {
+            // If the application has ended, that is the reason; its end may be seen a little later than its silence.
+            guard let process = incarnation, let end = process.exit,
+                case .value(let exit) = try await firstOf(
+                    timeout: .milliseconds(500), operation: { try await end.get() })
+            else { throw failure }
+            throw process.failure(
+                .command, "\(exit) before or in \(purpose): see what it printed (\(failure.message))")
         }
     }
 }

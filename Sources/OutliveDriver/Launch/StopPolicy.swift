@@ -7,8 +7,8 @@ public struct StopPolicy: Hashable, Sendable {
     /// How long the process may take to end.
     public var grace: Duration
 
-    /// Makes a policy; SIGTERM and ten seconds by default.
-    public init(signal: SignalNumber = .terminate, grace: Duration = .seconds(10)) {
+    /// Makes a policy; SIGTERM and five seconds by default.
+    public init(signal: SignalNumber = .terminate, grace: Duration = .seconds(5)) {
         self.signal = signal
         self.grace = grace
     }

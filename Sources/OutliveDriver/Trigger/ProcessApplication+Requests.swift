@@ -5,6 +5,9 @@ extension ProcessApplication {
         guard let process = incarnation else {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
+        if let exit = process.exit?.current {
+            throw process.failure(.resetFailed, "\(exit) before the reset: see what it printed")
+        }
         let request = try leaveRequest(.reset)
         let answer = try await acknowledgement(of: request, by: process.options.done, process, what: "the reset")
         incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
@@ -112,7 +115,7 @@ extension ProcessApplication {
         switch outcome {
         case .value(let seconds): return seconds
         case .exited(let exit): throw process.failure(.harness, "\(exit) while it was pinged: see what it printed")
-        case .timedOut: throw process.failure(.harness, "did not answer a ping within \(timeout.text)")
+        case .timedOut: throw process.failure(.harness, "did not answer a ping within \(timeout.text): raise --timeout")
         }
     }
 }

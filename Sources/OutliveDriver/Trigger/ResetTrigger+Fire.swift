@@ -54,7 +54,8 @@ extension HTTPRequest {
             let response = try await send()
             guard !response.isGood else { return response }
             throw Failure(
-                code, "\(purpose) '\(self)' was answered with status \(response.status): expected 200 ... 399",
+                code,
+                "\(purpose) '\(self)' was answered with status \(response.status), not 200 ... 399: check method and URL",
                 output: response.body.isEmpty ? nil : String(decoding: response.body.suffix(4096), as: UTF8.self))
         } catch let error as ConnectionError {
             throw Failure(code, "\(purpose) '\(self)' was not answered: \(error); check the URL")

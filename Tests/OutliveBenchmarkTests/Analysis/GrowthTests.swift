@@ -25,7 +25,7 @@ struct GrowthTests {
         var claims: [Metric: Int] = [:]
         for _ in 0..<100 {
             let cycles = soak(50, bytesPerCycle: bytes, secondsPerCycle: seconds, using: &generator)
-            for slope in slopes(of: cycles, skipping: 10) where slope.grows { claims[slope.metric, default: 0] += 1 }
+            for slope in slopes(of: cycles, warmup: 10) where slope.grows { claims[slope.metric, default: 0] += 1 }
         }
         return claims
     }
@@ -51,7 +51,7 @@ struct GrowthTests {
             let vitals = Vitals(residentBytes: 8_000_000 + 4_000 * $0, threads: 1, descriptors: 1)
             return SoakCycle(cycle: $0, seconds: 0.1, vitals: vitals)
         }
-        let slope = try #require(slopes(of: cycles, skipping: 10).first { $0.metric == .residentBytes })
+        let slope = try #require(slopes(of: cycles, warmup: 10).first { $0.metric == .residentBytes })
         #expect(slope.perCycle == 4_000)
         #expect(slope.minimumEffect == 4_096)
         #expect(!slope.grows)
@@ -62,6 +62,6 @@ struct GrowthTests {
         let cycles = (1...50).map {
             SoakCycle(cycle: $0, seconds: 0.1, vitals: Vitals(residentBytes: 1, threads: 1, descriptors: 10 + $0 / 10))
         }
-        #expect(try #require(slopes(of: cycles, skipping: 10).first { $0.metric == .descriptors }).grows)
+        #expect(try #require(slopes(of: cycles, warmup: 10).first { $0.metric == .descriptors }).grows)
     }
 }

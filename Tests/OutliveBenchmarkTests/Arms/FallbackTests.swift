@@ -76,8 +76,9 @@ struct FallbackTests {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 2 }
         program.startFails = { $0 == 2 }
-        let (report, world) = await run(program)
+        let (report, world) = await run(program, pairs: 0, warmup: 0, soak: 5)
         #expect(report.failures.map(\.code).contains(.launch))
+        #expect(report.failures.first?.message.contains("after a failed reset") == true)
         #expect(await world.running.isEmpty)
     }
 
@@ -91,6 +92,6 @@ struct FallbackTests {
         let slope = try #require(report.slopes.first { $0.metric == .descriptors })
         #expect(slope.perCycle == 1)
         #expect(slope.grows)
-        #expect(slope.cycles == 30 - 8)
+        #expect(slope.cycles == 30 - 6)
     }
 }

@@ -116,6 +116,14 @@ struct BenchmarkTests {
         #expect(comparison.interval != nil)
     }
 
+    @Test("that is interrupted early in a long soak still has its slopes")
+    func slopesOfInterrupted() async {
+        var report = await run(FakeProgram(), pairs: 0, warmup: 2, soak: 20).report
+        report.plan.soak = 500
+        report.analyse()
+        #expect(report.slopes.contains { $0.metric == .residentBytes && $0.cycles == 16 })
+    }
+
     @Test("that is interrupted in a reset does not fall back to a relaunch, and is no failure")
     func interruptedReset() async throws {
         var program = FakeProgram.watched

@@ -42,6 +42,7 @@ struct TheilSenTests {
         #expect(theilSen([1, nil]) == nil)
         #expect(theilSen([1, 2, 3, 4])?.slope == 1)
         #expect(theilSen([1, 2, 3, 4, 5])?.interval == nil)
+        #expect(theilSen([3, 3, 3, 3, 3])?.interval == nil)
         #expect(theilSen([1, 2, 3, 4, 5, 6])?.interval != nil)
     }
 

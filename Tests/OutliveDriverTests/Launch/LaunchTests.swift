@@ -165,11 +165,11 @@ struct LaunchTests {
         }
     }
 
-    @Test("Each instance has its own directory, which stays over relaunches and goes in the end")
+    @Test("Each instance has its own directory, which is empty at every launch and goes with the process")
     func directories() async throws {
         let launch = shell(
             """
-            echo {instance}; stat -c %a {dir}; test -e {dir}/mark && echo again; touch {dir}/mark;
+            echo {instance}; stat -c %a {dir}; ls -A {dir}; mkdir {dir}/deep; touch {dir}/mark {dir}/deep/mark;
             echo up; exec sleep 1000
             """
         )
@@ -183,11 +183,13 @@ struct LaunchTests {
         let watch = try #require(await first?.incarnation).directory.path
         _ = try await first?.stop()
         #expect(!FileManager.default.fileExists(atPath: watch))
+        let root = URL(filePath: watch).deletingLastPathComponent().path
+        #expect(!FileManager.default.fileExists(atPath: root + "/0"))
+        #expect(FileManager.default.fileExists(atPath: root + "/1/mark"))
         _ = try await first?.start()
-        #expect(await first?.printed == "0\n700\nagain\nup\n")
+        #expect(await first?.printed == "0\n700\nup\n")
         _ = try await first?.stop()
         _ = try await second?.stop()
-        let root = URL(filePath: watch).deletingLastPathComponent().path
         #expect(FileManager.default.fileExists(atPath: root))
         (first, second, launcher) = (nil, nil, nil)
         #expect(!FileManager.default.fileExists(atPath: root))

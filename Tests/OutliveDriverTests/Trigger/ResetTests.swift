@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import OutliveModel
 import Testing
 
@@ -191,6 +192,21 @@ struct ResetTests {
         try await withApplication(configuration()) { application in
             let failure = try await failure { try await application.reset() }
             #expect(failure?.code == .resetFailed)
+        }
+    }
+
+    @Test("An application that ended is named, not what missed it")
+    func endedApplication() async throws {
+        try await withApplication(configuration(work: "exec:false")) { application in
+            _ = try await application.start()
+            let child = try #require(await application.incarnation).child
+            kill(child.processID, SIGABRT)
+            let work = try await failure { try await application.work() }
+            #expect(work?.code == .command)
+            #expect(work?.message.contains("SIGABRT") == true)
+            let reset = try await failure { try await application.reset() }
+            #expect(reset?.code == .resetFailed)
+            #expect(reset?.message.contains("SIGABRT before the reset") == true)
         }
     }
 

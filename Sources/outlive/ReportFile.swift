@@ -1,0 +1,68 @@
+internal import Foundation
+
+/// The file that a report goes to.
+struct ReportFile: Hashable {
+    /// Its absolute path.
+    let path: String
+
+    init(path: String) {
+        self.path = URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    /// Why it cannot be written, as far as that can be known before there is a report; nil when nothing speaks against it.
+    var obstacle: String? {
+        let folder = (path as NSString).deletingLastPathComponent
+        switch (Self.kind(path), Self.kind(folder)) {
+        case (S_IFDIR, _): return "it is a folder"
+        case (nil, nil): return "there is no folder \(folder)"
+        case (nil, S_IFDIR): return access(folder, W_OK) == 0 ? nil : "the folder \(folder) is read-only"
+        case (nil, _): return "\(folder) is no folder"
+        default: return access(path, W_OK) == 0 ? nil : "it is read-only"
+        }
+    }
+
+    /// Writes the file: all of it or nothing, where it is one that can be replaced.
+    func write(_ bytes: [UInt8]) throws(SystemError) {
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] where isOpen(as: descriptor) {
+            // Opened again, it would be written from its beginning.
+            return try writeAll(bytes, to: descriptor)
+        }
+        if let kind = Self.kind(path), kind != S_IFREG {
+            return try write(bytes, to: path, O_WRONLY)
+        }
+        // What a link leads to is replaced, not the link.
+        let target =
+            realpath(path, nil).map { resolved in
+                defer { free(resolved) }
+                return String(cString: resolved)
+            } ?? path
+        let temporary = "\(target).\(getpid()).part"
+        do throws(SystemError) {
+            try write(bytes, to: temporary, O_WRONLY | O_CREAT | O_EXCL)
+            guard rename(temporary, target) == 0 else { throw SystemError(code: errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: String, _ flags: Int32) throws(SystemError) {
+        let descriptor = open(path, flags | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor)
+    }
+
+    /// Whether this is what a standard stream writes to, as `/dev/stdout` is.
+    private func isOpen(as descriptor: Int32) -> Bool {
+        var (here, there) = (stat(), stat())
+        return stat(path, &here) == 0 && fstat(descriptor, &there) == 0
+            && here.st_dev == there.st_dev && here.st_ino == there.st_ino && here.st_rdev == there.st_rdev
+    }
+
+    /// The kind of file that a path leads to; nil of none.
+    private static func kind(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+}

@@ -1,0 +1,41 @@
+internal import Foundation
+
+/// A call to the system that failed.
+struct SystemError: Error, CustomStringConvertible {
+    /// Its `errno`.
+    let code: Int32
+
+    /// What the system says about it.
+    var description: String { String(cString: strerror(code)) }
+}
+
+/// Writes all bytes to an open file, pipe or terminal.
+///
+/// `FileHandle.write(_:)` ends the process when that fails, with the children still alive.
+///
+/// - Throws: `SystemError`; with `EPIPE` when the reader has gone, where SIGPIPE is ignored.
+func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count >= 0 {
+            rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+            // Somebody who shares the terminal has made it non-blocking.
+            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&entry, 1, 100)
+        } else if errno != EINTR {
+            throw SystemError(code: errno)
+        }
+    }
+}
+
+/// Writes text to standard error; where that cannot be written, nobody can be told.
+func writeToStandardError(_ text: String) {
+    try? writeAll(text.utf8, to: STDERR_FILENO)
+}
+
+/// Writes one line to standard error.
+func complain(_ message: String) {
+    writeToStandardError(message + "\n")
+}
