@@ -1,9 +1,9 @@
 internal import OutliveModel
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-    internal import Foundation
+internal import Foundation
 #endif
 
 /// Functions, lines and inlined frames, from one run of `llvm-symbolizer`.

@@ -1,9 +1,9 @@
 public import OutliveModel
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-    internal import Foundation
+internal import Foundation
 #endif
 
 /// Finds the functions and lines that the addresses of captured backtraces stand for.

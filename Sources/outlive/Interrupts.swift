@@ -1,4 +1,5 @@
 internal import Dispatch
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -24,7 +25,9 @@ struct Interrupts {
         let patience = Patience()
         sources = [SIGINT, SIGTERM, SIGHUP].map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
-            source.setEventHandler { patience.interrupted ? second() : first(); patience.interrupted = true }
+            source.setEventHandler {
+                patience.interrupted ? second() : first(); patience.interrupted = true
+            }
             source.activate()
             return source
         }

@@ -40,7 +40,9 @@ final class Started: @unchecked Sendable {
         collect(errors) { $0.errors = $1 }
     }
 
-    private func collect(_ pipe: Pipe, into store: @escaping @Sendable (inout (output: Data, errors: Data), Data) -> Void) {
+    private func collect(
+        _ pipe: Pipe, into store: @escaping @Sendable (inout (output: Data, errors: Data), Data) -> Void
+    ) {
         let handle = pipe.fileHandleForReading
         DispatchQueue.global().async(group: reading) { [self] in
             let data = handle.readDataToEndOfFile()
@@ -57,7 +59,8 @@ final class Started: @unchecked Sendable {
                 let (output, errors) = lock.withLock { read }
                 continuation.resume(
                     returning: Run(
-                        status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+                        status: process.terminationReason == .exit
+                            ? process.terminationStatus : -process.terminationStatus,
                         output: String(decoding: output, as: UTF8.self),
                         errors: String(decoding: errors, as: UTF8.self)))
             }

@@ -47,7 +47,10 @@ struct SampleBenchTests {
         }
         // What the kind's own file, or the seam it hooks into, registers is among them.
         let stem = kind.split(separator: "-").map(\.capitalized).joined()
-        #expect(leaks.contains { $0.key.site.fileID.contains(stem) || kind == "per-request" && $0.key.name == "RequestHandler" })
+        #expect(
+            leaks.contains {
+                $0.key.site.fileID.contains(stem) || kind == "per-request" && $0.key.name == "RequestHandler"
+            })
     }
 
     @Test("State that survives fails: exit 1, with the difference")
@@ -81,7 +84,8 @@ struct SampleBenchTests {
 
     @Test("Without a terminal there is no colour, no progress, and no line over 80 columns but the last")
     func plainText() async throws {
-        let (run, _) = try await SampleBench().run(["--leak", "timer"], options(pairs: 1, soak: 5) + ["--settle", "100ms"])
+        let (run, _) = try await SampleBench().run(
+            ["--leak", "timer"], options(pairs: 1, soak: 5) + ["--settle", "100ms"])
         #expect(!run.output.contains("\u{1B}"))
         #expect(run.errors.isEmpty)
         let lines = run.output.split(separator: "\n").dropLast()

@@ -11,7 +11,8 @@ struct Instances {
     /// Prepares the instances that the launcher allows; none is started.
     init(_ launcher: any Launcher, leaks: LeakMode) async throws {
         relaunched = Instance(try await launcher.application(instance: 0), leaks: leaks)
-        reset = launcher.isolatesInstances
+        reset =
+            launcher.isolatesInstances
             ? Instance(try await launcher.application(instance: 1), leaks: leaks) : relaunched
     }
 

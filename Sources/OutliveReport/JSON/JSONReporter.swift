@@ -1,9 +1,9 @@
 public import OutliveModel
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-    internal import Foundation
+internal import Foundation
 #endif
 
 /// The whole report for machines; `docs/report-format.md` is its grammar.

@@ -1,9 +1,9 @@
 public import OutliveModel
 
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-    internal import Foundation
+internal import Foundation
 #endif
 
 /// Why bytes could not be read as a report.
