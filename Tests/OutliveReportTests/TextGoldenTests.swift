@@ -32,7 +32,7 @@ import Testing
 
             Soak: 50 resets         first      last   per reset           95 % CI
               reset time          94.8 ms   95.1 ms    +0.30 µs     -1.00 to 1.50  no growth
-              resident memory     48.1 MB   48.1 MB      +100 B         90 to 110  no growth
+              resident memory     48.1 MB   48.1 MB      +100 B         90 to 110 negligible
               live components           9         9           0            0 to 0  no growth
               threads                   6         6           0            0 to 0  no growth
               descriptors              14        14           0           too few  no growth
@@ -173,7 +173,7 @@ import Testing
 
             Soak: 50 resets         first      last   per reset           95 % CI
               reset time          94.8 ms   95.1 ms    +0.30 µs     -1.00 to 1.50  no growth
-              resident memory     48.1 MB   48.1 MB      +100 B         90 to 110  no growth
+              resident memory     48.1 MB   48.1 MB      +100 B         90 to 110 negligible
               live components           9         9           0            0 to 0  no growth
               threads                   6         6           0            0 to 0  no growth
               descriptors              14        14           0           too few  no growth

@@ -19,7 +19,7 @@ extension Page {
                 [
                     "  " + slope.metric.words, absolute(values.first), absolute(values.last),
                     scale.text(slope.perCycle, signed: true), interval ?? "too few",
-                    slope.grows ? "grows" : "no growth",
+                    slope.conclusion,
                 ], slope.grows ? .bad : .plain)
         }
         let fallbacks = report.soak.count { $0.fellBack }
@@ -34,6 +34,14 @@ extension Page {
         let widths = [10, 10, 12, 18, 11]
         let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
         line(Span(padded(cells[0], 19) + text, ink))
+    }
+}
+
+extension Slope {
+    /// What the interval says, in a word: growth that is there but under the minimum effect is not claimed.
+    fileprivate var conclusion: String {
+        if grows { return "grows" }
+        return interval.map { $0.lower > 0 } ?? false ? "negligible" : "no growth"
     }
 }
 
