@@ -43,6 +43,7 @@ struct ApplicationOptions: ParsableArguments {
     var stop = StopPolicy()
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("The time limit of every single wait. (default: 30s)", valueName: "time"),
         transform: { text in try readable { try Duration(option: text) } })
     var timeout = Duration.seconds(30)

@@ -4,17 +4,23 @@ public import OutliveModel
 
 /// The options that say how much is measured, and what fails the run.
 struct MeasuringOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How many pairs of a relaunch and a reset are measured.", valueName: "n"))
+    // A number may have a sign: taken as a value, it is refused for what it is, not as an option that nobody knows.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many pairs of a relaunch and a reset are measured.", valueName: "n"))
     var pairs = 20
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("How many pairs, and cycles of the leak verdicts, come before measuring.", valueName: "n"))
     var warmup = 2
 
-    @Option(help: ArgumentHelp("How many resets in a row the soak makes.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many resets in a row the soak makes.", valueName: "n"))
     var soak = 50
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("How long what was torn down may take to go away. (default: 2s)", valueName: "time"),
         transform: { text in try readable { try Duration(option: text) } })
     var settle = Duration.seconds(2)
@@ -26,11 +32,13 @@ struct MeasuringOptions: ParsableArguments {
     var failOn = FailurePolicy.leak
 
     @Option(
-        name: .customLong("min-speedup"),
+        name: .customLong("min-speedup"), parsing: .unconditional,
         help: ArgumentHelp("Fail unless the lower bound of relaunch over reset is at least this.", valueName: "ratio"))
     var minimumSpeedup: Double?
 
-    @Option(help: ArgumentHelp("Repeat the order and the estimates of an earlier run.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Repeat the order and the estimates of an earlier run.", valueName: "n"))
     var seed: UInt64?
 
     func validate() throws {

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
 
 /// The command line: parses, composes the parts, and ends with the documented exit code.
 @main
@@ -12,6 +14,23 @@ struct OutliveCommand: AsyncParsableCommand {
             """,
         version: toolVersion,
         subcommands: [BenchCommand.self])
+
+    /// Runs the command; wrong usage is refused in one line, without the parser's help after it.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch  where exitCode(for: error) == .validationFailure {
+            complain("outlive: \(message(for: error)) (outlive bench --help lists the options)")
+            Foundation.exit(Outcome.usage.rawValue)
+        } catch {
+            exit(withError: error)
+        }
+    }
 }
 
 /// The version that reports carry.

@@ -11,6 +11,8 @@ struct UsageTests {
             (["--no-such-option"], "no-such-option"),
             (["--pairs", "many"], "many"),
             (["--pairs=-1"], "-1"),
+            (["--pairs", "-1"], "0 or more"),
+            (["--settle", "-2s"], "-2s"),
             (["--pairs", "0", "--soak", "0"], "nothing would be measured"),
             (["--ready", "soon"], "soon"),
             (["--ready", "line:("], "("),
@@ -39,6 +41,7 @@ struct UsageTests {
         #expect(run.status == 64, "\(run.output)\(run.errors)")
         #expect(run.output.isEmpty)
         #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 
     @Test("Missing options are named")
