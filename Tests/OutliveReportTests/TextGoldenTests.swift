@@ -35,7 +35,7 @@ import Testing
               resident memory     48.1 MB   48.1 MB      +100 B         90 to 110 negligible
               live components           9         9           0            0 to 0  no growth
               threads                   6         6           0            0 to 0  no growth
-              descriptors              14        14           0           too few  no growth
+              descriptors              14        14           0           too few    unknown
 
             Leaks: none; nothing outlived a reset
 
@@ -77,7 +77,7 @@ import Testing
               resident memory     48.1 MB   48.7 MB    +12.1 kB      11.0 to 13.2      grows
               live components          10        59          +1            1 to 1      grows
               threads                   6         6           0            0 to 0  no growth
-              descriptors              14        14           0           too few  no growth
+              descriptors              14        14           0           too few    unknown
 
             Leaks: 1 leak, 1 suspect, 1 retained, 1 late, 1 expected
               LEAK  session: 72 alive
@@ -176,7 +176,7 @@ import Testing
               resident memory     48.1 MB   48.1 MB      +100 B         90 to 110 negligible
               live components           9         9           0            0 to 0  no growth
               threads                   6         6           0            0 to 0  no growth
-              descriptors              14        14           0           too few  no growth
+              descriptors              14        14           0           too few    unknown
 
             Leaks: not watched: the application does not use Outlive's registry
 

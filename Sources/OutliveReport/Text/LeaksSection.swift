@@ -11,6 +11,8 @@ extension Page {
         case .notWatched: title("Leaks: not watched: the application does not use Outlive's registry")
         case .watched where report.findings.isEmpty && !report.failures.isEmpty:
             title("Leaks: none found, but the run failed")
+        case .watched where report.findings.isEmpty && report.comparison == nil && report.soak.isEmpty:
+            title("Leaks: unknown, as no reset was measured")
         case .watched where report.findings.isEmpty: title("Leaks: none; nothing outlived a reset", .goodStrong)
         case .watched:
             let counts = Verdict.allCases.compactMap { verdict -> String? in

@@ -41,7 +41,8 @@ extension Slope {
     /// What the interval says, in a word: growth that is there but under the minimum effect is not claimed.
     fileprivate var conclusion: String {
         if grows { return "grows" }
-        return interval.map { $0.lower > 0 } ?? false ? "negligible" : "no growth"
+        guard let interval else { return "unknown" }
+        return interval.lower > 0 ? "negligible" : "no growth"
     }
 }
 
