@@ -42,15 +42,16 @@ want_libunwind() {
         say "warning: libunwind is missing (install it with: $install); backtraces come from frame pointers instead"
 }
 
-# Runs a command whose output matters only when it fails.
-quietly() {
-    local log status=0
+# Runs a command whose output matters only when it fails. In a shell of its own, so that an interrupt, too, takes the
+# log away.
+quietly() (
+    status=0
     log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
     "$@" >"$log" 2>&1 || status=$?
     if [ "$status" != 0 ]; then
         cat "$log" >&2
         say "failed with status $status: $*"
     fi
-    rm -f "$log"
-    return "$status"
-}
+    exit "$status"
+)
