@@ -4,7 +4,8 @@ internal import OutliveModel
 ///
 /// One failed reset is part of what a reset costs: it is counted, noted and measured. But an application that cannot
 /// be reset at all would spend the time limit of every reset that is left; so a run ends when the first
-/// 3 resets of an arm all fail, or 10 in a row later on.
+/// 3 resets of an arm all fail, or 10 in a row later on. And an application that died is never a clean one: the run
+/// goes on and is reported, but fails.
 struct FallbackWatch {
     private static let limitAtStart = 3
     private static let limitLater = 10
@@ -12,6 +13,8 @@ struct FallbackWatch {
 
     /// How many resets fell back.
     private(set) var count = 0
+    /// The first end of the application by itself, where there was one.
+    private(set) var death: Failure?
     private var inARow = 0
     private var anySucceeded = false
     private var reasons: [String] = []
@@ -33,6 +36,7 @@ struct FallbackWatch {
         }
         count += 1
         inARow += 1
+        if failure.code == .died { death = death ?? failure }
         if reasons.count < Self.reasonsKept {
             reasons.append("reset \(cycle) failed and was replaced by a relaunch: \(failure.message)")
         }

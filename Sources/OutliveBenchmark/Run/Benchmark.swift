@@ -101,6 +101,7 @@ extension Report {
         }
         notes += subject.notes
         fallbacks = subject.fallbacks.count
+        if failures.isEmpty, let death = subject.fallbacks.death { failures.append(death) }
         stateDifferences = subject.probe.differences
         watch = subject.leaks.watch
         findings = OutliveModel.findings(inEach: subject.leaks.incarnations, warmup: plan.warmup)

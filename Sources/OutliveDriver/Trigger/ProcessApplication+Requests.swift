@@ -6,7 +6,7 @@ extension ProcessApplication {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
         if let exit = process.exit?.current {
-            throw process.failure(.resetFailed, "\(exit) before the reset: see what it printed")
+            throw process.failure(.died, "\(exit) before the reset: see what it printed")
         }
         let request = try leaveRequest(.reset)
         let answer = try await acknowledgement(of: request, by: process.options.done, process, what: "the reset")
@@ -82,13 +82,13 @@ extension ProcessApplication {
         switch outcome {
         case .value((let sent, .done(let instant, let generation))):
             if let exit = process.exit?.current {
-                throw process.failure(.resetFailed, "\(exit) in \(what): see what it printed")
+                throw process.failure(.died, "\(exit) in \(what): see what it printed")
             }
             return (sent.duration(to: instant).seconds, generation)
         case .value((_, .failed(let reason))):
             throw process.failure(.resetFailed, "says that \(what) left it unusable: \(reason)")
         case .exited(let exit):
-            throw process.failure(.resetFailed, "\(exit) in \(what): see what it printed")
+            throw process.failure(.died, "\(exit) in \(what): see what it printed")
         case .timedOut:
             throw process.failure(
                 .resetFailed, "did not acknowledge \(what) within \(timeout.text): check --done or raise --timeout")

@@ -10,6 +10,8 @@ public struct Failure: Codable, Hashable, Sendable, Error {
         case endpointTaken
         /// A reset was not acknowledged, or the application said that it failed.
         case resetFailed
+        /// It ended by itself when it was being reset, or since the reset before.
+        case died
         /// A reset was acknowledged, but nothing was replaced.
         case replacedNothing
         /// The work or the probe failed.

@@ -39,6 +39,19 @@ struct FallbackTests {
         #expect(await world.running.isEmpty)
     }
 
+    @Test("fail the run when the application died in one, which is measured all the same")
+    func death() async {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 == 5 || $0 == 7 }
+        program.resetFailure = Failure(.died, "was killed by SIGILL in the reset")
+        let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 10)
+        #expect(report.failures == [program.resetFailure])
+        #expect(report.outcome == .failed)
+        #expect(report.fallbacks == 2)
+        #expect(report.comparison?.pairs == 8)
+        #expect(report.soak.count == 10)
+    }
+
     @Test("do not end the run when some succeed")
     func sometimes() async {
         var program = FakeProgram.watched

@@ -13,6 +13,7 @@ struct FakeProgram: Sendable {
     var slowdown: @Sendable (Int) -> Double = { _ in 1 }
     /// Whether the reset fails, by its number in the life of the instance, from 1.
     var resetFails: @Sendable (Int) -> Bool = { _ in false }
+    var resetFailure = Failure(.resetFailed, "rebuild/store threw")
     /// Whether the start fails, by its number in the life of the instance, from 1.
     var startFails: @Sendable (Int) -> Bool = { _ in false }
     var stopFails = false
@@ -150,7 +151,7 @@ actor FakeApplication: Application {
         try await begin(.reset)
         guard isRunning else { throw Failure(.harness, "reset, but not running") }
         resets += 1
-        guard !program.resetFails(resets) else { throw Failure(.resetFailed, "rebuild/store threw") }
+        guard !program.resetFails(resets) else { throw program.resetFailure }
         resetsSinceStart += 1
         generation += 1
         return await world.time(program.resetSeconds)

@@ -64,12 +64,12 @@ struct ResetTests {
         try await withApplication(aware("crash")) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
-            #expect(failure?.code == .resetFailed)
+            #expect(failure?.code == .died)
             #expect(failure?.message.contains("ended with status 9") == true)
             #expect(failure?.output == "crashed in the reset\n")
             // It stays failed, until it is launched again.
             let again = try await OutliveDriverTests.failure { try await application.reset() }
-            #expect(again?.code == .resetFailed)
+            #expect(again?.code == .died)
         }
     }
 
@@ -205,7 +205,7 @@ struct ResetTests {
             #expect(work?.code == .command)
             #expect(work?.message.contains("SIGABRT") == true)
             let reset = try await failure { try await application.reset() }
-            #expect(reset?.code == .resetFailed)
+            #expect(reset?.code == .died)
             #expect(reset?.message.contains("SIGABRT before the reset") == true)
         }
     }
@@ -240,7 +240,7 @@ struct ResetTests {
             _ = try await application.start()
             let crashed = try #require(await application.processID)
             let outcome = try await application.resetOrRelaunch()
-            #expect(outcome.failure?.code == .resetFailed)
+            #expect(outcome.failure?.code == .died)
             #expect(outcome.seconds > 0)
             let process = try #require(await application.processID)
             #expect(process != crashed && isRunning(process))
