@@ -14,7 +14,7 @@ func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
     let longest = longestStretch(of: soak)
     let stretch = longest.dropFirst(max(warmup, longest.count / 5))
     return Metric.allCases.compactMap { metric in
-        let values = stretch.map { metric.value(in: $0) }
+        let values = stretch.map { $0.value(of: metric) }
         let present = values.compactMap(\.self)
         guard let trend = theilSen(values), let typical = median(of: present) else { return nil }
         return Slope(
@@ -29,17 +29,6 @@ private func longestStretch(of soak: [SoakCycle]) -> ArraySlice<SoakCycle> {
 }
 
 extension Metric {
-    /// The metric's value in a cycle, in its unit.
-    fileprivate func value(in cycle: SoakCycle) -> Double? {
-        switch self {
-        case .resetSeconds: cycle.seconds
-        case .residentBytes: cycle.vitals.map { Double($0.residentBytes) }
-        case .liveComponents: cycle.liveComponents.map(Double.init)
-        case .threads: cycle.vitals.map { Double($0.threads) }
-        case .descriptors: cycle.vitals.map { Double($0.descriptors) }
-        }
-    }
-
     /// The smallest change per cycle that counts as growth.
     ///
     /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within what a machine's speed drifts by.

@@ -20,4 +20,15 @@ public struct SoakCycle: Codable, Hashable, Sendable {
         self.vitals = vitals
         self.liveComponents = liveComponents
     }
+
+    /// What a metric was in this cycle, in the metric's unit; nil where it was not read.
+    public func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .resetSeconds: seconds
+        case .residentBytes: vitals.map { Double($0.residentBytes) }
+        case .liveComponents: liveComponents.map(Double.init)
+        case .threads: vitals.map { Double($0.threads) }
+        case .descriptors: vitals.map { Double($0.descriptors) }
+        }
+    }
 }

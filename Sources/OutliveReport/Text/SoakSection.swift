@@ -46,18 +46,6 @@ extension Slope {
     }
 }
 
-extension SoakCycle {
-    fileprivate func value(of metric: Metric) -> Double? {
-        switch metric {
-        case .resetSeconds: seconds
-        case .residentBytes: vitals.map { Double($0.residentBytes) }
-        case .liveComponents: liveComponents.map(Double.init)
-        case .threads: vitals.map { Double($0.threads) }
-        case .descriptors: vitals.map { Double($0.descriptors) }
-        }
-    }
-}
-
 extension Metric {
     fileprivate var words: String {
         switch self {
