@@ -19,7 +19,7 @@ extension Command {
     ///
     /// - Parameter outputLimit: how many bytes of its standard output are kept.
     /// - Throws: `Failure` when it cannot be started; `CancellationError`, after having killed it.
-    func run(outputLimit: Int = 65_536) async throws -> CommandResult {
+    private func run(outputLimit: Int) async throws -> CommandResult {
         let output = OutputBuffer(limit: outputLimit)
         let errors = OutputBuffer(limit: 65_536)
         let child = try await ChildProcess.spawn(
@@ -37,5 +37,24 @@ extension Command {
             try await child.end(nil)
             throw error
         }
+    }
+
+    /// Runs the command until it ends, which has to be with status 0.
+    ///
+    /// - Parameters:
+    ///   - purpose: what it is for, as the subject of a message: `the work`.
+    ///   - code: the kind of failure that another status is.
+    ///   - outputLimit: how many bytes of its standard output are kept.
+    /// - Throws: `Failure` when it cannot be started or ends otherwise; `CancellationError`, after having killed it.
+    func runExpectingSuccess(
+        purpose: String, failingWith code: Failure.Code, outputLimit: Int = 65_536
+    ) async throws -> CommandResult {
+        let result = try await run(outputLimit: outputLimit)
+        guard result.exit.isGood else {
+            throw Failure(
+                code, "\(purpose) '\(self)' \(result.exit): run it by hand",
+                output: result.errors.excerpt ?? result.output.excerpt)
+        }
+        return result
     }
 }

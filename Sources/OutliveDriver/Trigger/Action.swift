@@ -36,12 +36,8 @@ public enum Action: TemplateValue, CustomStringConvertible {
     func perform(purpose: String) async throws -> [UInt8] {
         switch self {
         case .exec(let command):
-            let result = try await command.run(outputLimit: longestResponse)
-            guard result.exit.isGood else {
-                throw Failure(
-                    .command, "\(purpose) '\(command)' \(result.exit): run it by hand",
-                    output: result.errors.excerpt ?? result.output.excerpt)
-            }
+            let result = try await command.runExpectingSuccess(
+                purpose: purpose, failingWith: .command, outputLimit: longestResponse)
             guard result.output.received <= longestResponse else {
                 throw Failure(
                     .command, "\(purpose) '\(command)' printed more than \(longestResponse) bytes: print less")

@@ -27,12 +27,8 @@ extension ResetTrigger {
             }
             return TriggerTimes(sent: sent, finished: .now)
         case .exec(let command):
-            let result = try await command.run()
-            guard result.exit.isGood else {
-                throw Failure(
-                    .resetFailed, "the reset command '\(command)' \(result.exit): run it by hand",
-                    output: result.errors.excerpt ?? result.output.excerpt)
-            }
+            let result = try await command.runExpectingSuccess(
+                purpose: "the reset command", failingWith: .resetFailed)
             return TriggerTimes(sent: result.started, finished: result.exit.instant)
         case .http(let request):
             let sent = SuspendingClock.now
