@@ -42,11 +42,9 @@ struct MeasuringOptions: ParsableArguments {
     var seed: UInt64?
 
     func validate() throws {
-        for (name, value) in [("--pairs", pairs), ("--warmup", warmup), ("--soak", soak)] where value < 0 {
-            throw ValidationError("\(name) is \(value): it has to be 0 or more")
-        }
-        for (name, value) in [("--pairs", pairs), ("--warmup", warmup), ("--soak", soak)] where value > 1_000_000 {
-            throw ValidationError("\(name) is \(value): a million is the most")
+        for (name, value) in [("--pairs", pairs), ("--warmup", warmup), ("--soak", soak)] {
+            guard value >= 0 else { throw ValidationError("\(name) is \(value): it has to be 0 or more") }
+            guard value <= 1_000_000 else { throw ValidationError("\(name) is \(value): a million is the most") }
         }
         guard pairs + soak > 0 else { throw ValidationError("--pairs and --soak are 0: nothing would be measured") }
         if let gate = minimumSpeedup {
