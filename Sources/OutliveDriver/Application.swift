@@ -41,6 +41,9 @@ public protocol Application: Sendable {
 
     /// What the process uses now; nil when it is not running or cannot be read.
     func vitals() async -> Vitals?
+
+    /// What the process holds and how it is set up now; nil when it is not running or is not there between requests.
+    func state() async -> ProcessState?
 }
 
 /// Makes the instances of the application under measurement.

@@ -87,7 +87,8 @@ struct BenchCommand: AsyncParsableCommand {
             done: configuration.done.text, work: configuration.work?.text, probe: configuration.probe?.text,
             pairs: measuring.pairs, warmup: measuring.warmup, soak: measuring.soak,
             settleSeconds: configuration.settle / .seconds(1), timeoutSeconds: configuration.timeout / .seconds(1),
-            leaks: measuring.leaks, failOn: measuring.failOn, minimumSpeedup: measuring.minimumSpeedup,
+            leaks: measuring.leaks, failOn: measuring.failOn,
+            fidelity: measuring.fidelity, expected: measuring.expected, minimumSpeedup: measuring.minimumSpeedup,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
     }
 }

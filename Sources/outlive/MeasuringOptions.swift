@@ -32,6 +32,19 @@ struct MeasuringOptions: ParsableArguments {
     var failOn = FailurePolicy.leak
 
     @Option(
+        help: ArgumentHelp(
+            "What a difference between reset and launch does: fail, report or off.", valueName: "mode"))
+    var fidelity = FidelityMode.fail
+
+    @Option(
+        name: .customLong("expect"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "A difference that is accepted, and why: 'threads:worker-*=the pool grows'; repeat for more.",
+            valueName: "check[:subject]=reason"),
+        transform: { text in try readable { try ExpectedDifference(parsing: text) } })
+    var expected: [ExpectedDifference] = []
+
+    @Option(
         name: .customLong("min-speedup"), parsing: .unconditional,
         help: ArgumentHelp("Fail unless the lower bound of relaunch over reset is at least this.", valueName: "ratio"))
     var minimumSpeedup: Double?
@@ -60,3 +73,4 @@ struct MeasuringOptions: ParsableArguments {
 
 extension LeakMode: ExpressibleByArgument {}
 extension FailurePolicy: ExpressibleByArgument {}
+extension FidelityMode: ExpressibleByArgument {}

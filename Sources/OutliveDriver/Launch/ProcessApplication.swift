@@ -54,6 +54,8 @@ actor ProcessApplication: Application {
         incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
     }
 
+    func state() -> ProcessState? { nil }
+
     /// The name of `{dir}`, which is the same at every start, as a program may show it in what the probe prints.
     private var dataName: String { "\(instance)" }
 

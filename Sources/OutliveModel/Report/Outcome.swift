@@ -33,10 +33,15 @@ extension Report {
         return lower < gate
     }
 
+    /// Whether the state after the resets is not that after a launch, in a way that makes the run fail.
+    public var stateSurvived: Bool {
+        !stateDifferences.isEmpty || plan.fidelity == .fail && fidelity?.failing.isEmpty == false
+    }
+
     /// The exit code: where several hold, a failure comes before leaks, and leaks before the gate.
     public var outcome: Outcome {
         if !failures.isEmpty { return .failed }
-        if !failingFindings.isEmpty || !stateDifferences.isEmpty { return .notClean }
+        if !failingFindings.isEmpty || stateSurvived { return .notClean }
         if interrupted { return .interrupted }
         if missesGate { return .tooSlow }
         return .clean

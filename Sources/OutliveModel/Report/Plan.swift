@@ -26,6 +26,10 @@ public struct Plan: Codable, Hashable, Sendable {
     public var leaks: LeakMode
     /// Which verdicts fail the run.
     public var failOn: FailurePolicy
+    /// What a difference between reset and launch leads to.
+    public var fidelity: FidelityMode
+    /// The differences between reset and launch that are accepted.
+    public var expected: [ExpectedDifference]
     /// The least ratio that passes the gate; none: no gate.
     public var minimumSpeedup: Double?
     /// The seed of the order of the samples and of the bootstrap.
@@ -35,7 +39,8 @@ public struct Plan: Codable, Hashable, Sendable {
     public init(
         launch: String, ready: String, reset: String, done: String, work: String? = nil, probe: String? = nil,
         pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
-        leaks: LeakMode = .auto, failOn: FailurePolicy = .leak, minimumSpeedup: Double? = nil, seed: UInt64
+        leaks: LeakMode = .auto, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
+        expected: [ExpectedDifference] = [], minimumSpeedup: Double? = nil, seed: UInt64
     ) {
         self.launch = launch
         self.ready = ready
@@ -50,6 +55,8 @@ public struct Plan: Codable, Hashable, Sendable {
         self.timeoutSeconds = timeoutSeconds
         self.leaks = leaks
         self.failOn = failOn
+        self.fidelity = fidelity
+        self.expected = expected
         self.minimumSpeedup = minimumSpeedup
         self.seed = seed
     }

@@ -33,6 +33,8 @@ public struct Report: Codable, Hashable, Sendable {
     public var findings: [Finding]
     /// Where the state after a reset was not the state after a launch.
     public var stateDifferences: [StateDifference]
+    /// How far the state after the resets equals the state after a launch; absent when nothing could be compared.
+    public var fidelity: Fidelity?
     /// What went wrong with the application or the harness.
     public var failures: [Failure]
     /// What a reader should know about how the figures came about.

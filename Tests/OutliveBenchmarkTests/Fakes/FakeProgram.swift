@@ -27,6 +27,8 @@ struct FakeProgram: Sendable {
     var settleFails: @Sendable (Int) -> Bool = { _ in false }
     /// What the process uses, by resets since its start.
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
+    /// What the process holds, by starts of the instance and resets since the last one.
+    var state: @Sendable (_ start: Int, _ reset: Int) -> ProcessState? = { _, _ in nil }
     /// Whether a call that is cancelled fails, as a wait may that ends for another reason than its task.
     var failsWhenCancelled = false
     /// Called at the beginning of every call, with its number from 0, before the program does anything.
@@ -185,6 +187,8 @@ actor FakeApplication: Application {
         try? await begin(.vitals)
         return program.vitals(resetsSinceStart)
     }
+
+    func state() async -> ProcessState? { program.state(starts, resetsSinceStart) }
 }
 
 /// Runs the benchmark on a simulated program.
