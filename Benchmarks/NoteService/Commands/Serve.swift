@@ -18,8 +18,12 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Let notes survive a reset.")
     var bleed = false
 
+    @Option(help: ArgumentHelp("Leave the process changed by a reset: \(Leftover.list).", valueName: "what,..."))
+    var leave: [String] = []
+
     func run() async throws {
         let plugins = try LeakKind.plugins(leak) + (bleed ? [NoteBleed()] : [])
+            + Leftover.named(leave).map(LeftoverPlugin.init)
         let loader = NoteLibraryLoader(path: data)
         // Read once beforehand, so that a file that cannot be read is told as such before anything is started.
         _ = try await loader.library()

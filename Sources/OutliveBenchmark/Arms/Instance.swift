@@ -9,20 +9,28 @@ final class Instance {
     let application: any Application
     private(set) var probe = ProbeWatch()
     private(set) var leaks: LeakWatch
+    private(set) var fidelity: FidelityWatch
     private(set) var fallbacks = FallbackWatch()
     /// Resets over the life of the instance, those that fell back included.
     private(set) var resets = 0
+    private let plan: Plan
+    private let launches: FreshLaunches
+    /// Whether the process has been launched and not been used.
+    private var isUnused = false
 
-    init(_ application: any Application, leaks mode: LeakMode) {
+    init(_ application: any Application, plan: Plan, launches: FreshLaunches) {
         self.application = application
-        leaks = LeakWatch(mode: mode)
+        self.plan = plan
+        self.launches = launches
+        leaks = LeakWatch(mode: plan.leaks)
+        fidelity = FidelityWatch(launches)
     }
 
     /// How many resets were acknowledged.
     var acknowledged: Int { resets - fallbacks.count }
 
     /// What a reader should know about what happened to the instance.
-    var notes: [String] { fallbacks.notes + [probe.note].compactMap(\.self) }
+    var notes: [String] { fallbacks.notes + probe.notes }
 
     /// Starts the application for the first time, untimed.
     func launch() async throws {
@@ -44,7 +52,7 @@ final class Instance {
     /// Works the application, then stops it and starts it again: the timed part of a launch sample.
     func relaunch() async throws -> (stop: Double, start: Double) {
         try Task.checkCancellation()
-        try await application.work()
+        try await use()
         return (try await application.stop(), try await application.start())
     }
 
@@ -52,6 +60,17 @@ final class Instance {
     func inspectLaunch() async throws {
         try leaks.launched(hello: await application.hello)
         try probe.launched(printed: try await application.probe())
+        fidelity.launched(await plan.fidelity == .off ? nil : application.settledState())
+        isUnused = true
+    }
+
+    /// Works the application, and looks what the first use after a launch has done to it.
+    private func use() async throws {
+        try await application.work()
+        guard isUnused else { return }
+        isUnused = false
+        if plan.fidelity != .off { launches.addUsed(await application.state()) }
+        if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await application.probe()) }
     }
 
     /// Begins another arm of resets.
@@ -62,7 +81,7 @@ final class Instance {
     /// Works the application, then resets it: the timed part of a reset sample.
     func reset() async throws -> ResetOutcome {
         try Task.checkCancellation()
-        try await application.work()
+        try await use()
         let outcome = try await application.resetOrRelaunch()
         resets += 1
         return outcome
@@ -79,8 +98,18 @@ final class Instance {
             return nil
         }
         probe.wasReset(printed: try await application.probe(), cycle: resets)
-        guard leaks.awaitsReports, let report = try await application.settled() else { return nil }
-        try leaks.settled(report)
+        let report = leaks.awaitsReports ? try await application.settled() : nil
+        if let report { try leaks.settled(report) }
+        if plan.fidelity != .off { fidelity.wasReset(await application.state(), cycle: resets) }
         return report
+    }
+
+    /// Looks at the process for the last time, and gives what differs from a launch the time of settling to go away.
+    func confirmFidelity() async throws {
+        guard plan.fidelity != .off, fidelity.resets > 0 else { return }
+        let deadline = SuspendingClock.now + .seconds(plan.settleSeconds)
+        while !fidelity.confirm(await application.state()), SuspendingClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(50), clock: .suspending)
+        }
     }
 }

@@ -9,11 +9,12 @@ struct Instances {
     let reset: Instance
 
     /// Prepares the instances that the launcher allows; none is started.
-    init(_ launcher: any Launcher, leaks: LeakMode) async throws {
-        relaunched = Instance(try await launcher.application(instance: 0), leaks: leaks)
+    init(_ launcher: any Launcher, plan: Plan) async throws {
+        let launches = FreshLaunches()
+        relaunched = Instance(try await launcher.application(instance: 0), plan: plan, launches: launches)
         reset =
             launcher.isolatesInstances
-            ? Instance(try await launcher.application(instance: 1), leaks: leaks) : relaunched
+            ? Instance(try await launcher.application(instance: 1), plan: plan, launches: launches) : relaunched
     }
 
     /// Whether the arms have an instance each.

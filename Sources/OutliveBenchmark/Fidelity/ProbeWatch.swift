@@ -9,6 +9,8 @@ struct ProbeWatch {
     private(set) var differences: [StateDifference] = []
     /// How many resets printed something that was no longer kept.
     private(set) var dropped = 0
+    /// Whether the first work changed what the probe prints; nil when nobody has looked.
+    private(set) var workLeavesAMark: Bool?
     private var baseline: [UInt8]?
     /// The place in `differences` of each distinct print.
     private var seen: [[UInt8]: Int] = [:]
@@ -27,6 +29,12 @@ struct ProbeWatch {
                 + "judged by it; make it print only what a launch determines, without times, numbers or ports")
     }
 
+    /// Takes what the probe printed after the first work that followed a launch.
+    mutating func used(printed: [UInt8]?) {
+        guard let printed, let baseline else { return }
+        workLeavesAMark = printed != baseline
+    }
+
     /// Takes what the probe printed after reset `cycle`, counted from 1 over the life of the instance.
     mutating func wasReset(printed: [UInt8]?, cycle: Int) {
         guard let printed, let baseline, printed != baseline else { return }
@@ -43,11 +51,20 @@ struct ProbeWatch {
         }
     }
 
-    /// What a reader should know about differences that were not kept.
-    var note: String? {
-        guard dropped > 0 else { return nil }
-        return "after \(dropped) more resets the probe printed still other text; "
-            + "the first \(Self.differencesKept) distinct prints are kept"
+    /// What a reader should know about what the probe shows and what it does not.
+    var notes: [String] {
+        var notes: [String] = []
+        if dropped > 0 {
+            notes.append(
+                "after \(dropped) more resets the probe printed still other text; "
+                    + "the first \(Self.differencesKept) distinct prints are kept")
+        }
+        if workLeavesAMark == false {
+            notes.append(
+                "the probe prints the same before and after the work, so it cannot tell a reset from one that does "
+                    + "nothing; let it print what the work changes")
+        }
+        return notes
     }
 }
 

@@ -35,7 +35,7 @@ public struct Benchmark: Sendable {
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
         let record = Record(planned: plan.samplesPlanned, progress: progress)
         do {
-            let instances = try await Instances(launcher, leaks: plan.leaks)
+            let instances = try await Instances(launcher, plan: plan)
             do {
                 try await measure(instances, record: record)
             } catch {
@@ -65,6 +65,7 @@ public struct Benchmark: Sendable {
         // With two instances the soak goes on where the pairs ended, so that the generations are one long series.
         if !instances.isolated && plan.soak > 0 { try await instances.reset.refresh() }
         try await Soak(instance: instances.reset, plan: plan, record: record).run()
+        try await instances.reset.confirmFidelity()
     }
 }
 
@@ -103,11 +104,34 @@ extension Report {
         fallbacks = subject.fallbacks.count
         if failures.isEmpty, let death = subject.fallbacks.death { failures.append(death) }
         stateDifferences = subject.probe.differences
+        fidelity = subject.fidelity.fidelity(expected: plan.expected, probe: probeResult)
+        notes += unusedExpectations
         watch = subject.leaks.watch
         findings = OutliveModel.findings(inEach: subject.leaks.incarnations, warmup: plan.warmup)
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)
         }
+    }
+
+    /// What the probe adds to the checks of fidelity; nil where there is none.
+    private var probeResult: FidelityResult? {
+        guard plan.probe != nil else { return nil }
+        let differences = stateDifferences.prefix(1).map {
+            FidelityDifference(
+                subject: "what the probe prints", launched: "as after every launch", reset: "something else",
+                firstCycle: $0.cycle)
+        }
+        return FidelityResult(check: .probe, differences: differences)
+    }
+
+    /// A hint to take out what was declared and did not happen, so that it cannot hide what may happen later.
+    private var unusedExpectations: [String] {
+        guard let fidelity, failures.isEmpty, !interrupted else { return [] }
+        return plan.expected.filter { expected in
+            !fidelity.results.contains { result in
+                result.differences.contains { expected.covers($0.subject, of: result.check) }
+            }
+        }.map { "the difference \($0) is declared as expected and did not occur: take the declaration out" }
     }
 
     /// Fails a run that measured nothing and does not say why.

@@ -1,5 +1,5 @@
 /// A difference between a reset and a launch that its declarer knows of and accepts.
-public struct ExpectedDifference: Codable, Hashable, Sendable {
+public struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConvertible {
     /// The check that finds it.
     public var check: FidelityCheck
     /// Which subjects: `*` stands for any characters, `?` for one; nil for all.
@@ -13,6 +13,9 @@ public struct ExpectedDifference: Codable, Hashable, Sendable {
         self.pattern = pattern
         self.reason = reason
     }
+
+    /// The check and the pattern, as they are declared: `threads:worker-*`.
+    public var description: String { pattern.map { "\(check.rawValue):\($0)" } ?? check.rawValue }
 
     /// Whether it is about this difference.
     ///

@@ -27,8 +27,8 @@ struct FakeProgram: Sendable {
     var settleFails: @Sendable (Int) -> Bool = { _ in false }
     /// What the process uses, by resets since its start.
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
-    /// What the process holds, by starts of the instance and resets since the last one.
-    var state: @Sendable (_ start: Int, _ reset: Int) -> ProcessState? = { _, _ in nil }
+    /// What the process holds, by starts of the instance, resets since the last one, and whether it was used since.
+    var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
     /// Whether a call that is cancelled fails, as a wait may that ends for another reason than its task.
     var failsWhenCancelled = false
     /// Called at the beginning of every call, with its number from 0, before the program does anything.
@@ -118,6 +118,7 @@ actor FakeApplication: Application {
     private var resetsSinceStart = 0
     private var generation = 1
     private var isRunning = false
+    private var isUsed = false
 
     init(world: FakeWorld, instance: Int) {
         self.world = world
@@ -135,7 +136,7 @@ actor FakeApplication: Application {
         starts += 1
         guard !isRunning else { throw Failure(.harness, "started twice") }
         guard !program.startFails(starts) else { throw Failure(.launch, "no such program") }
-        (isRunning, resetsSinceStart, generation) = (true, 0, 1)
+        (isRunning, isUsed, resetsSinceStart, generation) = (true, false, 0, 1)
         await world.started(instance)
         return await world.time(program.startSeconds)
     }
@@ -156,6 +157,7 @@ actor FakeApplication: Application {
         guard !program.resetFails(resets) else { throw program.resetFailure }
         resetsSinceStart += 1
         generation += 1
+        isUsed = false
         return await world.time(program.resetSeconds)
     }
 
@@ -166,6 +168,7 @@ actor FakeApplication: Application {
 
     func work() async throws {
         try await begin(.work)
+        isUsed = true
         if program.workFails { throw Failure(.command, "the work exited 1") }
     }
 
@@ -188,18 +191,19 @@ actor FakeApplication: Application {
         return program.vitals(resetsSinceStart)
     }
 
-    func state() async -> ProcessState? { program.state(starts, resetsSinceStart) }
+    func state() async -> ProcessState? { program.state(starts, resetsSinceStart, isUsed) }
 }
 
 /// Runs the benchmark on a simulated program.
 func run(
-    _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto, seed: UInt64 = 42,
-    progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
+    _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
+    fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], work: String? = nil, probe: String? = nil,
+    seed: UInt64 = 42, progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
     let world = FakeWorld(program)
     let plan = Plan(
-        launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", pairs: pairs, warmup: warmup, soak: soak,
-        leaks: leaks, seed: seed)
+        launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", work: work, probe: probe, pairs: pairs,
+        warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, fidelity: fidelity, expected: expected, seed: seed)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test").run(progress: progress)

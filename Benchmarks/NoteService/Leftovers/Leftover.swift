@@ -1,0 +1,70 @@
+import Foundation
+
+/// What a teardown can leave changed in the process, where no reset of objects reaches it.
+///
+/// Each is a mistake that people make; the service itself knows nothing of them.
+enum Leftover: String, CaseIterable {
+    case descriptor
+    case thread
+    case child
+    case directory = "chdir"
+    case environment = "setenv"
+    case disposition = "signal"
+
+    /// The names of all, for people.
+    static let list = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// The leftovers that the command line names: one or more a value, separated by commas.
+    static func named(_ values: [String]) throws -> [Leftover] {
+        try values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
+            guard let leftover = Leftover(rawValue: String(name)) else {
+                throw ServiceFailure.usage("there is no leftover \"\(name)\"; there are \(list)")
+            }
+            return leftover
+        }
+    }
+
+    /// Leaves it.
+    func leave() throws {
+        switch self {
+        case .descriptor:
+            // The mistake: nobody closes it.
+            _ = open("/etc/hostname", O_RDONLY | O_CLOEXEC)
+        case .thread:
+            // The mistake: nobody tells it to end.
+            let thread = Thread { while true { sleep(600) } }
+            thread.name = "spell-checker"
+            thread.start()
+        case .child:
+            try spawn(["sleep", "600"])
+        case .directory:
+            _ = FileManager.default.changeCurrentDirectoryPath("/usr")
+        case .environment:
+            setenv("NOTES_LAST_EXPORT", "monday", 1)
+        case .disposition:
+            signal(SIGUSR2, SIG_IGN)
+        }
+    }
+
+    /// Starts a program that nobody waits for.
+    private func spawn(_ words: [String]) throws {
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var processID = pid_t()
+        let status = posix_spawnp(&processID, arguments[0]!, nil, nil, &arguments, environ)
+        guard status == 0 else { throw ServiceFailure.failed("cannot start \(words[0]): error \(status)") }
+    }
+}
+
+/// Leaves something changed whenever a generation is torn down.
+struct LeftoverPlugin: ServicePlugin {
+    let leftover: Leftover
+
+    func detach(from service: NoteService) {
+        do {
+            try leftover.leave()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+        }
+    }
+}

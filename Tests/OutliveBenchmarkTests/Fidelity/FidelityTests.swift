@@ -1,0 +1,163 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+@Suite("A reset compared with a launch")
+struct FidelityTests {
+    /// A program that holds what the closure says, by resets since its launch and whether it was used since.
+    private func program(
+        _ facts: @escaping @Sendable (_ reset: Int, _ used: Bool) -> [FidelityCheck: [String: ProcessState.Fact]]
+    ) -> FakeProgram {
+        var program = FakeProgram()
+        program.state = { _, reset, used in ProcessState(facts: facts(reset, used)) }
+        return program
+    }
+
+    private func differences(
+        _ program: FakeProgram, pairs: Int = 2, soak: Int = 4, expected: [ExpectedDifference] = []
+    ) async throws -> [FidelityDifference] {
+        let (report, _) = await run(program, pairs: pairs, warmup: 1, soak: soak, expected: expected)
+        return try #require(report.fidelity).results.flatMap(\.differences)
+    }
+
+    @Test("is equivalent when every fact is what a launch leaves")
+    func equivalent() async throws {
+        let program = program { _, _ in
+            [.descriptors: ["pipe": .count(2)], .directory: ["working directory": .setting("/")], .children: [:]]
+        }
+        let (report, _) = await run(program, pairs: 2, warmup: 1, soak: 4, probe: "exec:state")
+        let fidelity = try #require(report.fidelity)
+        #expect(fidelity.results.map(\.check) == [.probe, .descriptors, .children, .directory])
+        #expect(fidelity.failing.isEmpty)
+        #expect(fidelity.resets == 7)
+        // The first of either instance, and the relaunches of three pairs.
+        #expect(fidelity.launches == 5)
+        #expect(report.outcome == .clean)
+    }
+
+    @Test("names what is left from a reset on, with the number before and after")
+    func left() async throws {
+        let program = program { reset, _ in
+            [.descriptors: reset < 3 ? ["pipe": .count(2)] : ["pipe": .count(2), "file /tmp/x": .count(reset)]]
+        }
+        let found = try await differences(program)
+        #expect(found == [FidelityDifference(subject: "file /tmp/x", launched: nil, reset: "7", firstCycle: 3)])
+        #expect(await run(program, pairs: 2, warmup: 1, soak: 4).report.outcome == .notClean)
+    }
+
+    @Test("names a setting that changed, appeared or went away")
+    func settings() async throws {
+        let program = program { reset, _ in
+            reset == 0
+                ? [.environment: ["HOME": .setting("/root"), "OLD": .setting("1")]]
+                : [.environment: ["HOME": .setting("/tmp"), "NEW": .setting("2")]]
+        }
+        #expect(
+            try await differences(program) == [
+                FidelityDifference(subject: "HOME", launched: "/root", reset: "/tmp", firstCycle: 1),
+                FidelityDifference(subject: "NEW", launched: nil, reset: "2", firstCycle: 1),
+                FidelityDifference(subject: "OLD", launched: "1", reset: nil, firstCycle: 1),
+            ])
+    }
+
+    @Test("passes over what came and went, and dates the rest from when it stayed")
+    func transient() async throws {
+        let program = program { reset, _ in
+            var children: [String: ProcessState.Fact] = [:]
+            if reset == 2 { children["sh"] = .count(1) }
+            if [3, 6, 7].contains(reset) { children["sleep"] = .count(1) }
+            return [.children: children]
+        }
+        #expect(
+            try await differences(program) == [
+                FidelityDifference(subject: "sleep", launched: nil, reset: "1", firstCycle: 6)
+            ])
+    }
+
+    @Test("does not judge a setting on which launches disagree")
+    func unstable() async throws {
+        var program = FakeProgram()
+        program.state = { start, reset, _ in
+            ProcessState(facts: [.environment: ["STAMP": .setting("\(start) \(reset)")], .umask: ["umask": .count(18)]])
+        }
+        #expect(try await differences(program).isEmpty)
+    }
+
+    @Test("allows what use fills up anyway, and a pool that varies as much again, but not more")
+    func pools() async throws {
+        func pool(_ size: @escaping @Sendable (Int) -> Int) -> FakeProgram {
+            program { reset, used in
+                [.threads: ["app": .count(reset == 0 ? (used ? 6 : 4) : size(reset)), "main": .count(1)]]
+            }
+        }
+        #expect(try await differences(pool { _ in 3 }).isEmpty)
+        #expect(try await differences(pool { _ in 8 }).isEmpty)
+        #expect(
+            try await differences(pool { 5 + $0 }) == [
+                FidelityDifference(subject: "app", launched: "4 to 6", reset: "12", firstCycle: 4)
+            ])
+        #expect(try await differences(pool { _ in 0 }).map(\.reset) == [nil])
+    }
+
+    @Test("allows no such thing where launches agree, nor where use fills nothing")
+    func strict() async throws {
+        let threads = program { reset, _ in [.threads: ["app": .count(reset == 0 ? 1 : 2)]] }
+        #expect(try await differences(threads).count == 1)
+        let listeners = program { reset, used in [.listeners: ["tcp :80": .count(reset == 0 && !used ? 1 : 2)]] }
+        #expect(try await differences(listeners).count == 1)
+    }
+
+    @Test("fails nothing where a difference is declared with a reason, and tells of declarations without use")
+    func expected() async throws {
+        let program = program { reset, _ in [.children: reset == 0 ? [:] : ["worker 1": .count(1)]] }
+        let declared = [
+            ExpectedDifference(check: .children, pattern: "worker *", reason: "started when needed"),
+            ExpectedDifference(check: .maps, reason: "loaded when needed"),
+        ]
+        let (report, _) = await run(program, pairs: 2, warmup: 1, soak: 4, expected: declared)
+        #expect(report.fidelity?.results.flatMap(\.differences).map(\.reason) == ["started when needed"])
+        #expect(report.outcome == .clean)
+        #expect(report.notes.contains { $0.contains("maps") && $0.contains("did not occur") })
+        #expect(!report.notes.contains { $0.contains("worker") })
+    }
+
+    @Test("fails nothing when it is only to be reported, and is not made when it is off")
+    func modes() async throws {
+        let program = program { reset, _ in [.children: reset == 0 ? [:] : ["sh": .count(1)]] }
+        let (reported, _) = await run(program, pairs: 2, warmup: 1, soak: 4, fidelity: .report)
+        #expect(reported.fidelity?.failing.count == 1)
+        #expect(reported.outcome == .clean)
+        let (off, _) = await run(program, pairs: 2, warmup: 1, soak: 4, fidelity: .off)
+        #expect(off.fidelity == nil)
+    }
+
+    @Test("begins anew after a fallback, which makes a new process")
+    func fallback() async throws {
+        var program = program { reset, _ in [.children: reset < 2 ? [:] : ["sh": .count(1)]] }
+        program.resetFails = { $0 == 5 }
+        let (report, _) = await run(program, pairs: 2, warmup: 1, soak: 4)
+        #expect(report.fidelity?.resets == 2)
+        #expect(report.fidelity?.results.flatMap(\.differences).map(\.firstCycle) == [7])
+    }
+
+    @Test("is kept of a run that was cut short, as far as a difference lasted over two resets")
+    func interrupted() async throws {
+        var program = program { reset, _ in
+            [.children: ["sh": .count(reset < 2 ? 0 : 1), "odd": .count(reset == 5 ? 1 : 0)]]
+        }
+        program.resetFails = { $0 >= 6 }
+        program.startFails = { $0 == 2 }
+        program.isolates = true
+        let (report, _) = await run(program, pairs: 0, warmup: 0, soak: 9)
+        #expect(report.failures.count == 1)
+        #expect(report.fidelity?.results.flatMap(\.differences).map(\.subject) == ["sh"])
+    }
+
+    @Test("tells when the probe cannot tell, because the work leaves no mark on it")
+    func blindProbe() async {
+        var program = FakeProgram()
+        program.probe = { _, _ in "same" }
+        let (report, _) = await run(program, pairs: 1, warmup: 0, soak: 1, work: "exec:work", probe: "exec:state")
+        #expect(report.notes.contains { $0.contains("before and after the work") })
+    }
+}

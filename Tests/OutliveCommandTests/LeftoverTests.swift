@@ -1,0 +1,41 @@
+import OutliveModel
+import Testing
+
+/// What a reset leaves changed in the process of the sample, found from outside.
+@Suite(.serialized)
+struct LeftoverTests {
+    @Test(
+        "A leftover fails: exit 1, with what differs, and since the first reset",
+        arguments: [
+            ("descriptor", FidelityCheck.descriptors, "file /etc/hostname"),
+            ("thread", .threads, "spell-checker"),
+            ("child", .children, "sleep"),
+            ("chdir", .directory, "working directory"),
+            ("setenv", .environment, "NOTES_LAST_EXPORT"),
+            ("signal", .signals, "USR2"),
+        ])
+    func found(kind: String, check: FidelityCheck, subject: String) async throws {
+        let (run, report) = try await SampleBench().run(
+            service: ["--leave", kind], ["--pairs", "0", "--warmup", "0", "--soak", "3", "--settle", "300ms"])
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        let failing = try #require(report.fidelity).failing
+        #expect(failing.map(\.check) == [check], "\(run.output)")
+        let difference = try #require(failing.first?.differences.first { $0.subject == subject }, "\(run.output)")
+        #expect(difference.firstCycle == 1)
+        #expect(report.findings.allSatisfy { $0.verdict == .expected })
+        #expect(run.lastLine.contains("state survived"))
+    }
+
+    @Test("The same leftovers pass when each is declared with a reason")
+    func declared() async throws {
+        let (run, report) = try await SampleBench().run(
+            service: ["--leave", "chdir,setenv"],
+            [
+                "--pairs", "0", "--warmup", "0", "--soak", "3", "--settle", "300ms",
+                "--expect", "directory=exports go there", "--expect", "environment:NOTES_*=for the next export",
+            ])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(report.fidelity?.failing.isEmpty == true)
+        #expect(run.output.contains("exports go there"))
+    }
+}
