@@ -22,7 +22,8 @@ struct Serve: AsyncParsableCommand {
     var leave: [String] = []
 
     func run() async throws {
-        let plugins = try LeakKind.plugins(leak) + (bleed ? [NoteBleed()] : [])
+        let plugins =
+            try LeakKind.plugins(leak) + (bleed ? [NoteBleed()] : [])
             + Leftover.named(leave).map(LeftoverPlugin.init)
         let loader = NoteLibraryLoader(path: data)
         // Read once beforehand, so that a file that cannot be read is told as such before anything is started.

@@ -53,8 +53,8 @@ struct StrayFact: Hashable {
 /// What a number of states say of the subjects of one check.
 private struct Bounds {
     private var states = 0
-    private var counts: [String: [Int]] = [:]
-    private var settings: [String: [String: Int]] = [:]
+    private var counts: [String: SeenCount] = [:]
+    private var settings: [String: SeenSetting] = [:]
 
     /// Every subject that was seen.
     var subjects: Set<String> { Set(counts.keys).union(settings.keys) }
@@ -63,8 +63,8 @@ private struct Bounds {
         states += 1
         for (subject, fact) in facts {
             switch fact {
-            case .count(let count): counts[subject, default: []].append(count)
-            case .setting(let text): settings[subject, default: [:]][text, default: 0] += 1
+            case .count(let count): counts[subject, default: SeenCount(count)].add(count)
+            case .setting(let text): settings[subject, default: SeenSetting(text)].add(text)
             }
         }
     }
@@ -73,31 +73,52 @@ private struct Bounds {
     func stray(_ fact: ProcessState.Fact?, of subject: String, _ check: FidelityCheck) -> StrayFact? {
         let place = StrayFact.Subject(check: check, name: subject)
         switch fact {
-        case .setting(let text):
-            guard isStray(text, subject) else { return nil }
-            return StrayFact(subject: place, launched: usual(subject), actual: text)
-        case .count(let count):
-            return range(of: subject).stray(count, place)
-        case nil:
-            if counts[subject] != nil { return range(of: subject).stray(0, place) }
-            return isStray(nil, subject) ? StrayFact(subject: place, launched: usual(subject), actual: nil) : nil
+        case .setting(let text): return stray(text, place)
+        case .count(let count): return range(of: subject).stray(count, place)
+        case nil: return counts[subject] == nil ? stray(nil, place) : range(of: subject).stray(0, place)
         }
     }
 
-    /// Whether launches agree on a setting and this is another; where they differ among themselves, none is stray.
-    private func isStray(_ text: String?, _ subject: String) -> Bool {
-        let seen = settings[subject] ?? [:]
-        let isAlwaysThere = seen.values.reduce(0, +) == states
-        if seen.isEmpty { return text != nil }
-        return isAlwaysThere && seen.count == 1 && seen.keys.first != text
+    /// Where launches agree on a setting and this is another; where they differ among themselves, none is stray.
+    private func stray(_ text: String?, _ place: StrayFact.Subject) -> StrayFact? {
+        guard let seen = settings[place.name] else {
+            return text.map { StrayFact(subject: place, launched: nil, actual: $0) }
+        }
+        guard seen.times == states, !seen.varies, seen.text != text else { return nil }
+        return StrayFact(subject: place, launched: seen.text, actual: text)
     }
 
-    /// What launches agree on.
-    private func usual(_ subject: String) -> String? { settings[subject]?.keys.first }
-
     private func range(of subject: String) -> CountRange {
-        let seen = counts[subject] ?? []
-        return CountRange(lower: seen.count < states ? 0 : seen.min() ?? 0, upper: seen.max() ?? 0)
+        guard let seen = counts[subject] else { return CountRange(lower: 0, upper: 0) }
+        return CountRange(lower: seen.times < states ? 0 : seen.least, upper: seen.most)
+    }
+}
+
+/// How often a count was seen, and its range.
+private struct SeenCount {
+    private(set) var times = 0
+    private(set) var least: Int
+    private(set) var most: Int
+
+    init(_ count: Int) { (least, most) = (count, count) }
+
+    mutating func add(_ count: Int) {
+        times += 1
+        (least, most) = (min(least, count), max(most, count))
+    }
+}
+
+/// How often a setting was seen, and whether it was always the same.
+private struct SeenSetting {
+    private(set) var times = 0
+    private(set) var varies = false
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    mutating func add(_ text: String) {
+        times += 1
+        varies = varies || text != self.text
     }
 }
 
