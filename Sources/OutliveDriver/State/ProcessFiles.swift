@@ -76,7 +76,9 @@ extension StringProtocol {
     ///
     /// - Parameter limit: how many fields at most; the last one then is the rest of the text.
     func fields(limit: Int = .max) -> [Substring] {
-        Substring(self).utf8.split(maxSplits: limit - 1) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            .map { Substring($0) }
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        // What is left after the last split still has its blanks.
+        return Substring(self).utf8.split(maxSplits: limit - 1, whereSeparator: isBlank)
+            .map { Substring($0.drop(while: isBlank)) }.filter { !$0.isEmpty }
     }
 }

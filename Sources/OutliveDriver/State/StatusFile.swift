@@ -35,8 +35,10 @@ struct StatusFile {
     /// What is done with the signals that are not left at their default.
     var dispositions: Facts? {
         guard let ignored = signals("SigIgn"), let caught = signals("SigCgt") else { return nil }
-        let settings = ignored.map { ("\($0)", "ignored") } + caught.map { ("\($0)", "caught") }
-        return Facts(settings: Dictionary(settings) { first, _ in first })
+        let settings = ignored.map { ($0, "ignored") } + caught.map { ($0, "caught") }
+        // The C library takes 32 and 33 for itself when the first thread is made.
+        let ofProgram = settings.filter { !(32...33).contains($0.0.number) }.map { ("\($0)", $1) }
+        return Facts(settings: Dictionary(ofProgram) { first, _ in first })
     }
 
     /// The mask of file modes.

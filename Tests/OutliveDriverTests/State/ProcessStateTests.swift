@@ -8,11 +8,13 @@ import Testing
 struct ProcessStateTests {
     @Test("A program that is not running has no state")
     func notRunning() async throws {
-        try await withApplication(configuration(launch: shell("echo up; exit 0"))) { application in
+        try await withApplication(configuration()) { application in
             #expect(await application.state() == nil)
             _ = try await application.start()
-            let exit = try #require(await application.incarnation?.child.exit)
-            _ = try await exit.get()
+            #expect(await application.state() != nil)
+            let child = try #require(await application.incarnation?.child)
+            kill(child.processID, SIGKILL)
+            _ = try await child.exit.get()
             #expect(await application.state() == nil)
             _ = try await application.stop()
             #expect(await application.state() == nil)
