@@ -52,11 +52,32 @@ struct ProcessStateTests {
 
     @Test("A process that left its parent and stayed in the group is a child")
     func reparented() async throws {
-        let script = "sh -c \"sleep 1000 >/dev/null 2>&1 &\"; echo up; exec cat /dev/zero >/dev/null"
+        let script = "sh -c \"sleep 1000 &\"; echo up; exec sleep 1000"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()
-            #expect(await application.state()?.facts[.children]?["sleep"] == .count(1))
+            let children: [String: ProcessState.Fact] = try await pollUntilAnswered {
+                let children = try #require(await application.state()?.facts[.children])
+                return children["sleep"] == nil ? nil : children
+            }
+            #expect(children == ["sleep": .count(1)])
         }
+    }
+
+    @Test("Where the environment of now cannot be found, it is the one of the launch", arguments: [nil, 8, UInt64.max])
+    func environmentOfLaunch(address: UInt64?) throws {
+        let own = EnvironmentReader(ProcessFiles(processID: getpid()))
+        let variables = try #require(own.variables(environAt: address))
+        #expect(variables["PATH"] != nil)
+        #expect(variables == own.variables(environAt: nil))
+    }
+
+    @Test("What is read of a process that is not there is absent")
+    func gone() {
+        let files = ProcessFiles(processID: .max)
+        #expect(Descriptor.all(of: files) == nil)
+        #expect(ThreadStates(files) == nil)
+        #expect(EnvironmentReader(files).variables(environAt: 8) == nil)
+        #expect(SocketTable(of: files, wanted: [1], ports: PortNames(chosen: nil)) == nil)
     }
 
     @Test("The descriptors, directory and mask of a shell are those it was given")
