@@ -12,9 +12,8 @@ struct PortNames {
         self.ephemeral = ephemeral
     }
 
-    /// Reads which ports the kernel chooses from, in a process's own network.
+    /// Reads which ports the kernel chooses from in the network of this process; another's are seen from inside only.
     init(chosen: UInt16?) {
-        // Of this process's network: those of another can be read from inside only.
         let bounds = (readText("/proc/sys/net/ipv4/ip_local_port_range") ?? "").rows.first?.fields()
             .compactMap { UInt16($0) }
         let usual: ClosedRange<UInt16> = 32_768...60_999
