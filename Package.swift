@@ -42,7 +42,7 @@ let package = Package(
         .target(
             name: "OutliveDriver",
             dependencies: [
-                "OutliveModel", .product(name: "Subprocess", package: "swift-subprocess"),
+                "OutliveModel", "OutliveSymbols", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swift),

@@ -1,12 +1,25 @@
 internal import Glibc
 
-/// A 64-bit little-endian ELF file, read as far as its build-id and its symbols.
+/// A 64-bit little-endian ELF file, read as far as its build-id, its symbols and how it is loaded.
 ///
 /// Nothing in the file is trusted: every offset and size is checked against the file's length before it is used, and
 /// what does not fit is treated as absent. Format: System V gABI, chapters 4 and 5; `elf(5)`.
 package struct ELFImage: Sendable {
     /// The GNU build-id in lower-case hexadecimal, where the file has one.
     package let buildID: String?
+    /// The parts that are mapped into memory, in the file's order.
+    package let loadedSegments: [Segment]
+
+    /// A part of the file with its place in memory.
+    package struct Segment: Hashable, Sendable {
+        fileprivate var kind: UInt32
+        /// Where it begins in the file, in bytes.
+        package var offset: UInt64
+        /// The first address, relative to the load address.
+        package var address: UInt64
+        /// Its size in the file, in bytes.
+        package var size: UInt64
+    }
 
     private let read: Read
     private let sections: [Section]
@@ -36,24 +49,34 @@ package struct ELFImage: Sendable {
         }
         self.read = read
         sections = Self.sections(header: header, length: length, read: read)
-        buildID = Self.buildID(header: header, sections: sections, length: length, read: read)
+        let segments = Self.segments(header: header, length: length, read: read)
+        loadedSegments = segments.filter { $0.kind == 1 }  // PT_LOAD
+        buildID = Self.buildID(segments: segments, sections: sections, read: read)
     }
 
     /// The symbols of `.symtab`, or of `.dynsym` where the file was stripped; nil when there are none.
     ///
     /// - Complexity: O(n log n) in the number of symbols; the tables are read whole.
     package func symbolTable() -> ELFSymbolTable? {
-        for kind in [Section.Kind.symbols, .dynamicSymbols] {
-            guard let section = sections.first(where: { $0.kind == kind }), Int(section.link) < sections.count,
-                let entries = read(section.offset, section.size),
-                let strings = read(sections[Int(section.link)].offset, sections[Int(section.link)].size)
-            else { continue }
-            let table = ELFSymbolTable(
-                entries: Fields(entries), strings: strings,
-                sectionEnds: sections.map { $0.address.addingReportingOverflow($0.size).partialValue })
-            if !table.symbols.isEmpty { return table }
-        }
-        return nil
+        symbolTable(.symbols) ?? symbolTable(.dynamicSymbols)
+    }
+
+    /// The symbols of `.dynsym`, by which files find each other's when they are loaded; nil when there are none.
+    ///
+    /// - Complexity: O(n log n) in the number of symbols; the table is read whole.
+    package func dynamicSymbolTable() -> ELFSymbolTable? {
+        symbolTable(.dynamicSymbols)
+    }
+
+    private func symbolTable(_ kind: Section.Kind) -> ELFSymbolTable? {
+        guard let section = sections.first(where: { $0.kind == kind }), Int(section.link) < sections.count,
+            let entries = read(section.offset, section.size),
+            let strings = read(sections[Int(section.link)].offset, sections[Int(section.link)].size)
+        else { return nil }
+        let table = ELFSymbolTable(
+            entries: Fields(entries), strings: strings,
+            sectionEnds: sections.map { $0.address.addingReportingOverflow($0.size).partialValue })
+        return table.symbols.isEmpty ? nil : table
     }
 }
 
@@ -87,18 +110,24 @@ extension ELFImage {
         }
     }
 
-    private static func buildID(header: Fields, sections: [Section], length: UInt64, read: Read) -> String? {
-        var notes: [(offset: UInt64, size: UInt64)] = []
-        let table = header.u64(0x20)
+    private static func segments(header: Fields, length: UInt64, read: Read) -> [Segment] {
         let count = UInt64(header.u16(0x38))
-        if header.u16(0x36) == 56, count <= length / 56, let segments = read(table, count * 56).map(Fields.init) {
-            for base in stride(from: 0, to: segments.bytes.count, by: 56) where segments.u32(base) == 4 {  // PT_NOTE
-                notes.append((segments.u64(base + 8), segments.u64(base + 0x20)))
-            }
+        guard header.u16(0x36) == 56, count <= length / 56,
+            let bytes = read(header.u64(0x20), count * 56).map(Fields.init)
+        else { return [] }
+        return (0..<Int(count)).map { index in
+            let base = index * 56
+            return Segment(
+                kind: bytes.u32(base), offset: bytes.u64(base + 8), address: bytes.u64(base + 0x10),
+                size: bytes.u64(base + 0x20))
         }
+    }
+
+    private static func buildID(segments: [Segment], sections: [Section], read: Read) -> String? {
+        var notes = segments.filter { $0.kind == 4 }.map { ($0.offset, $0.size) }  // PT_NOTE
         notes += sections.filter { $0.kind == .notes }.map { ($0.offset, $0.size) }
-        for note in notes where note.size <= 1 << 20 {
-            if let bytes = read(note.offset, note.size).map(Fields.init), let id = buildID(inNotes: bytes) { return id }
+        for (offset, size) in notes where size <= 1 << 20 {
+            if let bytes = read(offset, size).map(Fields.init), let id = buildID(inNotes: bytes) { return id }
         }
         return nil
     }

@@ -57,6 +57,15 @@ package struct ELFSymbolTable: Sendable {
         String(decoding: strings[Int(symbol.name)...].prefix { $0 != 0 }, as: UTF8.self)
     }
 
+    /// The symbol of a kind with a name; of several the one with the lowest address.
+    ///
+    /// - Parameter name: as the linker knows it: mangled.
+    /// - Complexity: O(n) in the number of symbols.
+    package func symbol(_ kind: Symbol.Kind, named name: String) -> Symbol? {
+        let name = Array(name.utf8) + [0]
+        return symbols.first { $0.kind == kind && strings[Int($0.name)...].starts(with: name) }
+    }
+
     /// The symbol of a kind whose range holds the address.
     ///
     /// - Parameter address: relative to the load address.

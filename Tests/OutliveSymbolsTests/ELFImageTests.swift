@@ -47,6 +47,33 @@ import Testing
         #expect(table.symbol(.object, containing: 0x117).map(table.name) == "datum")
     }
 
+    @Test("A symbol is found by its kind and whole name")
+    func named() throws {
+        let image = try #require(ELFImage(bytes: Self.small))
+        let table = try #require(image.symbolTable())
+        #expect(table.symbol(.object, named: "datum")?.address == 0x110)
+        #expect(table.symbol(.function, named: "beta")?.address == 0x120)
+        #expect(table.symbol(.function, named: "datum") == nil)
+        #expect(table.symbol(.object, named: "dat") == nil)
+        #expect(table.symbol(.object, named: "datum2") == nil)
+        // It has `.symtab` only, and nothing to load.
+        #expect(image.dynamicSymbolTable() == nil)
+        #expect(image.loadedSegments == [])
+    }
+
+    @Test("The C library exports the variable of the environment, within what is loaded of it")
+    func dynamic() throws {
+        let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd() ?? Data()
+        let library = String(decoding: maps, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .first { $0.contains("/libc.so") }
+        let image = try #require(library.flatMap { ELFImage(path: String($0)) })
+        let symbol = try #require(image.dynamicSymbolTable()?.symbol(.object, named: "environ"))
+        #expect(image.loadedSegments.first?.offset == 0)
+        let last = try #require(image.loadedSegments.last)
+        #expect(last.address <= symbol.address)
+        #expect(last.size > 0 && image.loadedSegments.allSatisfy { $0.address <= last.address })
+    }
+
     @Test("A truncated file never crashes and gives nothing that is not in it")
     func truncated() {
         for length in 0..<Self.small.count {

@@ -11,6 +11,8 @@ struct Incarnation: Sendable {
     var requests = 0
     /// The generation that the last reset ended; 0 before the first.
     var endedGeneration = 0
+    /// Where the environment was found when the state was read last.
+    var environLocator = EnvironLocator()
 
     /// The end of the process, where it has to live on to be of use.
     var exit: Promise<ProcessExit>? { options.ready == .exit ? nil : child.exit }

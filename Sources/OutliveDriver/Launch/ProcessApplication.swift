@@ -54,7 +54,7 @@ actor ProcessApplication: Application {
         incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
     }
 
-    func state() -> ProcessState? { nil }
+    func state() -> ProcessState? { incarnation?.state() }
 
     /// The name of `{dir}`, which is the same at every start, as a program may show it in what the probe prints.
     private var dataName: String { "\(instance)" }

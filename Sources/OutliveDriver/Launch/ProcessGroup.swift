@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 
 /// The processes that a child process started and that did not leave its group.
@@ -26,13 +25,6 @@ struct ProcessGroup: Hashable, Sendable {
     }
 
     private var hasRunningMember: Bool {
-        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.lazy.filter { Int($0) != nil }.contains { process in
-            guard let stat = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
-            // `pid (name) state ppid pgrp ...`, where the name may hold anything.
-            let text = String(decoding: stat, as: UTF8.self)
-            let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
-            return fields.count > 3 && fields[3] == "\(id)" && fields[1] != "Z" && fields[1] != "X"
-        }
+        ProcessTable.current.rows.contains { $0.group == id && !$0.hasEnded }
     }
 }

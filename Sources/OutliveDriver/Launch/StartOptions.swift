@@ -8,11 +8,18 @@ struct StartOptions: Sendable {
     let done: DoneSignal
     let work: Action?
     let probe: Action?
+    /// The value of `{dir}`.
+    let directory: String
+    /// The value of `{port}`; nil where the application is not told of it.
+    let port: UInt16?
 
     /// Fills in the placeholders.
     ///
     /// - Throws: `Failure` when a value makes an option unusable, such as a path too long for a socket.
     init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
+        directory = placeholders.directory
+        let texts = [configuration.launch.text, configuration.ready.text]
+        port = texts.contains { $0.contains(Placeholders.portName) } ? placeholders.port : nil
         do throws(UsageError) {
             launch = try configuration.launch.filled(with: placeholders)
             ready = try configuration.ready.filled(with: placeholders)

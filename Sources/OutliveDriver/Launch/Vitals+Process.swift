@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import OutliveModel
 
 extension Vitals {
@@ -9,13 +8,11 @@ extension Vitals {
     ///
     /// - Returns: nil when the process is gone or belongs to somebody else.
     init?(processID: Int32) {
-        let directory = "/proc/\(processID)"
-        let files = FileManager.default
-        guard let memory = files.contents(atPath: directory + "/smaps_rollup"),
-            let kilobytes = String(decoding: memory, as: UTF8.self).split(separator: "\n")
-                .first(where: { $0.hasPrefix("Rss:") })?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
-            let threads = try? files.contentsOfDirectory(atPath: directory + "/task").count,
-            let descriptors = try? files.contentsOfDirectory(atPath: directory + "/fd").count
+        let files = ProcessFiles(processID: processID)
+        guard let memory = files.text("smaps_rollup"),
+            let kilobytes = memory.rows.first(where: { $0.hasPrefix("Rss:") })?.fields().dropFirst().first
+                .flatMap({ Int($0) }),
+            let threads = files.numbers(in: "task")?.count, let descriptors = files.numbers(in: "fd")?.count
         else { return nil }
         self.init(residentBytes: kilobytes * 1024, threads: threads, descriptors: descriptors)
     }

@@ -3,7 +3,7 @@ internal import Glibc
 /// An HTTP server that answers one request after another.
 ///
 /// `/` says how often it was reset, `/reset` resets it when posted to, `/broken` gets status 500, `/crash` ends it
-/// with status 9, and `/hang` is never answered.
+/// with status 9, `/hang` is never answered, and `/plant/NAME` leaves a `Plant` behind.
 struct Server {
     private let listener: Int32
 
@@ -41,6 +41,9 @@ struct Server {
             case "GET /broken", "POST /broken": Self.answer(connection, "500 Internal Server Error", "out of order\n")
             case "GET /crash", "POST /crash": exit(9)
             case "GET /hang", "POST /hang": while true { pause() }
+            case let request where request.hasPrefix("GET /plant/"):
+                Plant(rawValue: String(request.dropFirst("GET /plant/".count)))!.put()
+                Self.answer(connection, "204 No Content", "")
             default: Self.answer(connection, "404 Not Found", "")
             }
         }

@@ -1,0 +1,13 @@
+internal import OutliveModel
+
+extension Incarnation {
+    /// The state of the subject now; nil when it is not running, or not there between requests.
+    mutating func state() -> ProcessState? {
+        guard let exit, exit.current == nil else { return nil }
+        let subject = subject
+        let restorer = PlaceholderRestorer(
+            port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject)
+        return StateReader(files: ProcessFiles(processID: subject), group: child.processID, restorer: restorer)
+            .read(&environLocator)
+    }
+}

@@ -1,0 +1,96 @@
+internal import Glibc
+
+/// Puts placeholders where the values of one start are, so that the texts of two starts can be compared.
+struct PlaceholderRestorer: Sendable {
+    /// The port that was chosen; nil when the application was not told of it.
+    let port: UInt16?
+    private let processID: pid_t
+    /// The private directories, the longer first, as one's path may begin with another's.
+    private let directories: [(path: String, name: String)]
+
+    /// Prepares for the values of one start.
+    ///
+    /// - Parameters:
+    ///   - port: the port that stands for `{port}`; nil when that was not used.
+    ///   - directory: the directory that stands for `{dir}`.
+    ///   - watchDirectory: the directory that is called `{outlive}` here.
+    ///   - processID: the process that is called `{pid}` here.
+    init(port: UInt16?, directory: String, watchDirectory: String, processID: pid_t) {
+        self.port = port
+        self.processID = processID
+        // The kernel shows paths without symbolic links, while the process may remember the path that it was given.
+        directories = [(directory, Placeholders.directoryName), (watchDirectory, "{outlive}")]
+            .flatMap { path, name in Set([path, resolved(path)]).map { ($0, name) } }
+            .sorted { ($0.path.utf8.count, $0.path) > ($1.path.utf8.count, $1.path) }
+    }
+
+    /// A path, address or value with all the placeholders.
+    func text(_ text: String) -> String {
+        // A path may hold the process number, which is not to be looked for in what it was replaced by.
+        var text = text
+        for (path, name) in directories {
+            text = text.replacing(path, with: name) { before, after in !(after.map(\.isWordOrDash) ?? false) }
+        }
+        return self.name(text).replacing("\(processID)", with: "{pid}", where: isWholeNumber)
+    }
+
+    /// A name of a thread or process with its port replaced; other numbers in it are often running numbers.
+    func name(_ text: String) -> String {
+        guard let port else { return text }
+        return text.replacing("\(port)", with: Placeholders.portName) { before, after in
+            !(before.last.map(\.isDigit) ?? false) && !(after.map(\.isDigit) ?? false)
+        }
+    }
+}
+
+/// Whether a number stands alone: not in a word, nor in a version such as `libc.so.6` or `python3.12`.
+private func isWholeNumber(before: Substring.UTF8View, after: UInt8?) -> Bool {
+    guard let last = before.last else { return !(after.map(\.isWord) ?? false) }
+    if last.isWord || after.map(\.isWord) ?? false { return false }
+    guard last == UInt8(ascii: ".") else { return true }
+    let stem = before.dropLast()
+    return !(stem.last.map(\.isDigit) ?? false) && !stem.suffix(3).elementsEqual(".so".utf8)
+}
+
+extension String {
+    /// Replaces a text where its surroundings allow it.
+    ///
+    /// - Parameter allowed: is given what comes before, and the byte that comes after.
+    fileprivate func replacing(
+        _ target: String, with replacement: String, where allowed: (Substring.UTF8View, UInt8?) -> Bool
+    ) -> String {
+        guard utf8.count >= target.utf8.count, let first = target.utf8.first else { return self }
+        var result = ""
+        var copied = startIndex
+        var place = startIndex
+        while let found = utf8[place...].firstIndex(of: first) {
+            let rest = utf8[found...]
+            if rest.starts(with: target.utf8) {
+                let end = utf8.index(found, offsetBy: target.utf8.count)
+                if allowed(self[..<found].utf8, end < endIndex ? utf8[end] : nil) {
+                    result += self[copied..<found] + replacement
+                    (copied, place) = (end, end)
+                    continue
+                }
+            }
+            place = utf8.index(after: found)
+        }
+        return copied == startIndex ? self : result + self[copied...]
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    fileprivate var isWord: Bool {
+        isDigit || self == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
+
+    fileprivate var isWordOrDash: Bool { isWord || self == UInt8(ascii: "-") }
+}
+
+private func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+}

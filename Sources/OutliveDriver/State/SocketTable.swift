@@ -1,0 +1,119 @@
+internal import Glibc
+
+/// The sockets of a process's network, by the inode that a descriptor names.
+struct SocketTable {
+    private(set) var sockets: [UInt64: Socket] = [:]
+
+    /// Reads the kernel's tables until all the wanted sockets are found; one that is in none of them stays unknown,
+    /// such as a TCP socket that was made and not used yet.
+    ///
+    /// Returns nil when sockets are wanted, but no table can be read.
+    init?(of files: ProcessFiles, wanted: Set<UInt64>, ports: PortNames) {
+        var missing = wanted
+        var wasRead = false
+        for (file, parse) in Self.parsers {
+            guard !missing.isEmpty else { break }
+            guard let text = files.text("net/" + file) else { continue }
+            wasRead = true
+            for row in text.rows.dropFirst() {
+                guard let (inode, socket) = parse(row, ports), missing.remove(inode) != nil else { continue }
+                sockets[inode] = socket
+            }
+        }
+        guard wasRead || wanted.isEmpty else { return nil }
+    }
+
+    /// Reads a line of one of the kernel's tables, all but its heading; nil when it is not what was expected.
+    typealias Parser = @Sendable (_ row: Substring, _ ports: PortNames) -> (inode: UInt64, socket: Socket)?
+
+    /// The tables in `/proc/PID/net`, those that most sockets are in first.
+    private static let parsers: KeyValuePairs<String, Parser> = [
+        "unix": unix, "tcp": tcp, "tcp6": tcp, "udp": udp, "udp6": udp,
+        "netlink": { row, _ in plain("netlink", row, column: 9) },
+        "raw": { row, _ in plain("raw", row, column: 9) }, "raw6": { row, _ in plain("raw", row, column: 9) },
+        "packet": { row, _ in plain("packet", row, column: 8) },
+    ]
+
+    /// `POINTER: REFERENCES PROTOCOL FLAGS TYPE STATE INODE [PATH]`, where an abstract name begins with `@`.
+    static let unix: Parser = { row, _ in
+        let fields = row.fields(limit: 8)
+        guard fields.count >= 7, let flags = UInt32(fields[3], radix: 16), let inode = UInt64(fields[6]) else {
+            return nil
+        }
+        let path = fields.count == 8 ? String(fields[7]) : nil
+        if flags & 0x10000 != 0 {  // __SO_ACCEPTCON
+            return (inode, Socket(transport: "unix", role: .listener, address: path))
+        }
+        // What was accepted has the listener's path; and a name that the kernel chose differs at every launch.
+        let isDatagram = fields[4] == "0002"
+        let isChosen = path.map { $0.utf8.count == 6 && $0.hasPrefix("@") && Int($0.dropFirst(), radix: 16) != nil }
+        return (inode, Socket(transport: "unix", role: .socket, address: isDatagram && isChosen == false ? path : nil))
+    }
+
+    /// `SLOT: LOCAL REMOTE STATE ...` with the inode in the tenth place, see `internet`.
+    static let tcp: Parser = { row, ports in
+        guard let (inode, endpoint, state) = internet(row) else { return nil }
+        switch state {
+        case 0x0A:  // TCP_LISTEN
+            return (inode, Socket(transport: "tcp", role: .listener, address: endpoint.text(ports)))
+        case 0x07:  // TCP_CLOSE
+            return (inode, Socket(transport: "tcp", role: .socket))
+        default:
+            return (inode, Socket(transport: "tcp", role: .connection))
+        }
+    }
+
+    /// The same as for TCP, where a socket that is not connected has the state of a closed one.
+    static let udp: Parser = { row, ports in
+        guard let (inode, endpoint, state) = internet(row) else { return nil }
+        if state == 0x01 { return (inode, Socket(transport: "udp", role: .connection)) }
+        let address = ports.isFixed(endpoint.port) ? endpoint.text(ports) : nil
+        return (inode, Socket(transport: "udp", role: .socket, address: address))
+    }
+
+    /// A table that states no address that matters.
+    private static func plain(_ transport: String, _ row: Substring, column: Int) -> (UInt64, Socket)? {
+        let fields = row.fields()
+        guard fields.count > column, let inode = UInt64(fields[column]) else { return nil }
+        return (inode, Socket(transport: transport, role: .socket))
+    }
+
+    private static func internet(_ row: Substring) -> (inode: UInt64, endpoint: InternetEndpoint, state: UInt8)? {
+        let fields = row.fields(limit: 11)
+        guard fields.count >= 10, let endpoint = InternetEndpoint(fields[1]), let state = UInt8(fields[3], radix: 16),
+            let inode = UInt64(fields[9])
+        else { return nil }
+        return (inode, endpoint, state)
+    }
+}
+
+/// An address and a port as the kernel's tables write them: `0100007F:1F90`.
+private struct InternetEndpoint {
+    /// As people write it, an IPv6 one in brackets.
+    var host: String
+    var port: UInt16
+
+    /// Reads hexadecimal words of 32 bits, each in the byte order of the machine.
+    init?(_ text: Substring) {
+        let parts = text.split(separator: ":")
+        guard parts.count == 2, let port = UInt16(parts[1], radix: 16), [8, 32].contains(parts[0].utf8.count) else {
+            return nil
+        }
+        var words: [UInt32] = []
+        var rest = parts[0]
+        while !rest.isEmpty {
+            guard let word = UInt32(rest.prefix(8), radix: 16) else { return nil }
+            words.append(word)
+            rest = rest.dropFirst(8)
+        }
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(words.count == 1 ? AF_INET : AF_INET6, words, &buffer, socklen_t(buffer.count)) != nil else {
+            return nil
+        }
+        let host = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.host = words.count == 1 ? host : "[\(host)]"
+        self.port = port
+    }
+
+    func text(_ ports: PortNames) -> String { "\(host):\(ports.name(of: port))" }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+internal import OutliveModel
+
+/// Reads the state of a process from outside, check by check.
+struct StateReader {
+    /// The process.
+    let files: ProcessFiles
+    /// The group that it and what it starts are in.
+    let group: pid_t
+    let restorer: PlaceholderRestorer
+
+    /// Reads all that can be read now; nil when the process has ended.
+    ///
+    /// The process runs on meanwhile: what it opens or closes in these milliseconds may be seen or not.
+    ///
+    /// - Complexity: O(n) in the processes of the machine, and in the descriptors, threads and mappings of this one.
+    func read(_ locator: inout EnvironLocator) -> ProcessState? {
+        guard let status = runningStatus else { return nil }
+        var facts: [FidelityCheck: Facts] = [:]
+        (facts[.descriptors], facts[.listeners]) = descriptors()
+        let threads = ThreadStates(files)
+        facts[.threads] = threads?.names(restorer)
+        facts[.masks] = threads?.masks(restorer)
+        facts[.children] = children()
+        facts[.directory] = directories()
+        let mappings = files.text("maps").map(Mapping.all)
+        let paths = mappings.map { Set($0.map(\.file.path)).map(restorer.text) }
+        facts[.maps] = paths.map { Facts(present: $0) }
+        let environment = environment(mappings, &locator)
+        facts[.environment] = environment.map { Facts(settings: $0) }
+        facts[.locale] = localeFacts(environment: environment, files: paths)
+        facts[.signals] = status.dispositions
+        facts[.umask] = status.fileModeMask
+        facts[.credentials] = status.credentials
+        facts[.limits] = files.text("limits").flatMap(LimitsFile.init).map { Facts(settings: $0.limits) }
+        // One that ended meanwhile would seem to hold nothing.
+        return runningStatus == nil ? nil : ProcessState(facts: facts)
+    }
+
+    private var runningStatus: StatusFile? {
+        files.text("status").map { StatusFile($0) }.flatMap { $0.hasEnded ? nil : $0 }
+    }
+
+    private func descriptors() -> (all: Facts?, listeners: Facts?) {
+        guard let descriptors = Descriptor.all(of: files) else { return (nil, nil) }
+        let inodes = Set(descriptors.compactMap(\.socketInode))
+        let table = SocketTable(of: files, wanted: inodes, ports: PortNames(chosen: restorer.port))
+        let named = descriptors.map { descriptor in
+            (descriptor, descriptor.socketInode.flatMap { table?.sockets[$0] })
+        }
+        return (
+            Facts(counting: named.map { $1.map { restorer.text($0.subject) } ?? $0.subject(restorer) }),
+            table.map { _ in Facts(counting: named.compactMap { $1?.listenerSubject.map(restorer.text) }) }
+        )
+    }
+
+    private func children() -> Facts {
+        Facts(
+            counting: ProcessTable.current.dependants(of: files.processID, inGroup: group).map {
+                restorer.name($0.name) + ($0.hasEnded ? " (zombie)" : "")
+            })
+    }
+
+    private func directories() -> Facts? {
+        guard let working = files.target(of: "cwd") else { return nil }
+        var settings = ["working directory": restorer.text(working)]
+        settings["root directory"] = files.target(of: "root").map(restorer.text)
+        return Facts(settings: settings)
+    }
+
+    private func environment(_ mappings: [Mapping]?, _ locator: inout EnvironLocator) -> [String: String]? {
+        let address = mappings.flatMap { locator.address(in: files, mappings: $0) }
+        return EnvironmentReader(files).variables(environAt: address)?.mapValues(restorer.text)
+    }
+}

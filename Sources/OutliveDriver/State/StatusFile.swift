@@ -1,0 +1,66 @@
+internal import OutliveModel
+
+/// The file `status` of a process or thread: one `Name:<tab>value` a line.
+struct StatusFile {
+    private let values: [Substring: Substring]
+
+    /// Reads the file's text.
+    init(_ text: String) {
+        values = Dictionary(
+            text.rows.compactMap { row in
+                guard let colon = row.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+                return (row[..<colon], row[row.utf8.index(after: colon)...])
+            },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A value, with one space between its parts; nil when the kernel does not state it.
+    subscript(_ name: Substring) -> String? {
+        values[name]?.fields().joined(separator: " ")
+    }
+
+    /// The name, which may hold spaces.
+    var name: String? { values["Name"].map { String($0.drop { $0 == "\t" }) } }
+
+    /// Whether it is the status of what has ended, but was not waited for.
+    var hasEnded: Bool { self["State"]?.first == "Z" || self["State"]?.first == "X" }
+
+    /// A set of signals, such as `SigBlk`, by rising number.
+    func signals(_ name: Substring) -> [SignalNumber]? {
+        self[name].flatMap { UInt64($0, radix: 16) }.map { set in
+            (0..<64).filter { set >> $0 & 1 == 1 }.map { SignalNumber(number: Int32($0 + 1)) }
+        }
+    }
+
+    /// What is done with the signals that are not left at their default.
+    var dispositions: Facts? {
+        guard let ignored = signals("SigIgn"), let caught = signals("SigCgt") else { return nil }
+        let settings = ignored.map { ($0, "ignored") } + caught.map { ($0, "caught") }
+        // The C library takes 32 and 33 for itself when the first thread is made.
+        let ofProgram = settings.filter { !(32...33).contains($0.0.number) }.map { ("\($0)", $1) }
+        return Facts(settings: Dictionary(ofProgram) { first, _ in first })
+    }
+
+    /// The mask of file modes.
+    var fileModeMask: Facts? { self["Umask"].map { ["umask": .setting($0)] } }
+
+    /// User, groups and capabilities; nil when the kernel states no user.
+    var credentials: Facts? {
+        guard let user = self["Uid"], let group = self["Gid"] else { return nil }
+        var facts = Facts(settings: ["user": identity(user), "group": identity(group)])
+        for (subject, name) in Self.credentialNames { facts[subject] = self[name].map { .setting($0) } }
+        return facts
+    }
+
+    private static let credentialNames: KeyValuePairs<String, Substring> = [
+        "supplementary groups": "Groups", "inheritable capabilities": "CapInh", "permitted capabilities": "CapPrm",
+        "effective capabilities": "CapEff", "bounding capabilities": "CapBnd", "ambient capabilities": "CapAmb",
+        "no new privileges": "NoNewPrivs", "seccomp": "Seccomp",
+    ]
+
+    /// Real, effective, saved and file system number as one, where they are the same.
+    private func identity(_ numbers: String) -> String {
+        let distinct = Set(numbers.split(separator: " "))
+        return distinct.count == 1 ? String(distinct.first!) : numbers
+    }
+}

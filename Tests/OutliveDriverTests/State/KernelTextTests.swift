@@ -1,0 +1,149 @@
+import Glibc
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("What the kernel says is read")
+struct KernelTextTests {
+    private let restorer = PlaceholderRestorer(
+        port: 40_123, directory: "/tmp/outlive-a/0", watchDirectory: "/tmp/outlive-a/0-1", processID: 712)
+
+    @Test("A status gives signals, file mode mask and credentials")
+    func status() {
+        let status = StatusFile(
+            """
+            Name:\tmy worker
+            Umask:\t0022
+            State:\tS (sleeping)
+            Uid:\t1000\t1000\t1000\t1000
+            Gid:\t0\t5\t0\t0
+            Groups:\t4 24 27 
+            SigBlk:\t0000000000010001
+            SigIgn:\t0000000000001000
+            SigCgt:\t0000000500000002
+            CapEff:\t00000000a80425fb
+            """)
+        #expect(status.name == "my worker")
+        #expect(!status.hasEnded)
+        #expect(status.signals("SigBlk")?.map(\.number) == [1, 17])
+        #expect(status.signals("SigNone") == nil)
+        #expect(
+            status.dispositions == [
+                "PIPE": .setting("ignored"), "INT": .setting("caught"),
+                "\(SignalNumber(number: 35))": .setting("caught"),
+            ])
+        #expect(status.fileModeMask == ["umask": .setting("0022")])
+        #expect(
+            status.credentials == [
+                "user": .setting("1000"), "group": .setting("0 5 0 0"), "supplementary groups": .setting("4 24 27"),
+                "effective capabilities": .setting("00000000a80425fb"),
+            ])
+        let zombie = StatusFile("Name:\tsh\nState:\tZ (zombie)")
+        #expect(zombie.hasEnded)
+        #expect(zombie.dispositions == nil && zombie.fileModeMask == nil && zombie.credentials == nil)
+    }
+
+    @Test("Threads of one name that block the same are one fact, others are others")
+    func masks() {
+        func thread(_ name: String, _ mask: String) -> StatusFile { StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)") }
+        let threads = ThreadStates([
+            thread("main", "0000000000000000"), thread("http-40123", "0000000000000003"),
+            thread("http-40123", "0000000000000003"), thread("http-40123", "0000000000000001"),
+        ])
+        #expect(threads.names(restorer) == ["main": .count(1), "http-{port}": .count(3)])
+        #expect(
+            threads.masks(restorer) == ["http-{port} blocks HUP INT": .count(1), "http-{port} blocks HUP": .count(1)])
+    }
+
+    @Test("Limits are told apart by column, also without a unit")
+    func limits() {
+        let table = LimitsFile(
+            """
+            Limit                     Soft Limit           Hard Limit           Units     
+            Max cpu time              unlimited            unlimited            seconds   
+            Max open files            1024                 18446744073709551615 files     
+            Max nice priority         0                    0                    
+            """)
+        #expect(
+            table?.limits == [
+                "Max cpu time": "unlimited unlimited seconds", "Max open files": "1024 18446744073709551615 files",
+                "Max nice priority": "0 0",
+            ])
+        #expect(LimitsFile("") == nil)
+    }
+
+    @Test("Only files count as mapped, with blanks in their names")
+    func maps() {
+        let mappings = Mapping.all(
+            in: """
+                55d0c0a00000-55d0c0a21000 r--p 00001000 08:01 131081                     /usr/bin/my program
+                55d0c1b2e000-55d0c1b4f000 rw-p 00000000 00:00 0                          [heap]
+                7f2c1c000000-7f2c1c021000 rw-p 00000000 00:00 0 
+                7f2c20000000-7f2c20001000 rw-s 00000000 00:01 1024                       /memfd:pool (deleted)
+                nonsense
+                """)
+        #expect(mappings.map(\.file.path) == ["/usr/bin/my program", "/memfd:pool (deleted)"])
+        #expect(mappings.first?.start == 0x55d0_c0a0_0000)
+        #expect(mappings.first?.offset == 0x1000)
+    }
+
+    @Test("A process's name may hold anything")
+    func stat() {
+        let row = ProcessTable.Row("712 (a (b) c) S 1 700 700 0 -1 4194560")
+        #expect(
+            row == ProcessTable.Row(processID: 712, name: "a (b) c", parent: 1, group: 700, hasEnded: false))
+        #expect(ProcessTable.Row("9 (sh) Z 1 2 3")?.hasEnded == true)
+        #expect(ProcessTable.Row("9 (sh") == nil)
+        #expect(ProcessTable.Row("") == nil)
+    }
+
+    @Test("Dependants are descendants and the group, but no ancestors")
+    func dependants() {
+        func row(_ processID: pid_t, _ parent: pid_t, _ group: pid_t) -> ProcessTable.Row {
+            ProcessTable.Row(processID: processID, name: "p", parent: parent, group: group, hasEnded: false)
+        }
+        // 10 is a wrapper that launched 20 and 11; 30 left the group and 31 its parent; 40 is somebody else.
+        let table = ProcessTable([
+            row(1, 0, 1), row(10, 1, 10), row(11, 10, 10), row(20, 10, 10), row(21, 20, 10), row(30, 21, 30),
+            row(31, 1, 10), row(40, 1, 40),
+        ])
+        #expect(table.dependants(of: 20, inGroup: 10).map(\.processID) == [11, 21, 30, 31])
+        // Rows of different moments may look like a circle.
+        #expect(ProcessTable([row(5, 6, 5), row(6, 5, 5)]).dependants(of: 7, inGroup: 7) == [])
+    }
+
+    @Test(
+        "A descriptor is called by kind and target",
+        arguments: [
+            ("/tmp/outlive-a/0/notes.log", S_IFREG, "file {dir}/notes.log"), ("/dev/null", S_IFCHR, "device /dev/null"),
+            ("/var/x (deleted)", S_IFREG, "file /var/x (deleted)"), ("/run/pipe", S_IFIFO, "fifo /run/pipe"),
+            ("/tmp", S_IFDIR, "directory /tmp"), ("pipe:[4711]", S_IFIFO, "pipe"),
+            ("socket:[4711]", S_IFSOCK, "socket"),
+            ("anon_inode:[eventpoll]", 0, "epoll"), ("anon_inode:[eventfd]", 0, "eventfd"),
+            ("anon_inode:inotify", 0, "inotify"), ("anon_inode:[pidfd]", 0, "pidfd"),
+            ("/memfd:pool (deleted)", S_IFREG, "memfd pool"), ("net:[4026531840]", S_IFREG, "net"),
+        ])
+    func descriptors(target: String, type: mode_t, subject: String) {
+        #expect(Descriptor(target: target, type: type).subject(restorer) == subject)
+    }
+
+    @Test("An environment is read entry by entry, the first of a name counts")
+    func environment() {
+        let text = "A=1\0B=x=y\0A=2\0broken\0=odd\0EMPTY=\0"
+        #expect(
+            EnvironmentReader.variables(Array(text.utf8).split(separator: 0)) == ["A": "1", "B": "x=y", "EMPTY": ""])
+    }
+
+    @Test("A locale is variables and mapped archives; it is unknown only where both are")
+    func locale() {
+        let files = ["/usr/lib/locale/C.utf8/LC_CTYPE", "/usr/lib/libc.so.6"]
+        #expect(
+            localeFacts(environment: ["LANG": "C", "LC_ALL": "C.UTF-8", "PATH": "/bin"], files: files) == [
+                "LANG": .setting("C"), "LC_ALL": .setting("C.UTF-8"),
+                "file /usr/lib/locale/C.utf8/LC_CTYPE": .count(1),
+            ])
+        #expect(localeFacts(environment: nil, files: nil) == nil)
+        #expect(localeFacts(environment: nil, files: []) == [:])
+    }
+}

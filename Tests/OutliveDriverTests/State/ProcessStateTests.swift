@@ -1,0 +1,99 @@
+import Glibc
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+@Suite("The state of any program", .timeLimit(.minutes(3)))
+struct ProcessStateTests {
+    @Test("A program that is not running has no state")
+    func notRunning() async throws {
+        try await withApplication(configuration()) { application in
+            #expect(await application.state() == nil)
+            _ = try await application.start()
+            #expect(await application.state() != nil)
+            let child = try #require(await application.incarnation?.child)
+            kill(child.processID, SIGKILL)
+            _ = try await child.exit.get()
+            #expect(await application.state() == nil)
+            _ = try await application.stop()
+            #expect(await application.state() == nil)
+        }
+    }
+
+    @Test("A program that is ready when it has ended is not there between requests")
+    func readyOnExit() async throws {
+        try await withApplication(configuration(launch: "true", ready: "exit")) { application in
+            _ = try await application.start()
+            #expect(await application.state() == nil)
+        }
+    }
+
+    @Test("The children of a shell are its own, and the shell that launched a program is none of its children")
+    func children() async throws {
+        let script = "sleep 1000 & (sleep 1000 & exec sleep 1000) & echo up; wait"
+        try await withApplication(configuration(launch: shell(script))) { application in
+            _ = try await application.start()
+            // The shell's copies take the name of what they run a little later.
+            let children: [String: ProcessState.Fact] = try await pollUntilAnswered {
+                let children = try #require(await application.state()?.facts[.children])
+                return children["sleep"] == .count(3) ? children : nil
+            }
+            #expect(children == ["sleep": .count(3)])
+        }
+        let wrapped = "sh -c \"" + fixture + " aware good; true\""
+        try await withApplication(configuration(launch: wrapped, ready: "notify", reset: "signal:RTMIN+1")) {
+            _ = try await $0.start()
+            let state = try #require(await $0.state())
+            #expect(state.facts[.children] == [:])
+            #expect(state.facts[.threads]?["outlive-fixture"] != nil)
+        }
+    }
+
+    @Test("A process that left its parent and stayed in the group is a child")
+    func reparented() async throws {
+        let script = "sh -c \"sleep 1000 &\"; echo up; exec sleep 1000"
+        try await withApplication(configuration(launch: shell(script))) { application in
+            _ = try await application.start()
+            let children: [String: ProcessState.Fact] = try await pollUntilAnswered {
+                let children = try #require(await application.state()?.facts[.children])
+                return children["sleep"] == nil ? nil : children
+            }
+            #expect(children == ["sleep": .count(1)])
+        }
+    }
+
+    @Test("Where the environment of now cannot be found, it is the one of the launch", arguments: [nil, 8, UInt64.max])
+    func environmentOfLaunch(address: UInt64?) throws {
+        let own = EnvironmentReader(ProcessFiles(processID: getpid()))
+        let variables = try #require(own.variables(environAt: address))
+        #expect(variables["PATH"] != nil)
+        #expect(variables == own.variables(environAt: nil))
+    }
+
+    @Test("What is read of a process that is not there is absent")
+    func gone() {
+        let files = ProcessFiles(processID: .max)
+        #expect(Descriptor.all(of: files) == nil)
+        #expect(ThreadStates(files) == nil)
+        #expect(EnvironmentReader(files).variables(environAt: 8) == nil)
+        #expect(SocketTable(of: files, wanted: [1], ports: PortNames(chosen: nil)) == nil)
+    }
+
+    @Test("The descriptors, directory and mask of a shell are those it was given")
+    func shellState() async throws {
+        let script = "cd {dir}; umask 027; exec 7>notes.log; trap : USR1; trap \"\" USR2; echo up; sleep 1000; true"
+        try await withApplication(configuration(launch: shell(script))) { application in
+            _ = try await application.start()
+            let state = try #require(await application.state())
+            #expect(state.facts[.descriptors]?["file {dir}/notes.log"] == .count(1))
+            #expect(state.facts[.descriptors]?["device /dev/null"] == .count(1))
+            #expect(state.facts[.descriptors]?["pipe"] == .count(2))
+            #expect(state.facts[.directory]?["working directory"] == .setting("{dir}"))
+            #expect(state.facts[.umask] == ["umask": .setting("0027")])
+            #expect(state.facts[.signals]?["USR1"] == .setting("caught"))
+            #expect(state.facts[.signals]?["USR2"] == .setting("ignored"))
+            #expect(state.facts[.listeners] == [:])
+        }
+    }
+}
