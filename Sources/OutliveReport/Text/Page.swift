@@ -120,3 +120,13 @@ func padded(_ text: String, _ width: Int) -> String {
 func aligned(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(width - columns(of: text), 0)) + text
 }
+
+/// Part of the text report for other formats to quote: lines without colour and common indentation.
+///
+/// - Parameter write: writes the part.
+func excerpt(_ write: (inout Page) -> Void) -> [String] {
+    var page = Page(style: TextStyle(width: 120))
+    write(&page)
+    let indent = page.lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return page.lines.map { String($0.dropFirst(indent)) }
+}
