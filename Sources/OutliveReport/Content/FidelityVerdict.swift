@@ -48,6 +48,15 @@ extension Report {
         return verdict.compared.isEmpty ? nil : verdict
     }
 
+    /// Whether the probe printed the same after every reset as after a launch, as far as the run can tell.
+    var probePrintedTheSame: Bool {
+        guard stateDifferences.isEmpty else { return false }
+        if let verdict = fidelityVerdict, verdict.compared.contains(.probe) {
+            return !verdict.differing.contains(.probe)
+        }
+        return plan.probe != nil && comparison != nil && failures.isEmpty
+    }
+
     /// Whether a difference that a check found makes the run fail: the probe's always does.
     func fails(_ check: FidelityCheck) -> Bool {
         plan.fidelity == .fail || check == .probe && !stateDifferences.isEmpty

@@ -9,11 +9,11 @@ struct CheckoutPlace: Hashable {
 }
 
 extension Finding {
+    /// `session: 72 alive`.
+    var alive: String { oneLine(key.name) + (count > 0 ? ": \(count) alive" : "") }
+
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
-    var brief: String {
-        let alive = count > 0 ? ": \(count) alive" : ""
-        return "\(oneLine(key.name))\(alive), registered at \(oneLine(key.site.description))"
-    }
+    var brief: String { "\(alive), registered at \(oneLine(key.site.description))" }
 
     /// Where in the checkout it was registered, or else was called from; nil where its files lie elsewhere.
     ///
@@ -36,6 +36,7 @@ extension Finding {
 
 /// A path below a folder, relative to it; nil of what lies elsewhere or in a hidden folder, as checked out packages do.
 private func relative(_ path: String, to root: String) -> String? {
+    guard printable(path) == path else { return nil }
     var parts = components(path)
     if path.hasPrefix("/") {
         let folder = components(root)

@@ -32,8 +32,8 @@ extension Report {
             return WorkflowCommand(
                 level: there.contains(where: failing.contains) ? .error : .warning,
                 place: there.lazy.compactMap { $0.place(in: root) }.first,
-                title: "\(worst.verdict.rawValue.capitalizedFirst): \(worst.brief)\(others)",
-                message: excerpt { $0.write(worst) } + there.dropFirst().prefix(10).map { $0.brief })
+                title: "\(worst.verdict.rawValue.capitalizedFirst): \(worst.alive)\(others)",
+                message: excerpt { $0.write(worst) } + there.dropFirst().prefix(10).map { "and \($0.alive)" })
         }
     }
 

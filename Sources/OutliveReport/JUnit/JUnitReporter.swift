@@ -2,7 +2,8 @@ public import OutliveModel
 
 /// The report as JUnit's XML, which CI servers show as test cases: what was checked, and what does not hold.
 ///
-/// The format has no standard; this is what GitLab, Jenkins and the schema of Ant's task have in common.
+/// The format has no standard. This is what Ant's task writes, with the counts of those skipped that Jenkins reads
+/// and the source files that GitLab links.
 public struct JUnitReporter: Reporter {
     private let root: String
 

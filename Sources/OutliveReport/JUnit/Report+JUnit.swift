@@ -35,7 +35,8 @@ extension Report {
     /// Whether the run came to its end; how the soak went is told, and fails nothing.
     private var completion: JUnitCase {
         var completion = JUnitCase(name: "run completed", output: [summaryLine])
-        completion.output += excerpt { $0.writeSoak(self) }
+        let growth = excerpt { $0.writeSoak(self) }
+        if !growth.isEmpty { completion.output += [""] + growth }
         if let first = failures.first {
             completion.problem = JUnitCase.Problem(
                 kind: .error, message: oneLine(first.message), type: first.code.rawValue,
@@ -56,7 +57,9 @@ extension Report {
             let reached = comparison?.interval.map { "it is \(decimal($0.lower))x" } ?? "there is no interval"
             speed.problem = JUnitCase.Problem(
                 kind: .failure,
-                message: "the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate")
+                message: "the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate",
+                details: speed.output)
+            speed.output = []
         }
         return [speed]
     }
@@ -98,7 +101,7 @@ extension Report {
         let differences = verdict?.differences[check] ?? []
         var details = excerpt { $0.write(Array(differences.prefix(100))) }
         if check == .probe, !stateDifferences.isEmpty { details = excerpt { $0.writeStateDifferences(self) } }
-        let wasCompared = verdict.map { $0.compared.contains(check) } ?? (comparison != nil || !soak.isEmpty)
+        let passes = check == .probe ? probePrintedTheSame : verdict?.compared.contains(check) == true
         if !details.isEmpty, fails(check) {
             let message =
                 check == .probe
@@ -107,7 +110,7 @@ extension Report {
                     ? differences[0].words() : "\(counted(differences.count, "difference")) in \(check.words)"
             result.problem = JUnitCase.Problem(
                 kind: .failure, message: message, type: check.rawValue, details: details)
-        } else if details.isEmpty, stateDifferences.isEmpty, !wasCompared {
+        } else if details.isEmpty, !passes {
             result.problem = JUnitCase.Problem(kind: .skipped, message: "not compared")
         } else {
             result.output = details

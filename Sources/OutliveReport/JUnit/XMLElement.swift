@@ -37,20 +37,17 @@ private enum Place {
 /// Text as XML 1.0 can hold it: its few characters with a meaning are references, and those that it forbids even
 /// as references are spelled out (its production 2, `Char`).
 private func escaped(_ text: String, _ place: Place) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.replacingScalars { scalar in
         switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        case "'": result += "&apos;"
-        case "\r": result += "&#13;"
-        case "\n", "\t":
-            if place == .text { result.unicodeScalars.append(scalar) } else { result += "&#\(scalar.value);" }
-        case "\u{20}"..."\u{FFFD}", "\u{10000}"...: result.unicodeScalars.append(scalar)
-        default: result += "\\u{\(String(scalar.value, radix: 16))}"
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        case "'": "&apos;"
+        case "\r": "&#13;"
+        case "\n", "\t": place == .text ? nil : "&#\(scalar.value);"
+        case "\u{20}"..."\u{FFFD}", "\u{10000}"...: nil
+        default: "\\u{\(String(scalar.value, radix: 16))}"
         }
     }
-    return result
 }

@@ -8,25 +8,19 @@ func markdownCode(_ text: String, limit: Int = 200) -> String {
     guard !text.isEmpty else { return "" }
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
     // A blank on both sides is not shown, and keeps backticks at the ends apart from the fence.
-    let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    let ends = [text.unicodeScalars.first, text.unicodeScalars.last]
+    let pad = ends.contains("`") ? " " : ""
     return fence + pad + text + pad + fence
 }
 
 /// Prose that may hold text from outside: what Markdown or HTML could read as markup is escaped.
 func markdownProse(_ text: String, limit: Int = 2000) -> String {
-    var result = ""
-    for character in elided(oneLine(text), to: limit, .tail) {
-        switch character {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        // A blank of no width keeps a name after it from being mentioned, and so notified.
-        case "@": result += "@&#8203;"
-        case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "!", "$", "{", "}": result += "\\\(character)"
-        default: result.append(character)
+    elided(oneLine(text), to: limit, .tail).replacingScalars { scalar in
+        switch scalar {
+        case "\\", "`", "*", "_", "[", "]", "|", "~", "#", "!", "$", "{", "}": "\\\(scalar)"
+        default: html(scalar)
         }
     }
-    return result
 }
 
 /// Lines as a block of code, whatever fences are among them.
@@ -46,21 +40,32 @@ func markdownTable(_ heading: [String], _ rows: [[String]]) -> String {
     let names = heading.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }
     let rules = heading.map { $0.hasSuffix(":") ? "---:" : "---" }
     // In tables a bar is escaped in code, too; what looks like an escape before it would undo that.
-    let cells = rows.map { $0.map { $0.replacing(#/\\*\|/#, with: "\\|") } }
+    let cells = rows.map { $0.map { $0.replacing(#/\\*\|/#.matchingSemantics(.unicodeScalar), with: "\\|") } }
     return ([line(names), line(rules)] + cells.map(line)).joined(separator: "\n")
 }
 
 /// A part that is closed until somebody opens it.
 func markdownDetails(_ summary: String, _ body: String) -> String {
-    let title = oneLine(summary).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    return "<details><summary>\(title)</summary>\n\n\(body)\n\n</details>"
+    "<details><summary>\(elided(oneLine(summary), to: 200, .middle).replacingScalars(html))</summary>\n\n\(body)\n\n</details>"
 }
 
-private func longestRun(of mark: Character, in text: String) -> Int {
+/// What stands in HTML for a character that has a meaning there.
+private func html(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    // A blank of no width keeps a name after it from being mentioned, and so notified.
+    case "@": "@&#8203;"
+    default: nil
+    }
+}
+
+private func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
     var longest = 0
     var current = 0
-    for character in text {
-        current = character == mark ? current + 1 : 0
+    for scalar in text.unicodeScalars {
+        current = scalar == mark ? current + 1 : 0
         longest = max(longest, current)
     }
     return longest

@@ -31,7 +31,7 @@ extension Report {
             "Reset is **\(comparison.speedup)**, \(comparison.confidence ?? "no interval under 6 pairs");"
                 + " a reset instead of a relaunch \(comparison.saving)."
         }
-        let gate = gateInWords.map { missesGate ? "**\($0)**" : $0 }
+        let gate = gateInWords.map { missesGate ? "**\($0.capitalizedFirst)**" : $0.capitalizedFirst }
         return ["### Timing", table] + [verdict, gate].compactMap { $0 }
     }
 
@@ -84,7 +84,8 @@ extension Report {
                     "Probe output, \(difference.occurrencesInWords)",
                     markdownFence(excerpt { $0.writeDiff(difference) }, language: "diff"))
             }
-        } else if verdict?.compared.contains(.probe) ?? (plan.probe != nil && comparison != nil && failures.isEmpty) {
+        } else if probePrintedTheSame {
+            if verdict == nil { parts.append("### State") }
             parts.append("The probe printed the same after every reset as after a launch.")
         }
         if let expected = verdict?.expected, !expected.isEmpty {

@@ -10,9 +10,7 @@ extension Page {
         let isClean = verdict.differing.isEmpty
         title(verdict.sentence, isClean ? .goodStrong : report.stateSurvived ? .badStrong : .warning)
         var basis = [verdict.basis]
-        if verdict.compared.contains(.probe), report.stateDifferences.isEmpty {
-            basis.append("the probe printed the same after every reset")
-        }
+        if report.probePrintedTheSame { basis.append("the probe printed the same after every reset") }
         if !isClean, report.plan.fidelity == .report { basis.append("differences are reported only, as asked") }
         paragraph(basis.joined(separator: "; "), indent: 2)
         var left = Self.shownDifferences

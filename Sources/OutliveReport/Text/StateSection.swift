@@ -11,7 +11,7 @@ extension Page {
         if differences.isEmpty {
             // Where fidelity was compared, its section says so.
             let isSaid = report.fidelityVerdict?.compared.contains(.probe) == true
-            if !isSaid, report.plan.probe != nil, report.comparison != nil, report.failures.isEmpty {
+            if !isSaid, report.probePrintedTheSame {
                 title("State: the probe printed the same after every reset as after a launch", .goodStrong)
             }
             return
