@@ -82,7 +82,8 @@ let package = Package(
         .testTarget(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
             swiftSettings: swift),
-        .testTarget(name: "OutliveReportTests", dependencies: ["OutliveReport"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveReportTests", dependencies: ["OutliveReport"], exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "OutliveCommandTests",
             dependencies: ["outlive-cli", "note-service", "OutliveModel"], swiftSettings: swift),

@@ -4,17 +4,26 @@
 public struct ReportFormat: Sendable {
     /// The name on the command line: `text`.
     public let name: String
-    /// Makes the reporter; `style` matters to formats that are read on a terminal.
-    public let reporter: @Sendable (_ style: TextStyle) -> any Reporter
+    /// Makes the reporter; each format takes of the context what matters to it.
+    public let reporter: @Sendable (_ context: ReportContext) -> any Reporter
 
     /// Every format, in the order in which help lists them.
     public static let all: [ReportFormat] = [
         .text,
         .json,
+        .junit,
+        .github,
+        .markdown,
     ]
 
     /// The format of a name, or nil when there is none.
     public static func named(_ name: String) -> ReportFormat? {
         all.first { $0.name == name }
+    }
+
+    /// The names of all formats as people list them: `text, json or junit`.
+    public static var names: String {
+        let names = all.map(\.name)
+        return "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
     }
 }

@@ -24,7 +24,8 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A report: text or json, to a file or standard output; repeat for more.", valueName: "format[=file]"))
+            "A report: \(ReportFormat.names), to a file or standard output; repeat for more.",
+            valueName: "format[=file]"))
     var reports: [ReportRequest] = []
 
     func validate() throws {

@@ -29,7 +29,7 @@ struct ReportWriter {
         for request in requests {
             let style = request.file == nil ? terminalStyle : TextStyle()
             do {
-                let bytes = try request.format.reporter(style).bytes(for: report)
+                let bytes = try request.format.reporter(ReportContext(style: style, root: checkout)).bytes(for: report)
                 do throws(SystemError) {
                     if let file = request.file { try file.write(bytes) } else { try print(bytes) }
                 } catch {
@@ -53,6 +53,12 @@ struct ReportWriter {
         do {
             try writeAll(bytes, to: STDOUT_FILENO)
         } catch  where error.code == EPIPE {}
+    }
+
+    /// The folder that code hosts name files by: what the runner says, else the one that the command runs in.
+    private var checkout: String {
+        let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? ""
+        return workspace.isEmpty ? FileManager.default.currentDirectoryPath : workspace
     }
 
     private var terminalStyle: TextStyle {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONTests {
     @Test(
         "A report survives the way through JSON",
-        arguments: [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly])
+        arguments: [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .equivalent, .differing])
     func roundTrip(report: Report) throws {
         let read = try Report(json: JSONReporter().bytes(for: report))
         #expect(read == report)
@@ -29,6 +29,29 @@ import Testing
         #expect(text.contains("\"fingerprint\" : \"6f1c3a\""))
         #expect(text.contains("\"culprit\" : 1"))
         #expect(text.contains("/srv/note-service"))
+    }
+
+    @Test("Fidelity is written as its grammar says, and what is absent is left out")
+    func fidelity() throws {
+        let object = try JSONSerialization.jsonObject(with: Data(JSONReporter().bytes(for: .differing)))
+        let root = try #require(object as? [String: Any])
+        let plan = try #require(root["plan"] as? [String: Any])
+        #expect(plan["fidelity"] as? String == "fail")
+        let expected = try #require(plan["expected"] as? [[String: String]])
+        #expect(expected[0] == ["check": "threads", "pattern": "worker-*", "reason": "the pool grows up to 4"])
+        #expect(expected[1]["pattern"] == nil)
+        let fidelity = try #require(root["fidelity"] as? [String: Any])
+        #expect(fidelity["resets"] as? Int == 72)
+        #expect(fidelity["launches"] as? Int == 3)
+        let results = try #require(fidelity["results"] as? [[String: Any]])
+        #expect(results.compactMap { $0["check"] as? String } == FidelityCheck.allCases.map(\.rawValue))
+        let descriptors = try #require(results[1]["differences"] as? [[String: Any]])
+        #expect(descriptors[1]["subject"] as? String == "socket")
+        #expect(descriptors[1]["firstCycle"] as? Int == 12)
+        #expect(descriptors[1]["reason"] == nil)
+        let threads = try #require(results[3]["differences"] as? [[String: Any]])
+        #expect(threads[0]["launched"] == nil)
+        #expect(threads[0]["reason"] as? String == "the pool grows up to 4")
     }
 
     @Test("Numbers that JSON has no way to write survive as strings")
@@ -82,9 +105,10 @@ import Testing
 
     @Test("Every format is found by its name, and no other")
     func formats() {
-        #expect(ReportFormat.all.map(\.name) == ["text", "json"])
-        #expect(ReportFormat.named("json")?.reporter(TextStyle()) is JSONReporter)
-        #expect(ReportFormat.named("text")?.reporter(TextStyle()) is TextReporter)
+        #expect(ReportFormat.all.map(\.name) == ["text", "json", "junit", "github", "markdown"])
+        #expect(ReportFormat.named("json")?.reporter(ReportContext()) is JSONReporter)
+        #expect(ReportFormat.named("text")?.reporter(ReportContext()) is TextReporter)
         #expect(ReportFormat.named("xml") == nil)
+        #expect(ReportFormat.names == "text, json, junit, github or markdown")
     }
 }

@@ -4,7 +4,9 @@ import Testing
 @testable import OutliveReport
 
 @Suite struct TextStyleTests {
-    static let reports = [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .bare]
+    static let reports = [
+        Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .bare, .equivalent, .differing,
+    ]
 
     @Test("Without colour there is no escape, and with colour nothing but colour is added", arguments: reports)
     func color(report: Report) {
@@ -109,6 +111,15 @@ extension Report {
         report.watch = .watched
         report.fallbacks = .random(in: 0...3, using: &random)
         report.stateDifferences.append(StateDifference(cycle: 1, expected: text(2_000), actual: text(2_000)))
+        report.fidelity = Fidelity(
+            resets: 72, launches: 3,
+            results: FidelityCheck.allCases.map { check in
+                let differences = [nil, text()].map { reason in
+                    FidelityDifference(
+                        subject: text(), launched: text(), reset: text(), firstCycle: 1, reason: reason)
+                }
+                return FidelityResult(check: check, differences: differences)
+            })
         report.findings += Verdict.allCases.map { verdict in
             Finding(
                 verdict: verdict,

@@ -10,6 +10,10 @@ extension Page {
         field("reset", plan.reset == plan.done ? plan.reset : "\(plan.reset), done: \(plan.done)")
         if let work = plan.work { field("work", work) }
         if let probe = plan.probe { field("probe", probe) }
+        for (index, declared) in plan.expected.enumerated() {
+            let subjects = [declared.check.words, declared.pattern].compactMap { $0 }.joined(separator: " ")
+            field(index == 0 ? "expected" : "", "\(subjects): \(oneLine(declared.reason))")
+        }
         var amounts = [counted(plan.pairs, "pair")]
         if plan.warmup > 0 { amounts[0] += " after \(plan.warmup) of warm-up" }
         if plan.soak > 0 { amounts.append("a soak of \(counted(plan.soak, "reset"))") }

@@ -6,21 +6,8 @@ extension Page {
 
     /// What outlived the resets, worst first, with what is known of each.
     mutating func writeLeaks(_ report: Report) {
-        switch report.watch {
-        case .off: title(report.plan.leaks == .off ? "Leaks: not watched, as asked" : "Leaks: not watched")
-        case .notWatched: title("Leaks: not watched: the application does not use Outlive's registry")
-        case .watched where report.findings.isEmpty && !report.failures.isEmpty:
-            title("Leaks: none found, but the run failed")
-        case .watched where report.findings.isEmpty && report.comparison == nil && report.soak.isEmpty:
-            title("Leaks: unknown, as no reset was measured")
-        case .watched where report.findings.isEmpty: title("Leaks: none; nothing outlived a reset", .goodStrong)
-        case .watched:
-            let counts = Verdict.allCases.compactMap { verdict -> String? in
-                let count = report.findings.count { $0.verdict == verdict }
-                return count > 0 ? verdict.counted(count) : nil
-            }
-            title("Leaks: \(counts.joined(separator: ", "))", report.failingFindings.isEmpty ? .strong : .badStrong)
-        }
+        let other: Ink = report.failingFindings.isEmpty ? .strong : .badStrong
+        title("Leaks: \(report.leaksHeadline)", report.isKnownToLeaveNothing ? .goodStrong : other)
         for (index, finding) in report.findings.prefix(Self.findings).enumerated() {
             if index > 0 { blank() }
             write(finding)
@@ -32,7 +19,8 @@ extension Page {
         }
     }
 
-    private mutating func write(_ finding: Finding) {
+    /// One finding in full.
+    mutating func write(_ finding: Finding) {
         let verdict = finding.verdict.rawValue.uppercased()
         let count = finding.count > 0 ? ": \(finding.count) alive" : ""
         let room = style.width - 2 - columns(of: verdict) - 2 - columns(of: count)
@@ -87,14 +75,6 @@ extension Verdict {
         case .leak: .badStrong
         case .suspect, .retained: .warning
         case .late, .expected: .faint
-        }
-    }
-
-    fileprivate func counted(_ count: Int) -> String {
-        switch self {
-        case .leak: OutliveReport.counted(count, "leak")
-        case .suspect: OutliveReport.counted(count, "suspect")
-        case .retained, .late, .expected: "\(count) \(rawValue)"
         }
     }
 }

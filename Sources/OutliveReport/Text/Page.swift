@@ -86,7 +86,7 @@ struct Page {
 
     /// Adds an empty line, unless there is one or the page is empty.
     mutating func blank() {
-        if lines.last?.isEmpty == false { lines.append("") }
+        if lines.last?.allSatisfy({ $0 == " " }) == false { lines.append("") }
     }
 
     /// Adds a line that may be wider than the style allows.
@@ -119,4 +119,15 @@ func padded(_ text: String, _ width: Int) -> String {
 /// Text preceded by blanks up to a width.
 func aligned(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(width - columns(of: text), 0)) + text
+}
+
+/// Part of the text report for other formats to quote: lines without colour and common indentation.
+///
+/// - Parameter write: writes the part.
+func excerpt(_ write: (inout Page) -> Void) -> [String] {
+    var page = Page(style: TextStyle(width: 120))
+    write(&page)
+    let end = page.lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    let indent = page.lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return page.lines[..<end].map { String($0.dropFirst(indent)) }
 }

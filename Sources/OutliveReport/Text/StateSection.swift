@@ -9,7 +9,9 @@ extension Page {
     mutating func writeStateDifferences(_ report: Report) {
         let differences = report.stateDifferences
         if differences.isEmpty {
-            if report.plan.probe != nil, report.comparison != nil, report.failures.isEmpty {
+            // Where fidelity was compared, its section says so.
+            let isSaid = report.fidelityVerdict?.compared.contains(.probe) == true
+            if !isSaid, report.probePrintedTheSame {
                 title("State: the probe printed the same after every reset as after a launch", .goodStrong)
             }
             return
@@ -23,9 +25,12 @@ extension Page {
     }
 
     private mutating func write(_ difference: StateDifference) {
-        paragraph(
-            "first seen after reset \(difference.cycle), and after \(counted(difference.occurrences, "reset")) in all",
-            indent: 2)
+        paragraph(difference.occurrencesInWords, indent: 2)
+        writeDiff(difference)
+    }
+
+    /// What the probe printed after a launch and after the reset, as a unified diff.
+    mutating func writeDiff(_ difference: StateDifference) {
         let diff = LineDiff(from: difference.expected, to: difference.actual)
         let hunks = diff.hunks()
         guard !hunks.isEmpty else {
@@ -78,5 +83,12 @@ extension Page {
     private func visible(_ text: String) -> String {
         prefix(of: text, columns: 4 * style.width).split(separator: "\t", omittingEmptySubsequences: false)
             .joined(separator: "\\t")
+    }
+}
+
+extension StateDifference {
+    /// `first seen after reset 3, and after 18 resets in all`.
+    var occurrencesInWords: String {
+        "first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
     }
 }

@@ -19,6 +19,7 @@ public struct TextReporter: Reporter {
         page.writeTiming(report)
         page.writeSoak(report)
         page.writeLeaks(report)
+        page.writeFidelity(report)
         page.writeStateDifferences(report)
         page.writeNotes(report.notes)
         page.blank()
@@ -29,5 +30,5 @@ public struct TextReporter: Reporter {
 
 extension ReportFormat {
     /// The report for people.
-    public static let text = ReportFormat(name: "text") { TextReporter(style: $0) }
+    public static let text = ReportFormat(name: "text") { TextReporter(style: $0.style) }
 }

@@ -27,7 +27,7 @@ extension Report {
         if leaks { parts.append(watch == .watched ? counted(leakCount, "leak") : "leaks not watched") }
         let suspects = findings.count { $0.verdict == .suspect }
         if suspects > 0 { parts.append(counted(suspects, "suspect")) }
-        if !stateDifferences.isEmpty { parts.append("state survived") }
+        if stateSurvived { parts.append("state survived") }
         return parts
     }
 }

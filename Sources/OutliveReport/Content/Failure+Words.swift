@@ -1,0 +1,23 @@
+internal import OutliveModel
+
+extension Failure.Code {
+    /// The kind of failure, as people call it.
+    var words: String {
+        switch self {
+        case .launch: "the program could not be started"
+        case .notReady: "not ready"
+        case .endpointTaken: "endpoint taken"
+        case .resetFailed: "reset failed"
+        case .died: "the application died"
+        case .replacedNothing: "the reset replaced nothing"
+        case .command: "command failed"
+        case .unstableProbe: "unstable probe"
+        case .notWatched: "not watched for leaks"
+        case .nothingRegistered: "nothing registered"
+        case .blind: "the leak detector is blind"
+        case .noGenerationReport: "no generation report"
+        case .noCycle: "no cycle"
+        case .harness: "harness"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import OutliveModel
+
+extension FidelityCheck {
+    /// What it compares, as people call it.
+    var words: String {
+        switch self {
+        case .probe: "probe output"
+        case .descriptors: "open descriptors"
+        case .listeners: "listening sockets"
+        case .threads: "threads"
+        case .children: "child processes"
+        case .directory: "working directory"
+        case .environment: "environment variables"
+        case .signals: "signal dispositions"
+        case .masks: "blocked signals"
+        case .maps: "mapped files"
+        case .locale: "locale"
+        case .umask: "file mode mask"
+        case .limits: "resource limits"
+        case .credentials: "user, groups and capabilities"
+        }
+    }
+}
+
+extension FidelityDifference {
+    /// The most characters of a value that are shown; the JSON report has all.
+    private static let longest = 160
+
+    /// What it is after a launch and after the resets; where they are long, from shortly before they part.
+    func values(mark: String = "…") -> (launched: String, reset: String) {
+        let isLong = max(launched?.utf8.count ?? 0, reset?.utf8.count ?? 0) > Self.longest
+        let common = isLong ? zip(launched ?? "", reset ?? "").prefix { $0 == $1 }.count : 0
+        let skipped = max(common - Self.longest / 4, 0)
+        func shown(_ value: String?) -> String {
+            guard let value else { return "absent" }
+            let text = (skipped > 0 ? mark : "") + printable(value.dropFirst(skipped).prefix(Self.longest))
+            let whole = elided(text, to: Self.longest, .tail, mark: mark)
+            return whole.isEmpty || whole.contains(" ") ? "'\(whole)'" : whole
+        }
+        return (shown(launched), shown(reset))
+    }
+
+    /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`.
+    ///
+    /// - Parameters:
+    ///   - arrow: what stands between the two.
+    ///   - mark: what stands for something left out.
+    func words(arrow: String = "→", mark: String = "…") -> String {
+        let values = values(mark: mark)
+        let name = subject.isEmpty ? "" : "\(elided(oneLine(subject), to: Self.longest, .middle, mark: mark)): "
+        return "\(name)\(values.launched) at launch \(arrow) \(values.reset) after the resets,"
+            + " since reset \(firstCycle)"
+    }
+}

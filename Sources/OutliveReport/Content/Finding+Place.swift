@@ -1,0 +1,56 @@
+internal import OutliveModel
+
+/// A place in a checkout, as code hosts address it.
+struct CheckoutPlace: Hashable {
+    /// The path relative to the checkout's folder.
+    var path: String
+    /// The line, counted from 1.
+    var line: Int
+}
+
+extension Finding {
+    /// `session: 72 alive`.
+    var alive: String { oneLine(key.name) + (count > 0 ? ": \(count) alive" : "") }
+
+    /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
+    var brief: String { "\(alive), registered at \(oneLine(key.site.description))" }
+
+    /// Where in the checkout it was registered, or else was called from; nil where its files lie elsewhere.
+    ///
+    /// The site names module and file, not the folder: that is known from a function on the stack in the same file.
+    ///
+    /// - Parameter root: the absolute path of the checkout.
+    func place(in root: String) -> CheckoutPlace? {
+        let symbols = backtrace.userSymbols
+        let file = key.site.fileID.split(separator: "/").last
+        let besides = symbols.first { $0.file?.split(separator: "/").last == file }
+        if let path = besides?.file.flatMap({ relative($0, to: root) }) {
+            return CheckoutPlace(path: path, line: key.site.line)
+        }
+        return symbols.lazy.compactMap { symbol in
+            guard let path = symbol.file.flatMap({ relative($0, to: root) }), let line = symbol.line else { return nil }
+            return CheckoutPlace(path: path, line: line)
+        }.first
+    }
+}
+
+/// A path below a folder, relative to it; nil of what lies elsewhere or in a hidden folder, as checked out packages do.
+private func relative(_ path: String, to root: String) -> String? {
+    guard printable(path) == path else { return nil }
+    var parts = components(path)
+    if path.hasPrefix("/") {
+        let folder = components(root)
+        guard root.hasPrefix("/"), parts.starts(with: folder) else { return nil }
+        parts.removeFirst(folder.count)
+    }
+    guard !parts.isEmpty, !parts.contains(where: { $0.hasPrefix(".") }) else { return nil }
+    return parts.joined(separator: "/")
+}
+
+/// The names in a path, without those that lead nowhere; a `..` stays only where there is nothing to leave.
+private func components(_ path: String) -> [Substring] {
+    path.split(separator: "/").reduce(into: []) { parts, name in
+        if name == "." { return }
+        if name == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(name) }
+    }
+}

@@ -1,0 +1,70 @@
+internal import OutliveModel
+
+extension Report {
+    /// What spoils the run, worst first, and the summary line as a notice.
+    ///
+    /// - Parameter root: the absolute path of the checkout.
+    func annotations(root: String) -> [WorkflowCommand] {
+        let summary = WorkflowCommand(level: .notice, title: "Outlive", message: [summaryLine])
+        return failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations + gateAnnotations + [summary]
+    }
+
+    private var failureAnnotations: [WorkflowCommand] {
+        failures.map { failure in
+            WorkflowCommand(
+                level: .error, title: "Outlive: \(failure.code.words)",
+                message: [oneLine(failure.message)] + excerpt { $0.writeOutput(failure.output ?? "") })
+        }
+    }
+
+    /// Leaks and suspects, one annotation for each registration site.
+    private func leakAnnotations(root: String) -> [WorkflowCommand] {
+        let failing = Set(failingFindings)
+        var sites: [RegistrationSite: [Finding]] = [:]
+        var order: [RegistrationSite] = []
+        for finding in findings where finding.verdict == .leak || finding.verdict == .suspect {
+            if sites[finding.key.site] == nil { order.append(finding.key.site) }
+            sites[finding.key.site, default: []].append(finding)
+        }
+        return order.compactMap { sites[$0] }.map { there in
+            let worst = there[0]
+            let others = there.count > 1 ? ", and \(counted(there.count - 1, "more component"))" : ""
+            return WorkflowCommand(
+                level: there.contains(where: failing.contains) ? .error : .warning,
+                place: there.lazy.compactMap { $0.place(in: root) }.first,
+                title: "\(worst.verdict.rawValue.capitalizedFirst): \(worst.alive)\(others)",
+                message: excerpt { $0.write(worst) } + there.dropFirst().prefix(10).map { "and \($0.alive)" })
+        }
+    }
+
+    /// What differs from a launch, one annotation for each check.
+    private var equivalenceAnnotations: [WorkflowCommand] {
+        var annotations: [WorkflowCommand] = []
+        if !stateDifferences.isEmpty {
+            annotations.append(
+                WorkflowCommand(
+                    level: .error, title: "State survived the reset: the probe prints something else",
+                    message: excerpt { $0.writeStateDifferences(self) }))
+        }
+        let verdict = fidelityVerdict
+        for check in verdict?.differing ?? [] {
+            guard let differences = verdict?.differences[check] else { continue }
+            let more = differences.count > 10 ? ["… \(differences.count - 10) more in the JSON report"] : []
+            annotations.append(
+                WorkflowCommand(
+                    level: fails(check) ? .error : .warning, title: "Reset differs from relaunch: \(check.words)",
+                    message: excerpt { $0.write(Array(differences.prefix(10))) } + more))
+        }
+        return annotations
+    }
+
+    private var gateAnnotations: [WorkflowCommand] {
+        guard missesGate, let gate = gateInWords else { return [] }
+        let reached = comparison.map { "reset is \($0.speedup), \($0.confidence ?? "no interval under 6 pairs")" }
+        return [
+            WorkflowCommand(
+                level: .error, title: "Outlive: slower than the gate",
+                message: [gate, reached ?? "nothing was measured"])
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+/// An annotation of a GitHub Actions run: the `error`, `warning` and `notice` commands of its workflow syntax.
+struct WorkflowCommand {
+    /// How bad it is; the names are those of the commands.
+    enum Level: String, CaseIterable {
+        case error
+        case warning
+        case notice
+    }
+
+    var level: Level
+    var place: CheckoutPlace?
+    var title: String
+    /// What is shown below the title.
+    var message: [String]
+
+    /// The command in its one line.
+    var line: String {
+        var properties: [String] = []
+        if let place { properties = ["file=\(Self.property(place.path))", "line=\(place.line)"] }
+        properties.append("title=\(Self.property(Self.shown(title)))")
+        return "::\(level.rawValue) \(properties.joined(separator: ","))::"
+            + message.map { Self.data(Self.shown($0)) }.joined(separator: "%0A")
+    }
+
+    /// No line says more than a person reads, or colours the log.
+    private static func shown(_ text: String) -> String { elided(printable(text), to: 400, .tail) }
+
+    /// What the runner undoes: without it, text from outside could end the command and start another.
+    private static func data(_ text: String) -> String {
+        text.replacingScalars { scalar in
+            switch scalar {
+            case "%": "%25"
+            case "\r": "%0D"
+            case "\n": "%0A"
+            default: nil
+            }
+        }
+    }
+
+    private static func property(_ text: String) -> String {
+        data(text).replacingScalars { scalar in
+            switch scalar {
+            case ":": "%3A"
+            case ",": "%2C"
+            default: nil
+            }
+        }
+    }
+}

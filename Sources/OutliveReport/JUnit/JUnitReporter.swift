@@ -1,0 +1,34 @@
+public import OutliveModel
+
+/// The report as JUnit's XML, which CI servers show as test cases: what was checked, and what does not hold.
+///
+/// The format has no standard. This is what Ant's task writes, with the counts of those skipped that Jenkins reads
+/// and the source files that GitLab links.
+public struct JUnitReporter: Reporter {
+    private let root: String
+
+    /// Makes a reporter.
+    ///
+    /// - Parameter root: the absolute path of the checkout; files below it are named relative to it.
+    public init(root: String = "") {
+        self.root = root
+    }
+
+    /// The report as UTF-8.
+    public func bytes(for report: Report) -> [UInt8] {
+        let suites = report.junitSuites(root: root)
+        // Ant's schema knows no time zone.
+        let timestamp = report.startedAt.hasSuffix("Z") ? String(report.startedAt.dropLast()) : report.startedAt
+        var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        XMLElement(
+            name: "testsuites", attributes: [("name", "outlive")] + suites.counts,
+            children: suites.map { $0.element(timestamp: timestamp) }
+        ).write(to: &document)
+        return Array(document.utf8)
+    }
+}
+
+extension ReportFormat {
+    /// Test cases for CI servers.
+    public static let junit = ReportFormat(name: "junit") { JUnitReporter(root: $0.root) }
+}

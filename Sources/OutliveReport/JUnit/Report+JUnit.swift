@@ -1,0 +1,122 @@
+internal import OutliveModel
+
+extension Report {
+    /// Every check of the run as a test case; a suite for each question that the run answers.
+    ///
+    /// - Parameter root: the absolute path of the checkout.
+    func junitSuites(root: String) -> [JUnitSuite] {
+        [
+            JUnitSuite(name: "outlive.run", properties: junitProperties, cases: [completion]),
+            JUnitSuite(name: "outlive.speed", cases: speed),
+            JUnitSuite(name: "outlive.leaks", cases: leaks(root: root)),
+            JUnitSuite(name: "outlive.fidelity", cases: equivalence),
+        ].filter { !$0.cases.isEmpty }
+    }
+
+    /// The figures that a reader may want to follow from run to run.
+    private var junitProperties: [(name: String, value: String)] {
+        var properties = [
+            ("outlive.version", toolVersion), ("seed", "\(plan.seed)"), ("outcome", "\(outcome.rawValue)"),
+            ("fallbacks", "\(fallbacks)"),
+        ]
+        if let comparison {
+            properties += [
+                ("ratio", "\(comparison.ratio)"), ("relaunch.median.seconds", "\(comparison.launch.median)"),
+                ("reset.median.seconds", "\(comparison.reset.median)"),
+            ]
+            if let interval = comparison.interval {
+                properties += [("ratio.lower", "\(interval.lower)"), ("ratio.upper", "\(interval.upper)")]
+            }
+        }
+        for slope in slopes { properties.append(("soak.\(slope.metric.rawValue).perCycle", "\(slope.perCycle)")) }
+        return properties.map { (name: $0.0, value: $0.1) }
+    }
+
+    /// Whether the run came to its end; how the soak went is told, and fails nothing.
+    private var completion: JUnitCase {
+        var completion = JUnitCase(name: "run completed", output: [summaryLine])
+        let growth = excerpt { $0.writeSoak(self) }
+        if !growth.isEmpty { completion.output += [""] + growth }
+        if let first = failures.first {
+            completion.problem = JUnitCase.Problem(
+                kind: .error, message: oneLine(first.message), type: first.code.rawValue,
+                details: excerpt { $0.writeFailures(failures) })
+        } else if interrupted {
+            completion.problem = JUnitCase.Problem(
+                kind: .error, message: "the run was interrupted: run it again", type: "interrupted")
+        }
+        return completion
+    }
+
+    private var speed: [JUnitCase] {
+        guard let gate = plan.minimumSpeedup else { return [] }
+        var speed = JUnitCase(
+            name: "reset is \(decimal(gate))x faster than relaunch", seconds: comparison?.reset.median,
+            output: excerpt { $0.writeTiming(self) })
+        if missesGate {
+            let reached = comparison?.interval.map { "it is \(decimal($0.lower))x" } ?? "there is no interval"
+            speed.problem = JUnitCase.Problem(
+                kind: .failure,
+                message: "the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate",
+                details: speed.output)
+            speed.output = []
+        }
+        return [speed]
+    }
+
+    /// One case that says whether anybody looked, and one for every component that was found.
+    private func leaks(root: String) -> [JUnitCase] {
+        var watched = JUnitCase(name: "leaks watched")
+        if watch == .watched {
+            watched.output = ["Leaks: \(leaksHeadline)"]
+        } else {
+            watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
+        }
+        let failing = Set(failingFindings)
+        return [watched]
+            + findings.map { finding in
+                let key = finding.key
+                var found = JUnitCase(
+                    name: "\(oneLine(key.name)) (\(oneLine(key.site.description)))", place: finding.place(in: root))
+                let details = excerpt { $0.write(finding) }
+                if failing.contains(finding) {
+                    found.problem = JUnitCase.Problem(
+                        kind: .failure, message: finding.brief, type: finding.verdict.rawValue, details: details)
+                } else {
+                    found.output = details
+                }
+                return found
+            }
+    }
+
+    /// One case for every check of fidelity, so that a case has a history; only the probe's where nobody compared.
+    private var equivalence: [JUnitCase] {
+        let verdict = fidelityVerdict
+        if verdict == nil, plan.probe == nil, stateDifferences.isEmpty { return [] }
+        return (verdict == nil ? [.probe] : FidelityCheck.allCases).map { equivalence(in: $0, verdict) }
+    }
+
+    private func equivalence(in check: FidelityCheck, _ verdict: FidelityVerdict?) -> JUnitCase {
+        var result = JUnitCase(name: "\(check.words) as after a launch")
+        let differences = verdict?.differences[check] ?? []
+        var details = excerpt { $0.write(Array(differences.prefix(100))) }
+        if check == .probe, !stateDifferences.isEmpty { details = excerpt { $0.writeStateDifferences(self) } }
+        let passes = check == .probe ? probePrintedTheSame : verdict?.compared.contains(check) == true
+        if !details.isEmpty, fails(check) {
+            let message =
+                check == .probe
+                ? "the probe prints something else than after a launch"
+                : differences.count == 1
+                    ? differences[0].words() : "\(counted(differences.count, "difference")) in \(check.words)"
+            result.problem = JUnitCase.Problem(
+                kind: .failure, message: message, type: check.rawValue, details: details)
+        } else if details.isEmpty, !passes {
+            result.problem = JUnitCase.Problem(kind: .skipped, message: "not compared")
+        } else {
+            result.output = details
+        }
+        let expected = verdict?.expected.filter { $0.check == check } ?? []
+        result.output += expected.map { "expected: \($0.difference.words()): \(oneLine($0.difference.reason ?? ""))" }
+        return result
+    }
+}

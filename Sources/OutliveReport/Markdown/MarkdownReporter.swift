@@ -1,0 +1,33 @@
+public import OutliveModel
+
+/// The report for a job's summary or a comment: the verdict first, then tables, long parts closed.
+///
+/// Written for what GitHub and GitLab have in common. GitHub takes at most 1 MiB of a step's summary; parts that
+/// would go beyond 900 KiB are left out, and a note says so.
+public struct MarkdownReporter: Reporter {
+    /// The most bytes, with room for what else a step adds.
+    private static let limit = 900 * 1024
+
+    /// Makes a reporter.
+    public init() {}
+
+    /// The report as UTF-8, of at most 900 KiB.
+    public func bytes(for report: Report) -> [UInt8] {
+        let note = "*Some parts are left out, as they would be too long: see the JSON report.*\n"
+        var text = ""
+        var isWhole = true
+        for part in report.markdownParts {
+            guard text.utf8.count + part.utf8.count + 2 + note.utf8.count <= Self.limit else {
+                isWhole = false
+                continue
+            }
+            text += part + "\n\n"
+        }
+        return Array((isWhole ? String(text.dropLast()) : text + note).utf8)
+    }
+}
+
+extension ReportFormat {
+    /// A summary for pages that show Markdown.
+    public static let markdown = ReportFormat(name: "markdown") { _ in MarkdownReporter() }
+}

@@ -1,0 +1,149 @@
+internal import OutliveModel
+
+extension Report {
+    /// How many rows of a table, and how many findings in full, are shown.
+    private static let shownRows = 100
+    private static let shownInFull = 20
+
+    /// The report in parts that are each whole: headings, tables, blocks of code.
+    var markdownParts: [String] {
+        ["## \(outcome.mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
+            + failureParts + timingParts + soakParts + leakParts + equivalenceParts + noteParts + [planPart]
+    }
+
+    private var failureParts: [String] {
+        guard !failures.isEmpty else { return [] }
+        return ["### \(counted(failures.count, "failure"))"]
+            + failures.prefix(Self.shownRows).flatMap { failure -> [String] in
+                let output = excerpt { $0.writeOutput(failure.output ?? "") }
+                return ["**\(failure.code.words)**: \(markdownProse(failure.message))"]
+                    + (output.isEmpty ? [] : [markdownFence(output)])
+            }
+    }
+
+    private var timingParts: [String] {
+        let rows = TimingTable(self).rows
+        guard !rows.isEmpty else { return [] }
+        let table = markdownTable(
+            ["Time to ready"] + TimingTable.heading.map { $0 + ":" },
+            rows.map { [$0.isPart ? "&nbsp;&nbsp;\($0.label)" : $0.label] + $0.cells })
+        let verdict = comparison.map { comparison in
+            "Reset is **\(comparison.speedup)**, \(comparison.confidence ?? "no interval under 6 pairs");"
+                + " a reset instead of a relaunch \(comparison.saving)."
+        }
+        let gate = gateInWords.map { missesGate ? "**\($0.capitalizedFirst)**" : $0.capitalizedFirst }
+        return ["### Timing", table] + [verdict, gate].compactMap { $0 }
+    }
+
+    private var soakParts: [String] {
+        let rows = SoakTable(self).rows
+        guard !rows.isEmpty else { return [] }
+        let table = markdownTable(
+            ["Metric"] + SoakTable.heading.dropLast().map { $0 + ":" } + ["conclusion"],
+            rows.map { row in [row.label] + row.cells.dropLast() + [row.grows ? "**grows**" : row.cells.last ?? ""] })
+        return ["### Soak" + (soak.isEmpty ? "" : ": \(counted(soak.count, "reset"))"), table]
+    }
+
+    private var leakParts: [String] {
+        var parts = ["### Leaks: \(leaksHeadline)"]
+        guard !findings.isEmpty else { return parts }
+        let failing = Set(failingFindings)
+        parts.append(
+            markdownTable(
+                ["Verdict", "Component", "Alive:", "Registered at"],
+                findings.prefix(Self.shownRows).map { finding in
+                    let verdict = finding.verdict.rawValue
+                    return [
+                        failing.contains(finding) ? "**\(verdict)**" : verdict, markdownCode(finding.key.name),
+                        finding.count > 0 ? "\(finding.count)" : "-", markdownCode(finding.key.site.description),
+                    ]
+                }))
+        parts += more(findings.count)
+        let full = findings.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
+        return parts
+            + full.map { finding in
+                markdownDetails(finding.brief, markdownFence(excerpt { $0.write(finding) }))
+            }
+    }
+
+    private var equivalenceParts: [String] {
+        let verdict = fidelityVerdict
+        var parts = verdict.map { ["### \($0.sentence.capitalizedFirst)", $0.basis.capitalizedFirst + "."] } ?? []
+        if let verdict, plan.fidelity == .report, !verdict.differing.isEmpty {
+            parts[1] += " Differences are reported only, as asked."
+        }
+        let differences = (verdict?.differing ?? []).flatMap { check in
+            (verdict?.differences[check] ?? []).map { (check: check, difference: $0) }
+        }
+        if !differences.isEmpty { parts += [differenceTable(differences)] + more(differences.count) }
+        if !stateDifferences.isEmpty {
+            if verdict == nil { parts.append("### State survived the reset") }
+            parts.append("The probe prints something else than after a launch.")
+            parts += stateDifferences.prefix(3).map { difference in
+                markdownDetails(
+                    "Probe output, \(difference.occurrencesInWords)",
+                    markdownFence(excerpt { $0.writeDiff(difference) }, language: "diff"))
+            }
+        } else if probePrintedTheSame {
+            if verdict == nil { parts.append("### State") }
+            parts.append("The probe printed the same after every reset as after a launch.")
+        }
+        if let expected = verdict?.expected, !expected.isEmpty {
+            parts.append(
+                markdownDetails(
+                    "\(counted(expected.count, "difference")) expected",
+                    ([differenceTable(expected, reasons: true)]
+                        + more(expected.count)).joined(separator: "\n\n")))
+        }
+        return parts
+    }
+
+    private func differenceTable(
+        _ differences: [(check: FidelityCheck, difference: FidelityDifference)], reasons: Bool = false
+    ) -> String {
+        markdownTable(
+            ["Check", "Subject", "At launch", "After the resets", "Since reset:"] + (reasons ? ["Why"] : []),
+            differences.prefix(Self.shownRows).map { check, difference in
+                let values = difference.values()
+                return [
+                    check.words, markdownCode(difference.subject), markdownCode(values.launched),
+                    markdownCode(values.reset), "\(difference.firstCycle)",
+                ] + (reasons ? [markdownProse(difference.reason ?? "", limit: 200)] : [])
+            })
+    }
+
+    private var noteParts: [String] {
+        notes.isEmpty
+            ? [] : ["### Notes", notes.prefix(Self.shownRows).map { "- \(markdownProse($0))" }.joined(separator: "\n")]
+    }
+
+    /// What was measured, how, and where.
+    private var planPart: String {
+        markdownDetails("What was measured, and where", markdownFence(excerpt { $0.writeHeading(self) }))
+    }
+
+    private func more(_ count: Int) -> [String] {
+        count > Self.shownRows ? ["… \(count - Self.shownRows) more in the JSON report."] : []
+    }
+}
+
+extension Outcome {
+    fileprivate var words: String {
+        switch self {
+        case .clean: "clean"
+        case .notClean: "not clean"
+        case .tooSlow: "slower than the gate"
+        case .failed: "failed"
+        case .usage: "wrong usage"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    fileprivate var mark: String {
+        switch self {
+        case .clean: "✅"
+        case .interrupted: "⚠️"
+        case .notClean, .tooSlow, .failed, .usage: "❌"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import OutliveModel
+
+extension Page {
+    /// How many differences are shown, and how many that were declared.
+    private static let shownDifferences = 20
+
+    /// Whether the state after the resets is that after a launch, check by check.
+    mutating func writeFidelity(_ report: Report) {
+        guard let verdict = report.fidelityVerdict else { return }
+        let isClean = verdict.differing.isEmpty
+        title(verdict.sentence, isClean ? .goodStrong : report.stateSurvived ? .badStrong : .warning)
+        var basis = [verdict.basis]
+        if report.probePrintedTheSame { basis.append("the probe printed the same after every reset") }
+        if !isClean, report.plan.fidelity == .report { basis.append("differences are reported only, as asked") }
+        paragraph(basis.joined(separator: "; "), indent: 2)
+        var left = Self.shownDifferences
+        for check in verdict.differing where left > 0 {
+            let differences = verdict.differences[check] ?? []
+            paragraph(check.words, indent: 2, ink: report.fails(check) ? .bad : .warning)
+            if differences.isEmpty {
+                paragraph("prints something else than after a launch: see below", indent: 4)
+                continue
+            }
+            write(Array(differences.prefix(left)))
+            left -= differences.count
+        }
+        writeMore(verdict.differences.values.reduce(0) { $0 + $1.count })
+        writeExpected(verdict.expected)
+    }
+
+    /// What differs in one check, a paragraph each.
+    mutating func write(_ differences: [FidelityDifference]) {
+        for difference in differences {
+            paragraph(
+                difference.words(arrow: style.unicode ? "→" : "->", mark: ellipsis), indent: 4, hanging: 2)
+        }
+    }
+
+    /// What was declared, apart and faint: it fails nothing.
+    private mutating func writeExpected(_ expected: [(check: FidelityCheck, difference: FidelityDifference)]) {
+        guard !expected.isEmpty else { return }
+        line(indent: 2, Span("expected", .faint))
+        for (check, difference) in expected.prefix(Self.shownDifferences) {
+            let words = difference.words(arrow: style.unicode ? "→" : "->", mark: ellipsis)
+            paragraph(
+                "\(check.words): \(words): \(oneLine(difference.reason ?? ""))", indent: 4, hanging: 2, ink: .faint)
+        }
+        writeMore(expected.count)
+    }
+
+    private mutating func writeMore(_ count: Int) {
+        let more = count - Self.shownDifferences
+        guard more > 0 else { return }
+        line(indent: 2, Span("\(ellipsis) \(counted(more, "more difference")) in the JSON report", .faint))
+    }
+}

@@ -1,0 +1,149 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+/// What the text report says of the state after the resets.
+@Suite struct FidelitySectionTests {
+    @Test("An equivalent reset is told in one title, and what was declared is apart")
+    func equivalent() {
+        expect(
+            .equivalent,
+            """
+            reset is equivalent to relaunch: 14 of 14 checks, 1 difference expected
+              compared after 72 resets with 3 fresh launches; the probe printed the same
+              after every reset
+              expected
+                threads: worker-3: absent at launch → 1 after the resets, since reset 4:
+                  the pool grows up to 4
+            """)
+    }
+
+    @Test("Differences are told by check, and the probe's as a diff below")
+    func differing() {
+        expect(
+            .differing,
+            """
+            reset differs from relaunch in 3 of 14 checks, 1 difference expected
+              compared after 72 resets with 3 fresh launches
+              probe output
+                prints something else than after a launch: see below
+              open descriptors
+                file /var/log/note-service.log: 1 at launch → 73 after the resets, since
+                  reset 1
+                socket: 2-4 at launch → 75 after the resets, since reset 12
+              environment variables
+                PATH: …sr/bin:/sbin:/bin:/opt/example/tools/bin at launch →
+                  …sr/bin:/sbin:/bin:/opt/example/tools/bin:/tmp/plugin/bin after the
+                  resets, since reset 2
+                LC_ALL: absent at launch → '' after the resets, since reset 3
+              expected
+                threads: worker-3: absent at launch → 1 after the resets, since reset 4:
+                  the pool grows up to 4
+
+            State survived the reset: the probe prints something else than after a launch
+              first seen after reset 3, and after 70 resets in all
+                --- after a launch
+                +++ after reset 3
+                @@ -1,3 +1,3 @@
+                 notes: 12
+                -user: none
+                +user: al
+
+            """)
+    }
+
+    @Test("Without a probe, and with one launch, the words fit")
+    func withoutProbe() {
+        var report = Report.clean
+        report.plan.probe = nil
+        report.fidelity = Fidelity(resets: 1, launches: 1, results: [FidelityResult(check: .umask)])
+        expect(
+            report,
+            """
+            reset is equivalent to relaunch: 1 of 1 check
+              compared after 1 reset with 1 fresh launch
+            """)
+    }
+
+    @Test("What was compared is not said where nothing was")
+    func nothing() {
+        var report = Report.clean
+        report.fidelity = Fidelity(resets: 0, launches: 0, results: [])
+        expect(report, "State: the probe printed the same after every reset as after a launch")
+    }
+
+    @Test("The probe that differed on the way is a check that failed, whatever the comparison at the end found")
+    func transient() {
+        var report = Report.equivalent
+        report.stateDifferences = Report.differing.stateDifferences
+        let text = report.text()
+        #expect(text.contains("reset differs from relaunch in 1 of 14 checks"))
+        #expect(!text.contains("printed the same"))
+    }
+
+    @Test("A difference is red where it fails the run, yellow where it is reported only, green where there is none")
+    func ink() {
+        func title(_ report: Report) -> Substring? {
+            report.text(TextStyle(color: true)).split(separator: "\n").first { $0.contains("14 checks") }
+        }
+        var report = Report.differing
+        #expect(title(report)?.hasPrefix("\u{1B}[1;31m") == true)
+        report.plan.fidelity = .report
+        // The probe was asked for: it fails the run in any mode.
+        #expect(title(report)?.hasPrefix("\u{1B}[1;31m") == true)
+        report.stateDifferences = []
+        report.fidelity?.results[0].differences = []
+        #expect(title(report)?.hasPrefix("\u{1B}[33m") == true)
+        #expect(report.text().contains("differences are reported only, as asked"))
+        #expect(!report.summaryLine.contains("state survived"))
+        #expect(title(.equivalent)?.hasPrefix("\u{1B}[1;32m") == true)
+    }
+
+    @Test("More differences than anyone reads are counted, declared ones by themselves")
+    func limits() {
+        var report = Report.differing
+        for number in 0..<60 {
+            for reason in [nil, "meant"] {
+                report.fidelity?.add(
+                    .maps,
+                    FidelityDifference(
+                        subject: "file \(number)", launched: "1", reset: "2", firstCycle: 1, reason: reason))
+            }
+        }
+        let text = report.text()
+        #expect(text.contains("… 44 more differences in the JSON report"))
+        #expect(text.contains("… 41 more differences in the JSON report"))
+        #expect(text.split(separator: "\n").count < 140)
+    }
+
+    @Test("Values are told apart where they are empty, blank, absent or long")
+    func values() {
+        func words(_ launched: String?, _ reset: String?) -> String {
+            FidelityDifference(subject: "S", launched: launched, reset: reset, firstCycle: 1).words(arrow: "->")
+        }
+        #expect(words("", " ") == "S: '' at launch -> ' ' after the resets, since reset 1")
+        #expect(words(nil, "\n") == "S: absent at launch -> \\n after the resets, since reset 1")
+        let long = String(repeating: "x", count: 100_000)
+        let parts = words(long + "a", long + "b")
+        #expect(parts.contains("xa at launch -> …x"))
+        #expect(parts.contains("xb after"))
+        #expect(parts.count < 400)
+    }
+
+    @Test("The summary line says that state survived when a check fails")
+    func summary() {
+        var report = Report.differing
+        report.stateDifferences = []
+        #expect(report.summaryLine.contains("; state survived"))
+        #expect(!Report.equivalent.summaryLine.contains("state survived"))
+    }
+
+    private func expect(_ report: Report, _ golden: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        var page = Page(style: TextStyle())
+        page.writeFidelity(report)
+        page.writeStateDifferences(report)
+        #expect(page.lines.joined(separator: "\n") == golden, sourceLocation: sourceLocation)
+        for line in page.lines { #expect(columns(of: line) <= 80, sourceLocation: sourceLocation) }
+    }
+}

@@ -1,0 +1,120 @@
+import OutliveModel
+import OutliveReport
+import Testing
+
+@Suite struct GitHubTests {
+    @Test("Whatever is in a report, every line is one command", arguments: 0..<40)
+    func lines(seed: Int) throws {
+        var random = Random(state: UInt64(seed))
+        let report = Report.random(using: &random)
+        let lines = try annotations(report)
+        for line in lines {
+            let command = try #require(line.wholeMatch(of: Self.command), "\(line)")
+            // What the runner takes for the ends of a property and of the properties is escaped in them.
+            #expect(!command.output.title.unicodeScalars.contains { $0 == ":" || $0 == "," })
+            #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        }
+        #expect(lines.last?.hasPrefix("::notice title=Outlive::") == true)
+    }
+
+    @Test("Text that would end a command or start another is escaped")
+    func hostile() throws {
+        var report = Report.bare
+        report.failures = [
+            Failure(.launch, "50 %0A off\r\n::error::injected, 1:2", output: "a\r\n::set-output name=x::y\n%25")
+        ]
+        #expect(
+            try annotations(report).first
+                == "::error title=Outlive%3A the program could not be started::50 %250A off ::error::injected, 1:2"
+                + "%0Athe application printed last:%0A| a%0A| ::set-output name=x::y%0A| %2525")
+        report = .leaking
+        report.findings[0].key.name = "a,file=b::c%"
+        #expect(try annotations(report).first?.contains("title=Leak%3A a%2Cfile=b%3A%3Ac%25%3A 72 alive::") == true)
+    }
+
+    @Test("No more of a level than GitHub shows, and what is left out is counted")
+    func limits() throws {
+        var report = Report.leaking
+        report.findings = (1...30).map { line in
+            var finding = Report.leaking.findings[line % 2]
+            finding.key.site.line = line
+            return finding
+        }
+        let lines = try annotations(report)
+        #expect(lines.count { $0.hasPrefix("::error ") } == 10)
+        #expect(lines.count { $0.hasPrefix("::warning ") } == 10)
+        #expect(lines[9].hasPrefix("::error title=Outlive%3A 6 more errors::"))
+        #expect(lines[19].hasPrefix("::warning title=Outlive%3A 6 more warnings::"))
+        #expect(lines.count == 21)
+    }
+
+    @Test("What was registered at one place is one annotation")
+    func sites() throws {
+        var report = Report.leaking
+        let leak = report.findings[0]
+        report.findings = ["a", "b", "c"].map { name in
+            var finding = leak
+            finding.key.name = name
+            return finding
+        }
+        let lines = try annotations(report)
+        #expect(lines.count { $0.hasPrefix("::error ") } == 1)
+        #expect(lines[0].contains("title=Leak%3A a%3A 72 alive%2C and 2 more components::"))
+        #expect(lines[0].hasSuffix("%0Aand b: 72 alive%0Aand c: 72 alive"))
+    }
+
+    @Test(
+        "The place is relative to the checkout, or left out",
+        arguments: [
+            ("/home/user/projects/note-service", "file=Sources/NoteService/SessionStore.swift,line=88,"),
+            ("/home/user/./projects/x/../note-service/", "file=Sources/NoteService/SessionStore.swift,line=88,"),
+            ("/", "file=home/user/projects/note-service/Sources/NoteService/SessionStore.swift,line=88,"),
+            ("/home/user/projects/note", "title="), ("/elsewhere", "title="), ("", "title="),
+        ])
+    func place(root: String, properties: String) throws {
+        #expect(try annotations(.leaking, root: root)[0].hasPrefix("::error \(properties)"))
+    }
+
+    @Test("Without a function in the file of the site, the innermost one of the checkout is the place")
+    func nearestPlace() throws {
+        var report = Report.leaking
+        func symbol(_ file: String) -> Symbol { Symbol(function: "App.f() -> ()", file: file, line: 5) }
+        func place(_ files: String...) throws -> String {
+            report.findings[0].backtrace.frames = files.map {
+                Frame(module: "/srv/app", buildID: nil, offset: 1, symbols: [symbol($0)])
+            }
+            return String(try annotations(report, root: "/repo")[0])
+        }
+        #expect(
+            try place("/other/A.swift", "/repo/.build/checkouts/B.swift", "/repo/C.swift", "/repo/D.swift")
+                .hasPrefix("::error file=C.swift,line=5,"))
+        // As with a prefix map.
+        #expect(try place("./Sources/E.swift").hasPrefix("::error file=Sources/E.swift,line=5,"))
+        #expect(try place("../F.swift", "/repo").hasPrefix("::error title="))
+    }
+
+    @Test("What fails the run is an error, what does not is a warning")
+    func levels() throws {
+        var report = Report.differing
+        report.plan.fidelity = .report
+        let lines = try annotations(report)
+        #expect(lines.count { $0.hasPrefix("::error ") } == 2)  // The probe and the gate.
+        #expect(lines.count { $0.hasPrefix("::warning ") } == 2)
+        report = .leaking
+        report.plan.failOn = .never
+        #expect(try annotations(report).allSatisfy { !$0.hasPrefix("::error ") })
+        #expect(try annotations(.clean).count == 1)
+    }
+
+    private func annotations(
+        _ report: Report, root: String = "/home/user/projects/note-service"
+    ) throws -> [Substring] {
+        let text = String(decoding: GitHubReporter(root: root).bytes(for: report), as: UTF8.self)
+        #expect(text.hasSuffix("\n"))
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    }
+
+    nonisolated(unsafe) private static let command =
+        #/::(error|warning|notice) (file=[^:,\r\n]*,line=[0-9]+,)?title=(?<title>[^\r\n]*?)::[^\r\n]*/#
+        .matchingSemantics(.unicodeScalar)
+}

@@ -1,0 +1,138 @@
+import Foundation
+import OutliveModel
+import OutliveReport
+import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite struct JUnitTests {
+    @Test("Every report is well-formed XML, and its counts are those of its elements", arguments: 0..<40)
+    func wellFormed(seed: Int) throws {
+        var random = Random(state: UInt64(seed))
+        let report = Report.random(using: &random)
+        for report in [report, .clean, .equivalent, .differing, .leaking, .bleeding, .failed, .interruptedEarly, .bare]
+        {
+            let document = try JUnitDocument(report)
+            #expect(document.count("testcase") == document.counts("tests"))
+            for (element, attribute) in [("failure", "failures"), ("error", "errors"), ("skipped", "skipped")] {
+                #expect(document.count(element) == document.counts(attribute), "\(attribute)")
+                // Their sum over the suites is that of the whole.
+                #expect(document.counts(attribute, of: "testsuites") == document.counts(attribute), "\(attribute)")
+            }
+            let isClean = report.outcome == .clean
+            #expect((document.count("failure") + document.count("error") == 0) == isClean)
+        }
+    }
+
+    @Test("Text that would be markup comes through, and characters that XML forbids are spelled out")
+    func hostile() throws {
+        let name = "a]]>b <x y=\"1\" z='2'> & &amp; 🙂 \u{1B}[1m"
+        var report = Report.leaking
+        report.findings[0].key.name = name
+        report.failures = [Failure(.launch, "cannot <run>\n\u{0}\u{FFFE}%0A", output: "one\r\ntwo ]]> \u{7}")]
+        let document = try JUnitDocument(report)
+        let message = document.all("failure").compactMap { $0.attributes["message"] }.first
+        #expect(message?.hasPrefix("a]]>b <x y=\"1\" z='2'> & &amp; 🙂 \\e[1m: 72 alive") == true)
+        let error = try #require(document.all("error").first)
+        #expect(error.attributes["message"]?.hasPrefix("cannot <run> \\u{0}") == true)
+        #expect(error.text.contains("| two ]]> \\u{7}"))
+    }
+
+    @Test("A suspect fails its case only where it fails the run, and a leak does not where nothing does")
+    func policy() throws {
+        var report = Report.leaking
+        func failing() throws -> [String] {
+            try JUnitDocument(report).all("failure").compactMap { $0.attributes["type"] }
+        }
+        #expect(try failing() == ["leak"])
+        report.plan.failOn = .suspect
+        #expect(try failing() == ["leak", "suspect"])
+        report.plan.failOn = .never
+        #expect(try failing().isEmpty)
+    }
+
+    @Test("A check that was not made is skipped, and a difference that is only reported passes")
+    func fidelity() throws {
+        var report = Report.differing
+        report.plan.fidelity = .report
+        report.plan.minimumSpeedup = nil
+        report.stateDifferences = []
+        report.fidelity?.results.removeAll { $0.check == .probe || $0.check == .maps }
+        report.plan.probe = nil
+        let document = try JUnitDocument(report)
+        #expect(document.count("failure") == 0)
+        #expect(document.count("skipped") == 2)
+        #expect(document.all("system-out").contains { $0.text.contains("socket: 2-4 at launch → 75 after") })
+        report.plan.fidelity = .fail
+        #expect(
+            try JUnitDocument(report).all("failure").compactMap { $0.attributes["type"] } == [
+                "descriptors", "environment",
+            ])
+    }
+
+    @Test("A probe that could not be compared is no case that passes")
+    func unstableProbe() throws {
+        var report = Report.clean
+        report.failures = [Failure(.unstableProbe, "two launches differ")]
+        let document = try JUnitDocument(report)
+        #expect(document.count("skipped") == 1)
+        #expect(document.count("error") == 1)
+    }
+
+    @Test("The figures are properties, and the gate's time is the reset's")
+    func figures() throws {
+        let document = try JUnitDocument(.equivalent)
+        let properties = Dictionary(
+            uniqueKeysWithValues: document.all("property").map { ($0.attributes["name"]!, $0.attributes["value"]!) })
+        #expect(properties["ratio"] == "7.4023")
+        #expect(properties["ratio.lower"] == "7.1201")
+        #expect(properties["seed"] == "42")
+        #expect(document.all("testcase").contains { $0.attributes["time"] == "0.094700" })
+    }
+}
+
+/// A JUnit report, read back by a parser that is not ours.
+private final class JUnitDocument: NSObject, XMLParserDelegate {
+    struct Element {
+        var name: String
+        var attributes: [String: String]
+        var text = ""
+    }
+
+    private(set) var elements: [Element] = []
+    private var open: [Int] = []
+
+    init(_ report: Report) throws {
+        super.init()
+        let parser = XMLParser(data: Data(JUnitReporter(root: "/home/user").bytes(for: report)))
+        parser.delegate = self
+        guard parser.parse() else { throw try #require(parser.parserError) }
+    }
+
+    func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
+
+    func count(_ name: String) -> Int { all(name).count }
+
+    /// The sum of a count that the suites, or the whole, give.
+    func counts(_ attribute: String, of name: String = "testsuite") -> Int {
+        all(name).reduce(0) { $0 + (Int($1.attributes[attribute] ?? "") ?? 0) }
+    }
+
+    func parser(
+        _: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        open.append(elements.count)
+        elements.append(Element(name: name, attributes: attributes))
+    }
+
+    func parser(_: XMLParser, didEndElement: String, namespaceURI: String?, qualifiedName: String?) {
+        open.removeLast()
+    }
+
+    func parser(_: XMLParser, foundCharacters text: String) {
+        if let last = open.last { elements[last].text += text }
+    }
+}

@@ -1,0 +1,119 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+@Suite struct MarkdownTests {
+    @Test(
+        "Whatever is in a report, blocks of code and closed parts end, and rows have as many cells", arguments: 0..<40)
+    func structure(seed: Int) {
+        var random = Random(state: UInt64(seed))
+        var report = Report.random(using: &random)
+        report.fidelity = Report.differing.fidelity
+        report.fidelity?.add(
+            .environment,
+            FidelityDifference(subject: "a|b\\|`c``", launched: "|", reset: "\\\\|\n|", firstCycle: 1))
+        check(text(report))
+    }
+
+    @Test("Fences, bars, mentions and HTML from outside are shown as they are")
+    func hostile() {
+        var report = Report.leaking
+        report.findings[0].key.name = "a|`b``<img src=x>@all"
+        report.failures = [
+            Failure(
+                .launch, "cannot run <script>alert(1)</script> for @all, *now* | `x`",
+                output: "```\n</details>\n````\n<b>\n")
+        ]
+        let text = text(report)
+        check(text)
+        #expect(
+            text.contains(
+                #"cannot run &lt;script&gt;alert(1)&lt;/script&gt; for @&#8203;all, \*now\* \| \`x\`"#))
+        #expect(text.contains("| **leak** | ```a\\|`b``<img src=x>@all``` | 72 |"))
+        #expect(text.contains("<summary>a|`b``&lt;img src=x&gt;@&#8203;all: 72 alive"))
+        #expect(text.contains("\n`````text\nthe application printed last:\n| ```\n| </details>\n| ````\n"))
+    }
+
+    @Test("A page stays under the limit of GitHub, says what it left out, and is whole")
+    func limits() {
+        var report = Report.leaking
+        let megabyte = String(repeating: "`<|\u{1B}", count: 1 << 18)
+        report.failures = (0..<2).map { _ in Failure(.command, megabyte, output: megabyte) }
+        report.notes = [megabyte]
+        report.findings = (0..<300).map { line in
+            var finding = report.findings[0]
+            finding.key.name = String(repeating: "n|`", count: 1_000)
+            finding.key.site.line = line
+            return finding
+        }
+        report.stateDifferences = (0..<2).map {
+            StateDifference(cycle: $0, expected: megabyte, actual: "x\n" + megabyte)
+        }
+        let text = text(report)
+        check(text)
+        #expect(text.utf8.count <= 900 * 1024)
+        #expect(text.hasPrefix("## ❌ Outlive: failed\n"))
+        #expect(text.contains("… 200 more in the JSON report."))
+    }
+
+    @Test("Parts that do not fit are left out whole, with a note")
+    func cut() {
+        var report = Report.failed
+        report.failures = (0..<100).map { _ in
+            Failure(
+                .command, String(repeating: "<", count: 2_000),
+                output: String(repeating: String(repeating: "名", count: 200) + "\n", count: 20))
+        }
+        let text = text(report)
+        check(text)
+        #expect(text.utf8.count <= 900 * 1024)
+        #expect(text.hasSuffix("\n*Some parts are left out, as they would be too long: see the JSON report.*\n"))
+    }
+
+    @Test(
+        "The verdict comes first",
+        arguments: [
+            (Report.clean, "## ✅ Outlive: clean"), (.leaking, "## ❌ Outlive: not clean"),
+            (.failed, "## ❌ Outlive: failed"),
+        ])
+    func verdict(report: Report, heading: String) {
+        #expect(text(report).hasPrefix("\(heading)\n\n\(markdownProse(report.summaryLine))\n"))
+    }
+
+    private func text(_ report: Report) -> String {
+        String(decoding: MarkdownReporter().bytes(for: report), as: UTF8.self)
+    }
+
+    /// Reads the page as far as its blocks: fences, closed parts, tables.
+    private func check(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        var fence: [UInt8]?
+        var depth = 0
+        var cells: Int?
+        // By bytes: a mark that combines with a bar makes another character of it, and still another cell.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init) {
+            if let open = fence {
+                if line == open { fence = nil }
+                continue
+            }
+            if line.starts(with: "```".utf8) {
+                fence = Array(line.prefix { $0 == UInt8(ascii: "`") })
+            } else if line.starts(with: "<details><summary>".utf8) {
+                depth += 1
+            } else if line == Array("</details>".utf8) {
+                depth -= 1
+            }
+            #expect(depth == 0 || depth == 1, sourceLocation: sourceLocation)
+            if line.first == UInt8(ascii: "|") {
+                let count = line.replacing("\\|".utf8, with: []).count { $0 == UInt8(ascii: "|") }
+                #expect(
+                    count == cells ?? count, "\(String(decoding: line, as: UTF8.self))", sourceLocation: sourceLocation)
+                cells = count
+            } else {
+                cells = nil
+            }
+        }
+        #expect(fence == nil, sourceLocation: sourceLocation)
+        #expect(depth == 0, sourceLocation: sourceLocation)
+    }
+}
