@@ -6,11 +6,14 @@ struct Descriptor: Hashable {
     var target: String
     /// The type of file: `S_IFREG` and the like.
     var type: mode_t
+    /// Of a socket, the kernel's table that it belongs to; nil where that is not known.
+    var table: String?
 
     /// Makes a descriptor of what is known.
-    init(target: String, type: mode_t) {
+    init(target: String, type: mode_t, table: String? = nil) {
         self.target = target
         self.type = type
+        self.table = table
     }
 
     /// Reads a descriptor of a process; nil when it was closed meanwhile.
@@ -19,7 +22,9 @@ struct Descriptor: Hashable {
         guard let target = files.target(of: "fd/\(number)"), stat(files.path("fd/\(number)"), &status) == 0 else {
             return nil
         }
-        self.init(target: target, type: status.st_mode & S_IFMT)
+        let type = status.st_mode & S_IFMT
+        self.init(
+            target: target, type: type, table: type == S_IFSOCK ? Self.table(ofSocket: number, of: files) : nil)
     }
 
     /// Reads all the descriptors of a process.
@@ -30,6 +35,19 @@ struct Descriptor: Hashable {
     /// The inode of a socket; nil for anything else.
     var socketInode: UInt64? {
         target.hasPrefix("socket:[") ? UInt64(target.dropFirst(8).dropLast()) : nil
+    }
+
+    /// The kernel's table that a socket belongs to, such as `tcp6`; nil where the kernel does not tell.
+    ///
+    /// The file system of sockets states the protocol as an attribute: `TCPv6`, `UNIX-STREAM`.
+    private static func table(ofSocket number: Int, of files: ProcessFiles) -> String? {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            let path = files.path("fd/\(number)")
+            guard let count = getxattr?(path, "system.sockprotoname", buffer.baseAddress, buffer.count), count > 0
+            else { return nil }
+            return String(decoding: buffer[..<count].prefix { $0 != 0 && $0 != UInt8(ascii: "-") }, as: UTF8.self)
+                .lowercased().replacing("v6", with: "6")
+        }
     }
 
     /// Kind and target, without numbers that differ from launch to launch.
@@ -64,3 +82,8 @@ extension String {
         hasPrefix(prefix) && hasSuffix(suffix) ? String(dropFirst(prefix.count).dropLast(suffix.count)) : self
     }
 }
+
+/// getxattr(2), whose header is in no module that Swift imports.
+private let getxattr = unsafeBitCast(dlsym(nil, "getxattr"), to: AttributeReader?.self)
+private typealias AttributeReader =
+    @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int

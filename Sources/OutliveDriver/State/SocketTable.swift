@@ -4,21 +4,29 @@ internal import Glibc
 struct SocketTable {
     private(set) var sockets: [UInt64: Socket] = [:]
 
-    /// Reads the kernel's tables until all the wanted sockets are found; one that is in none of them stays unknown,
-    /// such as a TCP socket that was made and not used yet.
+    /// Reads those of the kernel's tables that the wanted sockets are in.
     ///
+    /// A socket that is in none, such as one that was made and not used yet, is known by its protocol at most.
     /// Returns nil when sockets are wanted, but no table can be read.
-    init?(of files: ProcessFiles, wanted: Set<UInt64>, ports: PortNames) {
+    ///
+    /// - Parameter wanted: the table of each socket, by inode; nil where that is not known.
+    /// - Complexity: a table of TCP takes the kernel some milliseconds, however few connections there are.
+    init?(of files: ProcessFiles, wanted: [UInt64: String?], ports: PortNames) {
         var missing = wanted
         var wasRead = false
         for (file, parse) in Self.parsers {
-            guard !missing.isEmpty else { break }
+            guard missing.values.contains(where: { $0 == nil || $0 == file }) else { continue }
             guard let text = files.text("net/" + file) else { continue }
             wasRead = true
             for row in text.rows.dropFirst() {
-                guard let (inode, socket) = parse(row, ports), missing.remove(inode) != nil else { continue }
+                guard let (inode, socket) = parse(row, ports), missing.removeValue(forKey: inode) != nil else {
+                    continue
+                }
                 sockets[inode] = socket
             }
+        }
+        for case (let inode, let table?) in missing {
+            sockets[inode] = Socket(transport: table.hasSuffix("6") ? String(table.dropLast()) : table, role: .socket)
         }
         guard wasRead || wanted.isEmpty else { return nil }
     }
@@ -26,12 +34,12 @@ struct SocketTable {
     /// Reads a line of one of the kernel's tables, all but its heading; nil when it is not what was expected.
     typealias Parser = @Sendable (_ row: Substring, _ ports: PortNames) -> (inode: UInt64, socket: Socket)?
 
-    /// The tables in `/proc/PID/net`, those that most sockets are in first.
+    /// The tables in `/proc/PID/net`, the costly ones last.
     private static let parsers: KeyValuePairs<String, Parser> = [
-        "unix": unix, "tcp": tcp, "tcp6": tcp, "udp": udp, "udp6": udp,
+        "unix": unix, "udp": udp, "udp6": udp,
         "netlink": { row, _ in plain("netlink", row, column: 9) },
         "raw": { row, _ in plain("raw", row, column: 9) }, "raw6": { row, _ in plain("raw", row, column: 9) },
-        "packet": { row, _ in plain("packet", row, column: 8) },
+        "packet": { row, _ in plain("packet", row, column: 8) }, "tcp": tcp, "tcp6": tcp,
     ]
 
     /// `POINTER: REFERENCES PROTOCOL FLAGS TYPE STATE INODE [PATH]`, where an abstract name begins with `@`.

@@ -43,8 +43,9 @@ struct StateReader {
 
     private func descriptors() -> (all: Facts?, listeners: Facts?) {
         guard let descriptors = Descriptor.all(of: files) else { return (nil, nil) }
-        let inodes = Set(descriptors.compactMap(\.socketInode))
-        let table = SocketTable(of: files, wanted: inodes, ports: PortNames(chosen: restorer.port))
+        let sockets = descriptors.compactMap { descriptor in descriptor.socketInode.map { ($0, descriptor.table) } }
+        let wanted = Dictionary(sockets) { first, _ in first }
+        let table = SocketTable(of: files, wanted: wanted, ports: PortNames(chosen: restorer.port))
         let named = descriptors.map { descriptor in
             (descriptor, descriptor.socketInode.flatMap { table?.sockets[$0] })
         }

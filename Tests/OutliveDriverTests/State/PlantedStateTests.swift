@@ -73,7 +73,7 @@ struct PlantedStateTests {
         return try await pollUntilAnswered {
             let state = try #require(await application.state())
             // Closed by both sides, it is in no table.
-            let isQuiet = ["tcp connection", "socket"].allSatisfy { state.facts[.descriptors]?[$0] == nil }
+            let isQuiet = ["tcp connection", "tcp socket"].allSatisfy { state.facts[.descriptors]?[$0] == nil }
             return isQuiet && isExpected(state) || ContinuousClock.now > deadline ? state : nil
         }
     }

@@ -77,7 +77,7 @@ struct ProcessStateTests {
         #expect(Descriptor.all(of: files) == nil)
         #expect(ThreadStates(files) == nil)
         #expect(EnvironmentReader(files).variables(environAt: 8) == nil)
-        #expect(SocketTable(of: files, wanted: [1], ports: PortNames(chosen: nil)) == nil)
+        #expect(SocketTable(of: files, wanted: [1: "tcp"], ports: PortNames(chosen: nil)) == nil)
     }
 
     @Test("The descriptors, directory and mask of a shell are those it was given")
