@@ -27,7 +27,7 @@ struct StateReader {
         let paths = mappings.map { Set($0.map(\.file.path)).map(restorer.text) }
         facts[.maps] = paths.map { Facts(present: $0) }
         let environment = environment(mappings, &locator)
-        facts[.environment] = environment.map { Facts(settings: $0) }
+        facts[.environment] = environment.map { Facts(settings: concealed($0)) }
         facts[.locale] = localeFacts(environment: environment, files: paths)
         facts[.signals] = status.dispositions
         facts[.umask] = status.fileModeMask

@@ -56,6 +56,28 @@ struct KernelTextTests {
             threads.masks(restorer) == ["http-{port} blocks HUP INT": .count(1), "http-{port} blocks HUP": .count(1)])
     }
 
+    @Test("Workers of Dispatch are left out, and a mask is told by what is missing where that is shorter")
+    func workers() {
+        func thread(_ name: String, _ mask: String) -> StatusFile { StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)") }
+        let threads = ThreadStates([
+            thread("oot.utility-qos", "fffffffe7ffbfeff"), thread("-qos.overcommit", "0000000000000001"),
+            thread("my-qos", "fffffffe7ffbfeff"), thread("timer", "fffffffe7ffbfefd"),
+        ])
+        #expect(threads.names(restorer) == ["my-qos": .count(1), "timer": .count(1)])
+        #expect(
+            threads.masks(restorer) == ["my-qos blocks all": .count(1), "timer blocks all but INT": .count(1)])
+    }
+
+    @Test("A variable that is named like a secret keeps its value to itself, and still tells a change")
+    func secrets() {
+        let shown = concealed(["API_TOKEN": "hunter2", "PATH": "/bin"])
+        #expect(shown["PATH"] == "/bin")
+        #expect(shown["API_TOKEN"]?.hasPrefix("(hidden") == true)
+        #expect(shown["API_TOKEN"]?.contains("hunter2") == false)
+        #expect(shown == concealed(["API_TOKEN": "hunter2", "PATH": "/bin"]))
+        #expect(shown != concealed(["API_TOKEN": "hunter3", "PATH": "/bin"]))
+    }
+
     @Test("Limits are told apart by column, also without a unit")
     func limits() {
         let table = LimitsFile(
