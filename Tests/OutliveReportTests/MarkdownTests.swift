@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MarkdownTests {
     @Test(
-        "Whatever is in a report, blocks of code and closed parts end, and rows have as many cells", arguments: 0..<40)
+        "Whatever is in a report, blocks of code and closed parts end, and rows have as many cells", arguments: 0..<12)
     func structure(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
