@@ -20,10 +20,4 @@ public struct ReportFormat: Sendable {
     public static func named(_ name: String) -> ReportFormat? {
         all.first { $0.name == name }
     }
-
-    /// The names of all formats as people list them: `text, json or junit`.
-    public static var names: String {
-        let names = all.map(\.name)
-        return "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
-    }
 }

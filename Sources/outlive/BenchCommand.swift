@@ -24,8 +24,7 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A report: \(ReportFormat.names), to a file or standard output; repeat for more.",
-            valueName: "format[=file]"))
+            "A report, to a file or else to standard output; repeat for more.", valueName: "format[=file]"))
     var reports: [ReportRequest] = []
 
     func validate() throws {

@@ -28,6 +28,7 @@ struct UsageTests {
             (["--leaks", "perhaps"], "perhaps"),
             (["--fail-on", "rain"], "rain"),
             (["--report", "pdf"], "pdf"),
+            (["--report", "pdf"], "'junit[=FILE]', 'github[=FILE]' or 'markdown[=FILE]'"),
             (["--report", "json="], "json="),
             (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
             (["--min-speedup", "0"], "0"),
@@ -54,7 +55,9 @@ struct UsageTests {
     @Test("Help and version are no errors")
     func help() async throws {
         #expect(try await outlive("--help").status == 0)
-        #expect(try await outlive("bench", "--help").output.contains("--min-speedup"))
+        let help = try await outlive("bench", "--help").output
+        #expect(help.contains("--min-speedup"))
+        for format in ["text", "json", "junit", "github", "markdown"] { #expect(help.contains("\(format)[=FILE]")) }
         #expect(try await outlive("--version").status == 0)
     }
 

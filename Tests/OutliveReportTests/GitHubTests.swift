@@ -3,7 +3,7 @@ import OutliveReport
 import Testing
 
 @Suite struct GitHubTests {
-    @Test("Whatever is in a report, every line is one command", arguments: 0..<40)
+    @Test("Whatever is in a report, every line is one command", arguments: 0..<8)
     func lines(seed: Int) throws {
         var random = Random(state: UInt64(seed))
         let report = Report.random(using: &random)

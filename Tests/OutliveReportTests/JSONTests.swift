@@ -109,6 +109,5 @@ import Testing
         #expect(ReportFormat.named("json")?.reporter(ReportContext()) is JSONReporter)
         #expect(ReportFormat.named("text")?.reporter(ReportContext()) is TextReporter)
         #expect(ReportFormat.named("xml") == nil)
-        #expect(ReportFormat.names == "text, json, junit, github or markdown")
     }
 }

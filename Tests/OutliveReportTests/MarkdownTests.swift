@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MarkdownTests {
     @Test(
-        "Whatever is in a report, blocks of code and closed parts end, and rows have as many cells", arguments: 0..<40)
+        "Whatever is in a report, blocks of code and closed parts end, and rows have as many cells", arguments: 0..<8)
     func structure(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
@@ -39,7 +39,7 @@ import Testing
     func limits() {
         var report = Report.leaking
         let megabyte = String(repeating: "`<|\u{1B}", count: 1 << 18)
-        report.failures = (0..<2).map { _ in Failure(.command, megabyte, output: megabyte) }
+        report.failures = [Failure(.command, "many", output: megabyte)]
         report.notes = [megabyte]
         report.findings = (0..<300).map { line in
             var finding = report.findings[0]
@@ -47,9 +47,7 @@ import Testing
             finding.key.site.line = line
             return finding
         }
-        report.stateDifferences = (0..<2).map {
-            StateDifference(cycle: $0, expected: megabyte, actual: "x\n" + megabyte)
-        }
+        report.stateDifferences = [StateDifference(cycle: 1, expected: "y", actual: "x\n" + megabyte)]
         let text = text(report)
         check(text)
         #expect(text.utf8.count <= 900 * 1024)
