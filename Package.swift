@@ -39,10 +39,11 @@ let package = Package(
 
         // What looks at it from outside.
         .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .target(name: "COutliveDriver", cSettings: c),
         .target(
             name: "OutliveDriver",
             dependencies: [
-                "OutliveModel", .product(name: "Subprocess", package: "swift-subprocess"),
+                "COutliveDriver", "OutliveModel", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swift),
