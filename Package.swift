@@ -86,7 +86,7 @@ let package = Package(
         .testTarget(name: "OutliveReportTests", dependencies: ["OutliveReport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveCommandTests",
-            dependencies: ["outlive-cli", "note-service", "OutliveModel"], swiftSettings: swift),
+            dependencies: ["outlive-cli", "note-service", "outlive-fixture", "OutliveModel"], swiftSettings: swift),
         .testTarget(
             name: "NoteServiceTests",
             dependencies: ["note-service", "Outlive", .product(name: "FlyingFox", package: "FlyingFox")],
