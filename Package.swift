@@ -39,10 +39,11 @@ let package = Package(
 
         // What looks at it from outside.
         .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .target(name: "COutliveDriver", cSettings: c),
         .target(
             name: "OutliveDriver",
             dependencies: [
-                "OutliveModel", "OutliveSymbols", .product(name: "Subprocess", package: "swift-subprocess"),
+                "COutliveDriver", "OutliveModel", "OutliveSymbols", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swift),
@@ -86,7 +87,7 @@ let package = Package(
             name: "OutliveReportTests", dependencies: ["OutliveReport"], exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "OutliveCommandTests",
-            dependencies: ["outlive-cli", "note-service", "OutliveModel"], swiftSettings: swift),
+            dependencies: ["outlive-cli", "note-service", "outlive-fixture", "OutliveModel"], swiftSettings: swift),
         .testTarget(
             name: "NoteServiceTests",
             dependencies: ["note-service", "Outlive", .product(name: "FlyingFox", package: "FlyingFox")],

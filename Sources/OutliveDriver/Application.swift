@@ -42,6 +42,9 @@ public protocol Application: Sendable {
     /// What the process uses now; nil when it is not running or cannot be read.
     func vitals() async -> Vitals?
 
+    /// How the application ended by itself; nil while it runs, and when it was stopped.
+    func death() async -> Failure?
+
     /// What the process holds and how it is set up now; nil when it is not running or is not there between requests.
     func state() async -> ProcessState?
 }

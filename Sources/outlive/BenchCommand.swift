@@ -38,6 +38,9 @@ struct BenchCommand: AsyncParsableCommand {
     func run() async throws {
         // A reader that goes away must not end this process before its children; a failed write tells of it.
         signal(SIGPIPE, SIG_IGN)
+        // The same for a file that has reached its limit.
+        signal(SIGXFSZ, SIG_IGN)
+        Orphans.adopt()
         let writer = ReportWriter(requests: reports.isEmpty ? [.standard] : reports)
         guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
         let configuration = try configuration()

@@ -19,14 +19,16 @@ struct Interrupts {
     ///
     /// - Parameters:
     ///   - first: called on the first interrupt.
-    ///   - second: called on every later one, when someone has lost patience.
+    ///   - second: called on every later one, when someone has lost patience. A terminal has none: it may be closed
+    ///     after Ctrl-C, and both the kernel and the shell tell of that.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "outlive.interrupts")
         let patience = Patience()
         sources = [SIGINT, SIGTERM, SIGHUP].map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
             source.setEventHandler {
-                patience.interrupted ? second() : first(); patience.interrupted = true
+                if !patience.interrupted { first() } else if signal != SIGHUP { second() }
+                patience.interrupted = true
             }
             source.activate()
             return source

@@ -15,11 +15,30 @@ struct ReportFile: Hashable {
         switch (Self.kind(path), Self.kind(folder)) {
         case (S_IFDIR, _): return "it is a folder"
         case (nil, nil): return "there is no folder \(folder)"
-        case (nil, S_IFDIR): return access(folder, W_OK) == 0 ? nil : "the folder \(folder) is read-only"
+        case (nil, S_IFDIR), (S_IFREG, _):
+            // Tried, as there is more than permissions: file systems that are read-only, full, or make no files.
+            do throws(SystemError) {
+                try write([], to: temporary, O_WRONLY | O_CREAT | O_EXCL)
+                unlink(temporary)
+                return nil
+            } catch {
+                return "no file can be made in \((temporary as NSString).deletingLastPathComponent): \(error)"
+            }
         case (nil, _): return "\(folder) is no folder"
         default: return access(path, W_OK) == 0 ? nil : "it is read-only"
         }
     }
+
+    /// What is replaced: what a link leads to, not the link.
+    private var target: String {
+        realpath(path, nil).map { resolved in
+            defer { free(resolved) }
+            return String(cString: resolved)
+        } ?? path
+    }
+
+    /// Where the file is written before it takes its name.
+    private var temporary: String { "\(target).\(getpid()).part" }
 
     /// Writes the file: all of it or nothing, where it is one that can be replaced.
     func write(_ bytes: [UInt8]) throws(SystemError) {
@@ -30,13 +49,7 @@ struct ReportFile: Hashable {
         if let kind = Self.kind(path), kind != S_IFREG {
             return try write(bytes, to: path, O_WRONLY)
         }
-        // What a link leads to is replaced, not the link.
-        let target =
-            realpath(path, nil).map { resolved in
-                defer { free(resolved) }
-                return String(cString: resolved)
-            } ?? path
-        let temporary = "\(target).\(getpid()).part"
+        let (target, temporary) = (target, temporary)
         do throws(SystemError) {
             try write(bytes, to: temporary, O_WRONLY | O_CREAT | O_EXCL)
             guard rename(temporary, target) == 0 else { throw SystemError(code: errno) }

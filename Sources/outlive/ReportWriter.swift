@@ -21,7 +21,8 @@ struct ReportWriter {
 
     /// Writes every report; what cannot be written to its file goes to standard output, so that nothing is lost.
     ///
-    /// A reader of standard output that has gone, such as `head`, has seen enough: that is no failure.
+    /// A reader of standard output that has gone, such as `head` or a terminal that was closed, has seen enough:
+    /// that is no failure.
     ///
     /// - Returns: whether every report went where it was to go.
     func write(_ report: Report) -> Bool {
@@ -30,17 +31,7 @@ struct ReportWriter {
             let style = request.file == nil ? terminalStyle : TextStyle()
             do {
                 let bytes = try request.format.reporter(ReportContext(style: style, root: checkout)).bytes(for: report)
-                do throws(SystemError) {
-                    if let file = request.file { try file.write(bytes) } else { try print(bytes) }
-                } catch {
-                    good = false
-                    guard let file = request.file else {
-                        complain("cannot write the report to standard output: \(error); use --report FORMAT=FILE")
-                        continue
-                    }
-                    complain("cannot write the report to \(file.path): \(error); here it is")
-                    try print(bytes)
-                }
+                good = put(bytes, into: request.file) && good
             } catch {
                 complain("cannot make the \(request.format.name) report: \(error)")
                 good = false
@@ -49,10 +40,31 @@ struct ReportWriter {
         return good
     }
 
+    /// Writes a report to its file, or to standard output where there is none or it cannot be written.
+    ///
+    /// - Returns: whether it went where it was to go.
+    private func put(_ bytes: [UInt8], into file: ReportFile?) -> Bool {
+        if let file {
+            do throws(SystemError) {
+                try file.write(bytes)
+                return true
+            } catch {
+                complain("cannot write the report to \(file.path): \(error); here it is")
+            }
+        }
+        do throws(SystemError) {
+            try print(bytes)
+            return file == nil
+        } catch {
+            complain("cannot write the report to standard output: \(error); use --report FORMAT=FILE")
+            return false
+        }
+    }
+
     private func print(_ bytes: [UInt8]) throws(SystemError) {
         do {
             try writeAll(bytes, to: STDOUT_FILENO)
-        } catch  where error.code == EPIPE {}
+        } catch  where error.code == EPIPE || error.code == EIO && Terminal.outputIsClosed {}
     }
 
     /// The folder that code hosts name files by: what the runner says, else the one that the command runs in.

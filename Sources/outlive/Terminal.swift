@@ -8,6 +8,12 @@ enum Terminal {
         isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
     }
 
+    /// Whether standard output is a terminal that was closed, which is one no longer but still a device.
+    static var outputIsClosed: Bool {
+        var status = stat()
+        return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && isatty(STDOUT_FILENO) == 0
+    }
+
     /// Whether standard output may be coloured: on a terminal, unless NO_COLOR is set (no-color.org).
     static var outputTakesColor: Bool {
         isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"

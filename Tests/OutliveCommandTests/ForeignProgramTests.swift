@@ -66,7 +66,7 @@ struct ForeignProgramTests {
         #expect(ending.status == 3)
         #expect(ending.output.contains("7"))
         #expect(ending.output.contains("lost the keys"))
-        let dying = try await bench(staying, ["--reset", "signal:KILL", "--done", "line:never", "--pairs", "4"])
+        let dying = try await bench(staying, ["--reset", "signal:USR1", "--done", "line:never", "--pairs", "4"])
         #expect(dying.status == 3)
         #expect(dying.output.contains("3 resets in a row failed"))
     }

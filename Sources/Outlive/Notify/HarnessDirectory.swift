@@ -6,6 +6,14 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
 /// `OUTLIVE_DIR`: the files through which the application and the harness around it speak.
 ///
 /// Its presence in the environment is what "a harness is watching" means. Safe to use from any thread.
@@ -51,6 +59,17 @@ struct HarnessDirectory: Sendable {
             }
         }
         return numbers.filter { $0 > seen }.max()
+    }
+
+    /// Whether another process than `processID` said hello here and is still alive.
+    ///
+    /// The environment is inherited, so that a child of the application finds the directory, too; but the harness
+    /// watches one process, and the first that says hello is it.
+    func isTaken(from processID: Int32) -> Bool {
+        guard let content = try? Data(contentsOf: URL(filePath: file(Hello.fileName))),
+            let owner = try? JSONDecoder().decode(Hello.self, from: content).processID, owner != processID
+        else { return false }
+        return kill(owner, 0) == 0 || errno == EPERM
     }
 
     /// Writes `hello.json`.

@@ -9,13 +9,15 @@ internal import Foundation
 
 /// What an application tells the harness around it in files.
 ///
-/// A directory that cannot be written is said once on standard error, and never stops the application.
+/// A directory that cannot be written is said once on standard error, and never stops the application. A child of the
+/// application that is being watched tells nothing.
 final class HarnessReports: Sendable {
     /// How long the harness wants survivors to be waited for.
     let settling: SettlePolicy
 
     private let directory: HarnessDirectory
     private let hasComplained = Atomic(false)
+    private let isOfAnother = Atomic(false)
 
     /// Finds the harness that `environment` names; nil when there is none.
     init?(environment: [String: String]) {
@@ -36,8 +38,10 @@ final class HarnessReports: Sendable {
 
     /// Checks the registry and writes what was found out to `hello.json`.
     func greet(of registry: LeakRegistry) {
+        let processID = ProcessInfo.processInfo.processIdentifier
+        guard !directory.isTaken(from: processID) else { return isOfAnother.store(true, ordering: .relaxed) }
         let hello = Hello(
-            processID: ProcessInfo.processInfo.processIdentifier, registryEnabled: registry.isEnabled,
+            processID: processID, registryEnabled: registry.isEnabled,
             unwinder: .inForce, controls: registry.runControls())
         attempt { try directory.write(hello) }
     }
@@ -48,6 +52,7 @@ final class HarnessReports: Sendable {
     }
 
     private func attempt(_ write: () throws -> Void) {
+        guard !isOfAnother.load(ordering: .relaxed) else { return }
         do {
             try write()
         } catch {

@@ -48,6 +48,11 @@ struct FallbackWatch {
             output: failure.output)
     }
 
+    /// Takes note that the application was found dead, which no reset stumbled over.
+    mutating func note(death failure: Failure) {
+        death = death ?? failure
+    }
+
     /// What a reader should know about the resets that failed.
     var notes: [String] {
         count > reasons.count ? reasons + ["\(count - reasons.count) more resets fell back to a relaunch"] : reasons

@@ -52,6 +52,8 @@ final class Instance {
     /// Works the application, then stops it and starts it again: the timed part of a launch sample.
     func relaunch() async throws -> (stop: Double, start: Double) {
         try Task.checkCancellation()
+        // Stopping what has ended by itself would cost nothing, and look like a fast stop.
+        if await noteDeath() { try await refresh() }
         try await use()
         return (try await application.stop(), try await application.start())
     }
@@ -71,6 +73,16 @@ final class Instance {
         isUnused = false
         if plan.fidelity != .off { launches.addUsed(await application.state()) }
         if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await application.probe()) }
+    }
+
+    /// Takes note if the application has ended by itself since it was used last.
+    ///
+    /// - Returns: whether it has.
+    @discardableResult
+    func noteDeath() async -> Bool {
+        guard let death = await application.death() else { return false }
+        fallbacks.note(death: death)
+        return true
     }
 
     /// Begins another arm of resets.

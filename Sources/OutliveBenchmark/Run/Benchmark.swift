@@ -60,12 +60,19 @@ public struct Benchmark: Sendable {
         if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
         try await Pairing(relaunched: instances.relaunched, reset: instances.reset, plan: plan, record: record).run()
         // The relaunched one has done its part; alive, it would only disturb.
-        if instances.isolated { _ = try await instances.relaunched.application.stop() }
+        if instances.isolated {
+            await instances.relaunched.noteDeath()
+            _ = try await instances.relaunched.application.stop()
+        }
         try await Pinging(instance: instances.reset, plan: plan, record: record).run()
         // With two instances the soak goes on where the pairs ended, so that the generations are one long series.
-        if !instances.isolated && plan.soak > 0 { try await instances.reset.refresh() }
+        if !instances.isolated && plan.soak > 0 {
+            await instances.reset.noteDeath()
+            try await instances.reset.refresh()
+        }
         try await Soak(instance: instances.reset, plan: plan, record: record).run()
         try await instances.reset.confirmFidelity()
+        await instances.reset.noteDeath()
     }
 }
 
@@ -102,7 +109,9 @@ extension Report {
         }
         notes += subject.notes
         fallbacks = subject.fallbacks.count
-        if failures.isEmpty, let death = subject.fallbacks.death { failures.append(death) }
+        if failures.isEmpty, let death = instances.all.lazy.compactMap(\.fallbacks.death).first {
+            failures.append(death)
+        }
         stateDifferences = subject.probe.differences
         fidelity = subject.fidelity.fidelity(expected: plan.expected, probe: probeResult)
         notes += unusedExpectations

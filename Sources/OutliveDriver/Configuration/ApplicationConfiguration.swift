@@ -51,6 +51,9 @@ public struct ApplicationConfiguration: Sendable {
     }
 
     private func checkCombination() throws(UsageError) {
+        guard timeout >= .milliseconds(1) else {
+            throw UsageError("--timeout is too short for anything to answer: give it 1ms or more, such as 30s")
+        }
         if case .signal = reset.sample, ready.sample == .exit {
             throw UsageError(
                 "a program that is ready when it has ended cannot be sent '\(reset)': reset it with exec: or http:")

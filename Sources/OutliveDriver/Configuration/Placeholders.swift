@@ -26,7 +26,23 @@ public struct Placeholders: Hashable, Sendable {
 
     /// Whether `text` holds any placeholder, so that two instances can be kept apart by it.
     static func occur(in text: String) -> Bool {
-        [portName, directoryName, instanceName].contains { text.contains($0) }
+        names.contains { text.contains($0) }
+    }
+
+    /// All placeholders.
+    private static let names = [portName, directoryName, instanceName]
+
+    /// Refuses a word in braces that is no placeholder where a port or a host is expected: after a colon, or after
+    /// `port` and a blank or `=`. Elsewhere braces may mean anything.
+    ///
+    /// - Throws: `UsageError` that names the placeholders.
+    static func refuseUnknown(in text: String) throws(UsageError) {
+        for match in text.matches(of: /(?::|port[ =])['"]?(\{\w+\})/.ignoresCase())
+        where !names.contains(String(match.output.1)) {
+            throw UsageError(
+                "there is no placeholder \(match.output.1) for '\(text)': the placeholders are "
+                    + names.joined(separator: ", "))
+        }
     }
 
     /// `text` with every placeholder replaced; other braces stay as they are.

@@ -19,6 +19,7 @@ public struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringCo
     ///
     /// - Throws: `UsageError` when the text cannot be read.
     public init(_ text: String) throws(UsageError) {
+        try Placeholders.refuseUnknown(in: text)
         self.text = text
         sample = try Value(parsing: text, filling: .sample)
     }

@@ -19,16 +19,18 @@ final class ChildProcess: Sendable {
     let exit = Promise<ProcessExit>()
 
     private let group: ProcessGroup
+    private let family: Family
     private let ended = Promise<ProcessExit>()
     private let mayBeReaped = Promise<Void>()
     private let reaped: Promise<Void>
 
-    private init(processID: pid_t, spawned: SuspendingClock.Instant, reaped: Promise<Void>) {
+    private init(processID: pid_t, mark: String, spawned: SuspendingClock.Instant, reaped: Promise<Void>) {
         self.processID = processID
         self.spawned = spawned
         self.reaped = reaped
         group = ProcessGroup(id: processID)
         LastResort.add(group)
+        family = Family(of: group, mark: mark)
         DispatchQueue(label: "outlive.exit").async { [ended] in
             ended.fulfil(ProcessExit.await(processID: processID))
         }
@@ -47,13 +49,15 @@ final class ChildProcess: Sendable {
     static func spawn(
         _ command: Command, environment: [String: String?], output: OutputBuffer, errors: OutputBuffer? = nil
     ) async throws -> ChildProcess {
-        let configuration = Configuration(command, environment: environment)
+        let mark = FamilyMark(environment)
+        let configuration = Configuration(command, environment: mark.environment)
         let started = Promise<Result<ChildProcess, any Error>>()
         Task.detached {
             let reaped = Promise<Void>()
             let spawned = SuspendingClock.now
             func child(_ processID: pid_t) -> ChildProcess {
-                let child = ChildProcess(processID: processID, spawned: spawned, reaped: reaped)
+                let child = ChildProcess(
+                    processID: processID, mark: mark.variable, spawned: spawned, reaped: reaped)
                 started.fulfil(.success(child))
                 return child
             }
@@ -76,7 +80,7 @@ final class ChildProcess: Sendable {
                     }
                 }
             } catch {
-                started.fulfil(.failure(Failure(.launch, "cannot start '\(command)': \(describe(error, command))")))
+                started.fulfil(.failure(Failure(.launch, "cannot start '\(command)': \(command.obstacle(to: error))")))
             }
             reaped.fulfil(())
         }
@@ -104,6 +108,9 @@ final class ChildProcess: Sendable {
     private func endUncancelled(_ policy: StopPolicy?) async throws -> Double {
         if reaped.current != nil { return 0 }
         let wasRunning = exit.current == nil
+        var family = family
+        // What has a session of its own is known by its parent only, which may end now.
+        if wasRunning { family.look() }
         let asked = SuspendingClock.now
         if wasRunning, let policy {
             // The leader alone is asked, as by systemd's KillMode=mixed: many a server ends its helpers in its own way.
@@ -118,10 +125,10 @@ final class ChildProcess: Sendable {
             throw Failure(
                 .harness, "process \(processID) does not end, though it was killed: look at what it waits for")
         }
+        await family.end()
         LastResort.remove(group)
         mayBeReaped.fulfil(())
         await reaped.getEvenIfCancelled()
-        await group.awaitEnd()
         return wasRunning ? max(0, asked.duration(to: ended.instant).seconds) : 0
     }
 }
@@ -152,14 +159,4 @@ extension Configuration {
             environment: .inherit.updating(updates),
             platformOptions: options)
     }
-}
-
-private func describe(_ error: any Error, _ command: Command) -> String {
-    guard let error = error as? SubprocessError else { return "\(error)" }
-    if error.code == .executableNotFound {
-        return access(command.program, F_OK) == 0 && command.program.contains("/")
-            ? "the file is there, but cannot be executed; check its permissions and format"
-            : "there is no such program; check the name and PATH"
-    }
-    return error.underlyingError.map { "\($0)" } ?? "\(error)"
 }

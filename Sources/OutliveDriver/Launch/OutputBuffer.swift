@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A line that a process printed.
 struct OutputLine: Sendable {
     /// The line without its end, decoded as UTF-8.
@@ -19,13 +21,17 @@ final class OutputBuffer: Sendable {
 
     /// How many bytes are kept.
     let limit: Int
-    /// The lines, sent as they end; a line longer than `limit` is cut.
+    /// How many bytes of a line are kept.
+    private let lineLimit: Int
+    /// The lines, sent as they end; one longer than 4 KiB or `limit` is cut, as a regular expression may take a time
+    /// that grows with the square of the length.
     let lines = Broadcast<OutputLine>()
     private let state = Locked(State())
 
     /// Makes an empty buffer that keeps the last `limit` bytes.
     init(limit: Int) {
         self.limit = limit
+        lineLimit = min(limit, 4096)
     }
 
     /// The last bytes printed, at most `limit`.
@@ -44,7 +50,7 @@ final class OutputBuffer: Sendable {
     func append(_ bytes: [UInt8], at instant: SuspendingClock.Instant) {
         let ended = state.withLock { state in
             state.received += bytes.count
-            state.bytes += bytes
+            state.bytes += bytes.suffix(2 * limit + 1)
             if state.bytes.count > 2 * limit { state.bytes.removeFirst(state.bytes.count - limit) }
             return splitLines(bytes, &state.line)
         }
@@ -61,14 +67,21 @@ final class OutputBuffer: Sendable {
     }
 
     private func splitLines(_ bytes: [UInt8], _ line: inout [UInt8]) -> [[UInt8]] {
+        let isObserved = lines.isObserved
         var ended: [[UInt8]] = []
-        var rest = bytes[...]
-        while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if lines.isObserved { ended.append(line + rest[..<newline].prefix(limit - line.count)) }
-            line = []
-            rest = rest[(newline + 1)...]
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            // `memchr`, as megabytes may come.
+            while let newline = rest.firstNewline {
+                if isObserved {
+                    let end = UnsafeRawBufferPointer(rebasing: rest[..<newline].prefix(lineLimit - line.count))
+                    ended.append(line.isEmpty ? Array(end) : line + end)
+                }
+                line.removeAll(keepingCapacity: true)
+                rest = rest[(newline + 1)...]
+            }
+            line += UnsafeRawBufferPointer(rebasing: rest.prefix(lineLimit - line.count))
         }
-        line += rest.prefix(limit - line.count)
         return ended
     }
 
@@ -77,5 +90,16 @@ final class OutputBuffer: Sendable {
             let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
             lines.send(OutputLine(text: String(decoding: text, as: UTF8.self), instant: instant))
         }
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// The index of the first line feed.
+    fileprivate var firstNewline: Int? {
+        let here = UnsafeRawBufferPointer(rebasing: self)
+        guard let start = here.baseAddress, let found = memchr(start, Int32(UInt8(ascii: "\n")), here.count) else {
+            return nil
+        }
+        return startIndex + (UnsafeRawPointer(found) - start)
     }
 }

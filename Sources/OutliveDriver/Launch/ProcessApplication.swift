@@ -54,6 +54,11 @@ actor ProcessApplication: Application {
         incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
     }
 
+    func death() -> Failure? {
+        guard let process = incarnation, let exit = process.exit?.current else { return nil }
+        return process.failure(.died, "\(exit) between two uses: see what it printed")
+    }
+
     func state() -> ProcessState? { incarnation?.state() }
 
     /// The name of `{dir}`, which is the same at every start, as a program may show it in what the probe prints.

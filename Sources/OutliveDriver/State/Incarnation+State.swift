@@ -7,7 +7,10 @@ extension Incarnation {
         let subject = subject
         let restorer = PlaceholderRestorer(
             port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject)
-        return StateReader(files: ProcessFiles(processID: subject), group: child.processID, restorer: restorer)
-            .read(&environLocator)
+        return StateReader(
+            files: ProcessFiles(processID: subject), group: child.processID,
+            mark: "\(EnvironmentName.directory)=\(directory.path)", restorer: restorer
+        )
+        .read(&environLocator)
     }
 }

@@ -7,6 +7,8 @@ struct StateReader {
     let files: ProcessFiles
     /// The group that it and what it starts are in.
     let group: pid_t
+    /// The variable that all of its family are started with, as `NAME=value`.
+    let mark: String
     let restorer: PlaceholderRestorer
 
     /// Reads all that can be read now; nil when the process has ended.
@@ -57,8 +59,8 @@ struct StateReader {
 
     private func children() -> Facts {
         Facts(
-            counting: ProcessTable.current.dependants(of: files.processID, inGroup: group).map {
-                restorer.name($0.name) + ($0.hasEnded ? " (zombie)" : "")
+            counting: ProcessTable.now.dependants(of: files.processID, inGroup: group, mark: mark).map {
+                restorer.name($0.name) + ($0.isRunning ? "" : " (zombie)")
             })
     }
 

@@ -10,6 +10,7 @@ extension ProcessApplication {
         }
         let request = try leaveRequest(.reset)
         let answer = try await acknowledgement(of: request, by: process.options.done, process, what: "the reset")
+        try await confirmAlive(process)
         incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
         return answer.seconds
     }
@@ -93,6 +94,15 @@ extension ProcessApplication {
             throw process.failure(
                 .resetFailed, "did not acknowledge \(what) within \(timeout.text): check --done or raise --timeout")
         }
+    }
+
+    /// Makes sure that an application which acknowledged a reset did not end with that; what ends later is found
+    /// before it is used next, see `death()`.
+    private func confirmAlive(_ process: Incarnation) async throws {
+        guard let end = process.exit,
+            case .value(let exit) = try await firstOf(timeout: .milliseconds(5), operation: { try await end.get() })
+        else { return }
+        throw process.failure(.died, "\(exit) just after it acknowledged the reset: see what it printed")
     }
 
     /// Asks a server for as little as can be: one request where ready is told by HTTP, else one connection.

@@ -14,7 +14,12 @@ public enum ResetTrigger: TemplateValue {
     /// - Throws: `UsageError` when the text is none of these.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         if let name = text.after("signal:") {
-            self = .signal(try SignalNumber(parsing: name))
+            let signal = try SignalNumber(parsing: name)
+            guard signal.isCatchable else {
+                throw UsageError(
+                    "no program can answer the signal '\(name)' with a reset: use one such as HUP, USR1 or RTMIN+1")
+            }
+            self = .signal(signal)
         } else if let command = text.after("exec:") {
             self = .exec(try Command(parsing: command, filling: placeholders))
         } else if let request = HTTPRequest.text(inOption: text) {

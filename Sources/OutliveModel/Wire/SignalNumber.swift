@@ -34,8 +34,10 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
     /// Real-time signals are queued by the kernel and carry a number, unlike the traditional ones.
     public static let reset = SignalNumber(number: realTime.map { $0.lowerBound + 1 } ?? SIGHUP)
 
-    /// Whether a process can handle it: SIGKILL and SIGSTOP it cannot.
-    public var isCatchable: Bool { number != SIGKILL && number != SIGSTOP }
+    /// Whether a process can handle it: SIGKILL and SIGSTOP it cannot, nor those that the C library keeps for itself.
+    public var isCatchable: Bool {
+        number != SIGKILL && number != SIGSTOP && (number < 32 || Self.realTime?.contains(number) == true)
+    }
 
     /// The name in capitals and without `SIG`, `HUP` or `RTMIN+1`; the number of a signal that has no name.
     public var description: String {

@@ -52,6 +52,17 @@ struct FallbackTests {
         #expect(report.soak.count == 10)
     }
 
+    @Test("are not the only way to die: an end between two uses fails the run, and is no fast stop", arguments: [3, 32])
+    func deathBetween(reset: Int) async {
+        var program = FakeProgram.watched
+        program.isolates = false
+        program.endsAfterReset = { $0 == reset }
+        let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 22)
+        #expect(report.failures.map(\.code) == [.died])
+        #expect(report.outcome == .failed)
+        #expect(report.soak.count == 22)
+    }
+
     @Test("do not end the run when some succeed")
     func sometimes() async {
         var program = FakeProgram.watched

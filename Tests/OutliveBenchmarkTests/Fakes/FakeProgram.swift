@@ -13,6 +13,8 @@ struct FakeProgram: Sendable {
     var slowdown: @Sendable (Int) -> Double = { _ in 1 }
     /// Whether the reset fails, by its number in the life of the instance, from 1.
     var resetFails: @Sendable (Int) -> Bool = { _ in false }
+    /// Whether the program ends by itself between that reset and what follows.
+    var endsAfterReset: @Sendable (Int) -> Bool = { _ in false }
     var resetFailure = Failure(.resetFailed, "rebuild/store threw")
     /// Whether the start fails, by its number in the life of the instance, from 1.
     var startFails: @Sendable (Int) -> Bool = { _ in false }
@@ -189,6 +191,11 @@ actor FakeApplication: Application {
     func vitals() async -> Vitals? {
         try? await begin(.vitals)
         return program.vitals(resetsSinceStart)
+    }
+
+    func death() async -> Failure? {
+        isRunning && resetsSinceStart > 0 && program.endsAfterReset(resets)
+            ? Failure(.died, "ended after reset \(resets)") : nil
     }
 
     func state() async -> ProcessState? { program.state(starts, resetsSinceStart, isUsed) }

@@ -31,6 +31,11 @@ struct ApplicationConfigurationTests {
         #expect(throws: UsageError.self) { try configuration(ready: ready, reset: reset, done: done) }
     }
 
+    @Test("A time limit in which nothing can answer is refused", arguments: [Duration.zero, .microseconds(999)])
+    func noTime(timeout: Duration) {
+        #expect(throws: UsageError.self) { try configuration(timeout: timeout) }
+    }
+
     @Test("Instances are kept apart by any placeholder in the launch command")
     func isolation() throws {
         for launch in ["app --port {port}", "app {dir}/data", "app-{instance}"] {

@@ -32,6 +32,17 @@ struct OptionTests {
         #expect(values.fill("a{2,3} {PORT} {}") == "a{2,3} {PORT} {}")
     }
 
+    @Test("A word in braces where a port belongs has to be a placeholder, and elsewhere may be anything")
+    func unknownPlaceholders() throws {
+        for text in ["app --port {prt}", "app --listen-port='{Port}'", "app 127.0.0.1:{ports}/x"] {
+            let error = #expect(throws: UsageError.self) { try Template<Command>(text) }
+            #expect(error?.message.contains("{port}, {dir}, {instance}") == true)
+        }
+        for text in ["app --port {port} :{instance}", "awk '{print}'", "app '{\"port\":1}' port {} {a,b}"] {
+            #expect(throws: Never.self) { try Template<Command>(text) }
+        }
+    }
+
     @Test("A directory that looks like a placeholder is not filled in again")
     func noDoubleFilling() {
         #expect(Placeholders(port: 1, directory: "/{port}", instance: 0).fill("{dir}") == "/{port}")

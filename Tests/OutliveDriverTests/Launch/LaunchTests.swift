@@ -128,6 +128,35 @@ struct LaunchTests {
         }
     }
 
+    @Test("A daemon with a session of its own, whose parent has ended, is killed with the application")
+    func daemon() async throws {
+        let script = """
+            (setsid sh -c "echo \\$\\$ >{dir}/daemon; exec sleep 1000" &); until [ -s {dir}/daemon ]; do sleep 0.01; done;
+            cat {dir}/daemon; echo up; exec sleep 1000
+            """
+        try await withApplication(configuration(launch: shell(script))) { application in
+            _ = try await application.start()
+            let daemon = try #require(await application.printedProcessIDs.first)
+            let child = try #require(await application.processID)
+            #expect(isRunning(daemon) && getsid(daemon) == daemon && getpgid(daemon) != child)
+            _ = try await application.stop()
+            #expect(!isRunning(daemon))
+        }
+    }
+
+    @Test("A child in a session of its own and without its environment is killed with its parent")
+    func namelessChild() async throws {
+        let script = "env -i /usr/bin/setsid /bin/sleep 1000 & echo $!; "
+            + "until [ $(ps -o sid= $!) = $! ]; do sleep 0.01; done; echo up; wait"
+        try await withApplication(configuration(launch: shell(script))) { application in
+            _ = try await application.start()
+            let child = try #require(await application.printedProcessIDs.first)
+            #expect(isRunning(child) && getsid(child) == child)
+            _ = try await application.stop()
+            #expect(!isRunning(child))
+        }
+    }
+
     @Test("Stopping what is not running takes no time and does no harm")
     func stopTwice() async throws {
         try await withApplication(configuration()) { application in

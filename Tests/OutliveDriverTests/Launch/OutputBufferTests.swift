@@ -33,6 +33,20 @@ struct OutputBufferTests {
         #expect(line.current == "abcd")
     }
 
+    @Test("A line is searched in its first 4 KiB, and what follows it is found")
+    func veryLongLine() throws {
+        let buffer = OutputBuffer(limit: 65_536)
+        let lengths = buffer.lines.expect { $0.text.utf8.count == 4096 ? true : nil }
+        let up = buffer.expect(try LinePattern(parsing: "^.*up$", filling: Placeholders.sample))
+        for _ in 0..<10 { buffer.append([UInt8](repeating: 0, count: 100_000), at: .now) }
+        #expect(up.current == nil)
+        buffer.append(Array("\nup\n".utf8), at: .now)
+        #expect(lengths.current == true)
+        #expect(up.current != nil)
+        #expect(buffer.received == 1_000_004)
+        #expect(buffer.tail.count == 65_536)
+    }
+
     @Test("Nothing printed has no excerpt, and bytes that are no text have one")
     func excerpt() {
         let buffer = OutputBuffer(limit: 10)

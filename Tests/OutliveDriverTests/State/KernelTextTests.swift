@@ -112,27 +112,35 @@ struct KernelTextTests {
 
     @Test("A process's name may hold anything")
     func stat() {
-        let row = ProcessTable.Row("712 (a (b) c) S 1 700 700 0 -1 4194560")
+        let rest = "700 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 4096 1 18446744073709551615"
         #expect(
-            row == ProcessTable.Row(processID: 712, name: "a (b) c", parent: 1, group: 700, hasEnded: false))
-        #expect(ProcessTable.Row("9 (sh) Z 1 2 3")?.hasEnded == true)
-        #expect(ProcessTable.Row("9 (sh") == nil)
-        #expect(ProcessTable.Row("") == nil)
+            ProcessEntry(stat: "712 (a (b) c) S 1 700 \(rest)")
+                == ProcessEntry(id: 712, name: "a (b) c", parent: 1, group: 700, started: 98765, isRunning: true))
+        #expect(ProcessEntry(stat: "9 (sh) Z 1 2 \(rest)")?.isRunning == false)
+        #expect(ProcessEntry(stat: "9 (sh") == nil)
+        #expect(ProcessEntry(stat: "9 (sh) S 1 2 3") == nil)
+        #expect(ProcessEntry(stat: "") == nil)
     }
 
     @Test("Dependants are descendants and the group, but no ancestors")
     func dependants() {
-        func row(_ processID: pid_t, _ parent: pid_t, _ group: pid_t) -> ProcessTable.Row {
-            ProcessTable.Row(processID: processID, name: "p", parent: parent, group: group, hasEnded: false)
+        func entry(_ id: pid_t, _ parent: pid_t, _ group: pid_t) -> ProcessEntry {
+            // Numbers beyond those that the system gives, so that nobody's environment is looked at.
+            ProcessEntry(
+                id: 1 << 30 | id, name: "p", parent: 1 << 30 | parent, group: group, started: 0, isRunning: true)
+        }
+        func dependants(_ entries: [ProcessEntry], of subject: pid_t, inGroup group: pid_t) -> [pid_t] {
+            ProcessTable(processes: entries).dependants(of: 1 << 30 | subject, inGroup: group, mark: "A=1")
+                .map { $0.id & ~(1 << 30) }.sorted()
         }
         // 10 is a wrapper that launched 20 and 11; 30 left the group and 31 its parent; 40 is somebody else.
-        let table = ProcessTable([
-            row(1, 0, 1), row(10, 1, 10), row(11, 10, 10), row(20, 10, 10), row(21, 20, 10), row(30, 21, 30),
-            row(31, 1, 10), row(40, 1, 40),
-        ])
-        #expect(table.dependants(of: 20, inGroup: 10).map(\.processID) == [11, 21, 30, 31])
+        let entries = [
+            entry(1, 0, 1), entry(10, 1, 10), entry(11, 10, 10), entry(20, 10, 10), entry(21, 20, 10),
+            entry(30, 21, 30), entry(31, 1, 10), entry(40, 1, 40),
+        ]
+        #expect(dependants(entries, of: 20, inGroup: 10) == [11, 21, 30, 31])
         // Rows of different moments may look like a circle.
-        #expect(ProcessTable([row(5, 6, 5), row(6, 5, 5)]).dependants(of: 7, inGroup: 7) == [])
+        #expect(dependants([entry(5, 6, 5), entry(6, 5, 5)], of: 7, inGroup: 7) == [])
     }
 
     @Test(

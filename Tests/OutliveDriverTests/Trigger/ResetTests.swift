@@ -118,6 +118,18 @@ struct ResetTests {
         }
     }
 
+    @Test("An application that ends just after it acknowledged a reset was not reset")
+    func endsAfterAcknowledgement() async throws {
+        try await withApplication(aware("parting")) { application in
+            _ = try await application.start()
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .died)
+            #expect(await application.death()?.code == .died)
+            _ = try await application.start()
+            #expect(await application.death() == nil)
+        }
+    }
+
     @Test("A service that speaks systemd's protocol is reset by its signal")
     func service() async throws {
         let configuration = try configuration(launch: fixture + " notify", ready: "notify", reset: "signal:HUP")

@@ -24,7 +24,7 @@ struct TriggerOptionTests {
 
     @Test(
         "Any other trigger is refused",
-        arguments: ["", "HUP", "signal:", "signal:NONE", "exec:", "exec:'", "http:", "notify"])
+        arguments: ["", "HUP", "signal:", "signal:NONE", "signal:KILL", "signal:19", "signal:32", "signal:99", "exec:", "exec:'", "http:", "notify"])
     func noTrigger(text: String) {
         #expect(throws: UsageError.self) { try Template<ResetTrigger>(text) }
     }

@@ -44,5 +44,7 @@ struct SignalNumberTests {
         #expect(SignalNumber.reset.isCatchable)
         #expect(SignalNumber("KILL")?.isCatchable == false)
         #expect(SignalNumber("STOP")?.isCatchable == false)
+        // glibc's own.
+        #expect(SignalNumber("32")?.isCatchable != true)
     }
 }

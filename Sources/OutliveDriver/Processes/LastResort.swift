@@ -13,14 +13,25 @@ public enum LastResort {
         return groups
     }()
 
-    /// Kills every process group that was launched and not stopped, at once and without grace.
+    /// Kills every process group that was launched and not stopped, at once and without grace, and every orphan.
     ///
-    /// Neither locks nor allocates once anything was launched, so that it may run at exit or in a signal handler.
-    /// From any thread.
+    /// Waits up to a second where there are orphans. From any thread, but not in a signal handler.
     public static func killAll() {
         for index in 0..<capacity {
             ProcessGroup(id: groups[index].load(ordering: .acquiring)).kill()
         }
+        // After the groups, as their end is what makes orphans.
+        Orphans.killAll()
+    }
+
+    /// Whether a group is remembered.
+    static func holds(_ group: ProcessGroup) -> Bool {
+        (0..<capacity).contains { groups[$0].load(ordering: .acquiring) == group.id }
+    }
+
+    /// Whether a group is the only one that is remembered.
+    static func isOnly(_ group: ProcessGroup) -> Bool {
+        (0..<capacity).allSatisfy { [0, group.id].contains(groups[$0].load(ordering: .acquiring)) }
     }
 
     /// Remembers a group that is alive; to be called before its leader can have been reaped.

@@ -1,0 +1,30 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import Subprocess
+internal import SystemPackage
+
+extension Command {
+    /// Why the program could not be started, and what to do: the end of a sentence.
+    func obstacle(to error: any Error) -> String {
+        guard let error = error as? SubprocessError else { return "\(error)" }
+        guard error.code == .executableNotFound else {
+            let reason = error.underlyingError.map { "\($0)" } ?? "\(error)"
+            return error.underlyingError == .execFormatError
+                ? "\(reason); it is a script without #! in its first line, or a program for another machine" : reason
+        }
+        guard let file = places.first(where: { access($0, F_OK) == 0 }) else {
+            return "there is no such program; check the name and PATH"
+        }
+        var status = stat()
+        if stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return "\(file) is a folder; name a program" }
+        if access(file, X_OK) != 0 { return "\(file) is not executable; check its permissions" }
+        return "\(file) is there, but what runs it is not; check its first line and the libraries it needs"
+    }
+
+    /// Where the program is looked for.
+    private var places: [String] {
+        if program.contains("/") { return [program] }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").map { "\($0)/\(program)" }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Glibc
+internal import OutliveModel
+
+/// A child process and all that it started, also what has left its group, its session and its parent.
+///
+/// A daemon is told by what it cannot change: who started it, as long as that one lives, and the environment it was
+/// started with. A program that overwrites its environment, to show a title, and whose parents have ended is told by
+/// nothing; it is found where this process adopts orphans (see `Orphans`) and nothing else runs that it could be of.
+struct Family: Sendable {
+    private let group: ProcessGroup
+    private let leader: ProcessEntry?
+    /// The variable that all of the family are started with, as `NAME=value`.
+    private let mark: String
+    /// Who was seen in the family, as one may lose what tells it when its parent ends.
+    private var seen: Set<ProcessEntry> = []
+
+    /// The family of a child that was just started.
+    init(of group: ProcessGroup, mark: String) {
+        self.group = group
+        self.mark = mark
+        leader = ProcessEntry(group.id)
+    }
+
+    /// Remembers who is there; to be called before the child is asked to end.
+    mutating func look() {
+        seen = members(of: .now)
+    }
+
+    /// Kills all of the family but the child itself, and waits until they are gone, so that their ports and files are
+    /// free; two seconds at most.
+    ///
+    /// To be called when the child has ended and before it is reaped, as its number may be used again after.
+    mutating func end() async {
+        let deadline = SuspendingClock.now + .seconds(2)
+        // Again, as one that is killed may just have started another.
+        while true {
+            look()
+            guard seen.killRunning(), SuspendingClock.now < deadline else { break }
+            try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
+        }
+        Orphans.reap()
+    }
+
+    private func members(of table: ProcessTable) -> Set<ProcessEntry> {
+        let known = Set(seen.compactMap(Self.now))
+        let near = table.families(of: table.processes.filter { $0.group == group.id } + known)
+        let unclaimed = LastResort.isOnly(group) ? Orphans.all(in: table) : []
+        let marked = table.processes.filter { process in
+            process.isRunning && process.started >= leader?.started ?? 0 && !near.contains(process)
+                && process.wasStarted(with: mark)
+        }
+        return near.union(table.families(of: marked + unclaimed))
+    }
+
+    /// The process as it is now; nil when it is gone, though its number may be in use again.
+    private static func now(_ process: ProcessEntry) -> ProcessEntry? {
+        ProcessEntry(process.id).flatMap { $0.started == process.started ? $0 : nil }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// Programs that cannot be started, or that do not become ready: exit 3 and one line that says why.
+@Suite(.timeLimit(.minutes(3)))
+struct StartTests {
+    @Test(
+        "What cannot be started is told apart",
+        arguments: [
+            ("no x bit", "#!/bin/sh\n", 0o644, "is not executable"),
+            ("no interpreter", "#!/no/such/interpreter\n", 0o755, "what runs it is not"),
+            ("no first line", "hello\n", 0o755, "without #!"),
+            ("another machine", "\u{7f}ELF\u{2}\u{1}\u{1}", 0o755, "another machine"),
+        ])
+    func notStartable(name: String, content: String, mode: Int, reason: String) async throws {
+        let trial = try Trial()
+        let program = trial.file("program")
+        try content.write(toFile: program, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: program)
+        let run = try await trial.run(program)
+        #expect(run.status == 3)
+        #expect(run.lastLine.contains("cannot start '\(program)'"), "\(run.lastLine)")
+        #expect(run.lastLine.contains(reason), "\(run.lastLine)")
+        trial.expectNothingLeft()
+    }
+
+    @Test("A program in PATH that is not executable, and a folder, are told from a missing one")
+    func names() async throws {
+        let trial = try Trial()
+        let program = trial.file("out-of-reach")
+        try "#!/bin/sh\n".write(toFile: program, atomically: false, encoding: .utf8)
+        let path = URL(fileURLWithPath: program).deletingLastPathComponent().path
+        let run = try await trial.run("out-of-reach", environment: ["PATH": "\(path):/usr/bin:/bin"])
+        #expect(run.status == 3)
+        #expect(run.lastLine.contains("\(program) is not executable"), "\(run.lastLine)")
+        let folder = try await trial.run(path)
+        #expect(folder.status == 3)
+        #expect(folder.lastLine.contains("\(path) is a folder"), "\(folder.lastLine)")
+    }
+
+    @Test(
+        "What ends before it is ready says how",
+        arguments: [
+            ("exit 0", "ended with status 0"), ("exit 5", "ended with status 5"),
+            ("kill -SEGV $$", "was killed by SIGSEGV"),
+        ])
+    func early(script: String, reason: String) async throws {
+        let trial = try Trial()
+        let run = try await trial.run("sh -c '\(trial.note); \(script)'")
+        #expect(run.status == 3)
+        #expect(run.lastLine.contains("\(reason) before it was ready"), "\(run.lastLine)")
+        #expect(try trial.report().failures.map(\.code) == [.notReady])
+        trial.expectNothingLeft()
+    }
+
+    @Test("A port that somebody took after it was chosen is told by what the program printed")
+    func portTaken() async throws {
+        let trial = try Trial()
+        let launch = "sh -c '\(trial.note); echo bind: Address already in use >&2; exit 1'"
+        let run = try await trial.run(launch, ["--ready", "tcp:127.0.0.1:{port}"])
+        #expect(run.status == 3)
+        #expect(run.lastLine.contains("ended with status 1 before it was ready"), "\(run.lastLine)")
+        #expect(run.output.contains("bind: Address already in use"))
+        trial.expectNothingLeft()
+    }
+
+    @Test("Megabytes without a line break, and bytes that are no text, hide no line")
+    func flood() async throws {
+        let trial = try Trial()
+        let flood = "head -c 8000000 /dev/zero; head -c 4000000 /dev/urandom >&2; yes | head -c 200000"
+        let run = try await trial.run(
+            "sh -c '\(trial.note); \(flood); echo; echo up; exec sleep 600'",
+            ["--ready", "line:^.*up$", "--timeout", "2m"])
+        #expect(run.status == 0, "\(run.lastLine) \(run.errors)")
+        #expect(trial.noted == 2)
+        trial.expectNothingLeft()
+    }
+
+    @Test("What ignores the signal to end is killed after the grace")
+    func stubborn() async throws {
+        let trial = try Trial()
+        let run = try await trial.run(
+            "sh -c 'trap \"\" TERM; \(trial.note); echo up; while :; do sleep 1; done'", ["--stop", "TERM,200ms"])
+        #expect(run.status == 0, "\(run.lastLine) \(run.errors)")
+        #expect(try trial.report().samples.compactMap(\.stopSeconds).allSatisfy { $0 >= 0.2 })
+        trial.expectNothingLeft()
+    }
+}
