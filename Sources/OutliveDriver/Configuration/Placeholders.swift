@@ -32,8 +32,9 @@ public struct Placeholders: Hashable, Sendable {
     /// All placeholders.
     private static let names = [portName, directoryName, instanceName]
 
-    /// Refuses a word in braces that is no placeholder where a port or a host is expected: after a colon, or after
-    /// `port` and a blank or `=`. Elsewhere braces may mean anything.
+    /// Refuses a word in braces that is no placeholder where a port is expected.
+    ///
+    /// That is after a colon, or after `port` and a blank or `=`. Elsewhere braces may mean anything.
     ///
     /// - Throws: `UsageError` that names the placeholders.
     static func refuseUnknown(in text: String) throws(UsageError) {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import OutliveModel
 
 /// The private directory that an application under watch and the harness exchange files in: `OUTLIVE_DIR`.
@@ -41,7 +42,11 @@ struct WatchDirectory: Sendable {
             encoder.outputFormatting = .sortedKeys
             try encoder.encode(request).write(to: URL(filePath: path + "/" + name), options: .atomic)
         } catch {
-            throw Failure(.harness, "cannot write \(path)/\(name): \(error)")
+            let reason = ((error as? CocoaError)?.underlying as? POSIXError).map { $0.code.rawValue }
+            throw Failure(
+                .harness,
+                "cannot write \(path)/\(name): \(reason.map { String(cString: strerror($0)) } ?? "\(error)"); "
+                    + "set TMPDIR to a place with room")
         }
     }
 

@@ -52,7 +52,7 @@ struct FallbackTests {
         #expect(report.soak.count == 10)
     }
 
-    @Test("are not the only way to die: an end between two uses fails the run, and is no fast stop", arguments: [3, 32])
+    @Test("are not the only way to die: an end between two uses fails the run, too", arguments: [3, 32])
     func deathBetween(reset: Int) async {
         var program = FakeProgram.watched
         program.isolates = false

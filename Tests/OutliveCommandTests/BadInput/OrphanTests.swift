@@ -51,7 +51,8 @@ struct OrphanTests {
         let trial = try Trial()
         let fifo = trial.file("started")
         #expect(mkfifo(fifo, 0o600) == 0)
-        let launch = "sh -c '\(daemon(trial)); \(trial.note); \(trial.awaitNotes(2)); echo up; trap \"\" TERM; "
+        let launch =
+            "sh -c '\(daemon(trial)); \(trial.note); \(trial.awaitNotes(2)); echo up; trap \"\" TERM; "
             + "echo >\(fifo); while :; do sleep 1; done'"
         let started = try trial.start(
             launch, ["--reset", "exec:sleep 600", "--stop", impatient ? "TERM,10m" : "TERM,100ms"])

@@ -34,7 +34,8 @@ final class Trial: Sendable {
     /// The arguments of a short run; later options win.
     func arguments(_ launch: String, _ options: [String] = []) -> [String] {
         [
-            "bench", "--launch", launch, "--ready", "line:^up$", "--reset", "exec:true", "--pairs", "1", "--warmup", "0",
+            "bench", "--launch", launch, "--ready", "line:^up$", "--reset", "exec:true", "--pairs", "1", "--warmup",
+            "0",
             "--soak", "0", "--report", "text", "--report", "json=\(reportPath)",
         ] + options
     }

@@ -25,7 +25,7 @@ struct LaunchTests {
             try await withApplication(configuration(launch: directory.path + "/file")) { try await $0.start() }
         }
         #expect(failure?.code == .launch)
-        #expect(failure?.message.contains("cannot be executed") == true)
+        #expect(failure?.message.contains("is not executable") == true)
     }
 
     @Test("A process leads its group, reads nothing, and has sane signals and no descriptors but its own")
@@ -146,7 +146,8 @@ struct LaunchTests {
 
     @Test("A child in a session of its own and without its environment is killed with its parent")
     func namelessChild() async throws {
-        let script = "env -i /usr/bin/setsid /bin/sleep 1000 & echo $!; "
+        let script =
+            "env -i /usr/bin/setsid /bin/sleep 1000 & echo $!; "
             + "until [ $(ps -o sid= $!) = $! ]; do sleep 0.01; done; echo up; wait"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()

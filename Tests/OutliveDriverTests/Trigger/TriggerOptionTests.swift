@@ -24,9 +24,17 @@ struct TriggerOptionTests {
 
     @Test(
         "Any other trigger is refused",
-        arguments: ["", "HUP", "signal:", "signal:NONE", "signal:KILL", "signal:19", "signal:32", "signal:99", "exec:", "exec:'", "http:", "notify"])
+        arguments: ["", "HUP", "signal:", "signal:NONE", "exec:", "exec:'", "http:", "notify"])
     func noTrigger(text: String) {
         #expect(throws: UsageError.self) { try Template<ResetTrigger>(text) }
+    }
+
+    @Test(
+        "A signal that no program can answer is refused",
+        arguments: ["KILL", "SIGSTOP", "9", "19", "0", "32", "33", "65", "99", "-1"])
+    func noSignal(name: String) {
+        let error = #expect(throws: UsageError.self) { try Template<ResetTrigger>("signal:\(name)") }
+        #expect(error?.message.contains("'\(name)'") == true)
     }
 
     @Test("Every acknowledgement is read")

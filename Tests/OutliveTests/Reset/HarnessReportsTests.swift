@@ -44,6 +44,24 @@ struct HarnessReportsTests {
         #expect(registry.generation == 1)
     }
 
+    @Test func `The first that says hello is watched, as long as it lives`() async throws {
+        // The parent of this process is alive, and nothing is any more that has the highest number.
+        for (owner, isKept) in [(getppid(), true), (Int32.max, false)] {
+            let first = Hello(
+                processID: owner, registryEnabled: true, unwinder: .inForce,
+                controls: Controls(leakFound: true, falseAlarm: false))
+            try directory.write(String(decoding: JSONEncoder().encode(first), as: UTF8.self), to: "hello.json")
+            let reports = try #require(
+                HarnessReports(environment: [EnvironmentName.directory: directory.path]))
+            reports.greet(of: registry)
+            let hello = try directory.read(Hello.self, from: "hello.json")
+            #expect(hello.processID == (isKept ? owner : getpid()))
+            let reply = ResetReply(request: 1, endedGeneration: 1)
+            reports.report(GenerationReport(generation: 1, reply: reply, registered: 3, died: 3))
+            #expect(try directory.names().contains("generation-1.json") == !isKept)
+        }
+    }
+
     @Test func `A registry that is off is said to be off`() async throws {
         registry.isEnabled = false
         try await host.start()
