@@ -2,27 +2,51 @@ internal import Glibc
 internal import OutliveModel
 
 /// The threads of a process, each by its name and what it blocks.
+///
+/// Idle workers of Dispatch, which Swift's tasks run on, are left out: how many there are tells how much there was to do
+/// at once some time ago. A thread that a worker started has the worker's name, too, and is not idle as a worker is.
 struct ThreadStates {
     private let threads: [StatusFile]
 
-    /// Takes in what the kernel tells of each thread.
-    ///
-    /// The workers of Dispatch, which Swift's tasks run on, are left out: they come when there is work and go when there
-    /// is none for some seconds, so that their number tells of the last seconds only.
-    init(_ threads: [StatusFile]) {
-        self.threads = threads.filter { $0.name.map(Self.isWorkerOfDispatch) != true }
-    }
-
-    /// Whether a thread is called as the root queues of Dispatch are, of which a name keeps the last 15 characters:
-    /// `com.apple.root.default-qos`, and with `.overcommit`.
-    private static func isWorkerOfDispatch(_ name: String) -> Bool {
-        ["-qos", "-qos.overcommit"].contains { name.hasSuffix($0) && name.utf8.count == 15 }
+    /// Takes in what the kernel tells of each thread: its file `status`, and its file `syscall` where that can be read.
+    init(_ threads: [(status: StatusFile, call: String?)]) {
+        self.threads = threads.filter { status, call in
+            !(status.name.map(Self.isNameOfWorker) == true && Self.isIdle(call))
+        }.map(\.status)
     }
 
     /// Reads the threads of a process; those that end meanwhile are left out.
     init?(_ files: ProcessFiles) {
         guard let numbers = files.numbers(in: "task") else { return nil }
-        self.init(numbers.compactMap { files.text("task/\($0)/status").map { StatusFile($0) } })
+        self.init(
+            numbers.compactMap { number in
+                files.text("task/\(number)/status").map { (StatusFile($0), files.text("task/\(number)/syscall")) }
+            })
+    }
+
+    /// Whether a thread is called as the root queues of Dispatch are, of which a name keeps the last 15 characters:
+    /// `com.apple.root.default-qos`, and with `.overcommit`.
+    private static func isNameOfWorker(_ name: String) -> Bool {
+        ["-qos", "-qos.overcommit"].contains { name.hasSuffix($0) && name.utf8.count == 15 }
+    }
+
+    /// The number of `futex(2)`, which no Swift module exports.
+    static var futexCall: Int {
+        #if arch(x86_64)
+        202
+        #else
+        98
+        #endif
+    }
+
+    /// Whether a thread waits on a futex with a time limit, as a worker does that has nothing to do; also where the
+    /// kernel does not tell.
+    ///
+    /// - Parameter call: `NUMBER ARGUMENT...` in hexadecimal but for the number, or `running`.
+    private static func isIdle(_ call: String?) -> Bool {
+        guard let call else { return true }
+        let fields = call.fields()
+        return fields.count > 4 && Int(fields[0]) == Self.futexCall && fields[4] != "0x0"
     }
 
     /// How many threads have each name.

@@ -46,7 +46,9 @@ struct KernelTextTests {
 
     @Test("Threads of one name that block the same are one fact, others are others")
     func masks() {
-        func thread(_ name: String, _ mask: String) -> StatusFile { StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)") }
+        func thread(_ name: String, _ mask: String) -> (StatusFile, String?) {
+            (StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)"), nil)
+        }
         let threads = ThreadStates([
             thread("main", "0000000000000000"), thread("http-40123", "0000000000000003"),
             thread("http-40123", "0000000000000003"), thread("http-40123", "0000000000000001"),
@@ -56,16 +58,30 @@ struct KernelTextTests {
             threads.masks(restorer) == ["http-{port} blocks HUP INT": .count(1), "http-{port} blocks HUP": .count(1)])
     }
 
-    @Test("Workers of Dispatch are left out, and a mask is told by what is missing where that is shorter")
+    @Test("Idle workers of Dispatch are left out, but not what they started and what works")
     func workers() {
-        func thread(_ name: String, _ mask: String) -> StatusFile { StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)") }
+        func thread(_ name: String, _ call: String?) -> (StatusFile, String?) {
+            (StatusFile("Name:\t\(name)\nSigBlk:\tfffffffe7ffbfeff"), call)
+        }
+        let idle = "\(ThreadStates.futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x7f1dd31f0a98 0x0 0xffffffff 0x7f1d 0x7f1e"
+        let untimed = "\(ThreadStates.futexCall) 0x7f1dd7ce71d0 0x189 0x0 0x0 0x0 0xffffffff 0x7f1d 0x7f1e"
         let threads = ThreadStates([
-            thread("oot.utility-qos", "fffffffe7ffbfeff"), thread("-qos.overcommit", "0000000000000001"),
-            thread("my-qos", "fffffffe7ffbfeff"), thread("timer", "fffffffe7ffbfefd"),
+            thread("oot.utility-qos", idle), thread("-qos.overcommit", nil), thread("my-qos", idle),
+            thread("oot.default-qos", untimed), thread("oot.default-qos", "running"),
+            thread("-qos.overcommit", "35 0x0 0x7ffe"), thread("timer", idle),
         ])
-        #expect(threads.names(restorer) == ["my-qos": .count(1), "timer": .count(1)])
         #expect(
-            threads.masks(restorer) == ["my-qos blocks all": .count(1), "timer blocks all but INT": .count(1)])
+            threads.names(restorer) == [
+                "my-qos": .count(1), "oot.default-qos": .count(2), "-qos.overcommit": .count(1), "timer": .count(1),
+            ])
+        #expect(threads.masks(restorer)["timer blocks all"] == .count(1))
+        #expect(threads.masks(restorer)["oot.utility-qos blocks all"] == nil)
+    }
+
+    @Test("A mask is told by what is missing where that is shorter")
+    func almostAll() {
+        let thread = StatusFile("Name:\ttimer\nSigBlk:\tfffffffe7ffbfefd")
+        #expect(ThreadStates([(thread, nil)]).masks(restorer) == ["timer blocks all but INT": .count(1)])
     }
 
     @Test("A variable that is named like a secret keeps its value to itself, and still tells a change")
