@@ -22,6 +22,8 @@ let package = Package(
         .library(name: "OutliveModel", targets: ["OutliveModel"]),
         .library(name: "OutliveSymbols", targets: ["OutliveSymbols"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
+        // Of this repository's own benchmarks only: no promise is made of what is in it.
+        .library(name: "OutliveHarness", targets: ["OutliveBenchmark", "OutliveDriver", "OutliveReport"]),
     ],
     dependencies: [
         // Of the command line and the samples only: the `Outlive` library needs the toolchain alone.

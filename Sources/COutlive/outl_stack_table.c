@@ -102,13 +102,20 @@ static struct entry *entry_at(outl_stack_table *table, uint32_t stack) {
     return (struct entry *)(chunk + offset % chunk_size);
 }
 
+static inline uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * UINT64_C(0xFF51AFD7ED558CCD);
+    return hash ^ hash >> 32;
+}
+
+// Four sums side by side, since each multiplication waits for the one before it in the same sum.
 static uint64_t hash_of(const uintptr_t *frames, int count) {
-    uint64_t hash = UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)count;
-    for (int index = 0; index < count; index++) {
-        hash = (hash ^ frames[index]) * UINT64_C(0xFF51AFD7ED558CCD);
-        hash ^= hash >> 32;
+    uint64_t lanes[4] = {UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)count, 1, 2, 3};
+    int index = 0;
+    for (; index + 4 <= count; index += 4) {
+        for (int lane = 0; lane < 4; lane++) { lanes[lane] = mix(lanes[lane], frames[index + lane]); }
     }
-    return hash;
+    for (; index < count; index++) { lanes[0] = mix(lanes[0], frames[index]); }
+    return mix(mix(mix(lanes[0], lanes[1]), lanes[2]), lanes[3]);
 }
 
 // Looks for a stack from `from` up to, not including, `until`; 0 when it is not there.

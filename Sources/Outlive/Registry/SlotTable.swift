@@ -58,6 +58,9 @@ private struct Chunk {
 /// Not thread-safe.
 struct SlotTable: ~Copyable {
     static let chunkCapacity = Chunk.capacity
+    /// How many slots ahead of its turn a slot is fetched into the cache: far enough for memory to answer in time, near
+    /// enough to be there still.
+    private static let ahead = 16
 
     private var chunks: [Chunk] = []
     /// How many slots there are, used or free; also the number of buckets.
@@ -152,7 +155,11 @@ struct SlotTable: ~Copyable {
     ///
     /// - Parameter range: any part of `0..<count`; more is left out.
     mutating func sweep(_ range: Range<Int>, _ visit: (SlotReference, inout Registration) -> Void) {
-        for number in range.clamped(to: 0..<count) {
+        let range = range.clamped(to: 0..<count)
+        for number in range {
+            if number + Self.ahead < range.upperBound {
+                slot(SlotIndex(number + Self.ahead)).pointee.reference.prefetch()
+            }
             let index = SlotIndex(number)
             let visited = slot(index)
             guard visited.pointee.registration != nil else { continue }
@@ -202,6 +209,7 @@ struct SlotTable: ~Copyable {
     private mutating func takeFree() -> SlotIndex {
         for _ in 0..<2 where firstFree == .none && count > 0 {
             hand = hand + 1 < count ? hand + 1 : 0
+            if hand + Self.ahead < count { slot(SlotIndex(hand + Self.ahead)).pointee.reference.prefetch() }
             if slot(SlotIndex(hand)).pointee.isDone { recycle(SlotIndex(hand)) }
         }
         guard firstFree != .none else { return append() }

@@ -42,30 +42,72 @@ let fewestPairsForInterval = 6
 ///   - resamples: how many bootstrap samples are drawn, 2000 or more.
 ///   - generator: the source of the draws.
 /// - Returns: nil under 6 pairs, or when a time is not above 0.
-/// - Complexity: O(resamples × pairs × log pairs).
+/// - Complexity: O(resamples × (pairs + log resamples)).
 public func ratioInterval(
     of pairs: [TimePair], resamples: Int = 4000, using generator: inout SplitMix64
 ) -> Interval? {
     guard pairs.count >= fewestPairsForInterval, pairs.allSatisfy({ $0.launch > 0 && $0.reset > 0 }) else { return nil }
-    var launches = [Double](repeating: 0, count: pairs.count)
-    var resets = launches
+    var launches = Resample(of: pairs.map(\.launch))
+    var resets = Resample(of: pairs.map(\.reset))
     var ratios: [Double] = []
     ratios.reserveCapacity(resamples)
     for _ in 0..<resamples {
-        for index in pairs.indices {
-            let drawn = pairs[generator.index(below: pairs.count)]
-            launches[index] = drawn.launch
-            resets[index] = drawn.reset
+        launches.clear()
+        resets.clear()
+        for _ in pairs.indices {
+            let drawn = generator.index(below: pairs.count)
+            launches.draw(drawn)
+            resets.draw(drawn)
         }
-        launches.sort()
-        resets.sort()
-        guard let launch = medianOfSorted(launches), let reset = medianOfSorted(resets) else { return nil }
-        ratios.append(launch / reset)
+        ratios.append(launches.median / resets.median)
     }
     ratios.sort()
     let count = Double(pairs.count)
     let tail = erfc(normalQuantile95 * (count / (count - 1)).squareRoot() / 2.0.squareRoot()) / 2
     return Interval(lower: quantile(tail, ofSorted: ratios), upper: quantile(1 - tail, ofSorted: ratios))
+}
+
+/// A bootstrap sample, whose median is found by counting: sorting each sample would be most of the work.
+private struct Resample {
+    private let sorted: [Double]
+    /// The place of each value in `sorted`.
+    private let places: [Int]
+    /// How often each value of `sorted` was drawn.
+    private var counts: [Int]
+
+    init(of values: [Double]) {
+        let order = values.indices.sorted { values[$0] < values[$1] }
+        sorted = order.map { values[$0] }
+        var places = order
+        for (place, index) in order.enumerated() { places[index] = place }
+        self.places = places
+        counts = Array(repeating: 0, count: values.count)
+    }
+
+    mutating func clear() {
+        for place in counts.indices { counts[place] = 0 }
+    }
+
+    mutating func draw(_ index: Int) {
+        counts[places[index]] += 1
+    }
+
+    /// The median of what was drawn since `clear`, as many values as there are.
+    var median: Double {
+        let upper = drawn(counts.count / 2)
+        return counts.count.isMultiple(of: 2) ? (drawn(counts.count / 2 - 1) + upper) / 2 : upper
+    }
+
+    /// The value at a rank of what was drawn, from 0.
+    private func drawn(_ rank: Int) -> Double {
+        var place = 0
+        var below = counts[0]
+        while below <= rank {
+            place += 1
+            below += counts[place]
+        }
+        return sorted[place]
+    }
 }
 
 /// The value below which the given fraction of ascending values lies, interpolated; `sorted` is not empty.

@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+// A package of its own, so that nobody who uses Outlive fetches what only its benchmarks need.
+let package = Package(
+    name: "Micro",
+    platforms: [.macOS(.v15)],
+    products: [
+        // Loaded at run time, never linked, so it has to be a file of its own.
+        .library(name: "GlibcUnwinder", type: .dynamic, targets: ["GlibcUnwinder"])
+    ],
+    dependencies: [
+        .package(name: "Outlive", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        // Without its default traits it needs no jemalloc.
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    ],
+    targets: [
+        // What is measured, by both of the programs below.
+        .target(
+            name: "Workloads",
+            dependencies: [
+                .product(name: "Outlive", package: "Outlive"), .product(name: "OutliveHarness", package: "Outlive"),
+            ],
+            swiftSettings: swift),
+
+        // Glibc's `backtrace` in the place of libunwind, for comparison.
+        .target(name: "GlibcUnwinder"),
+
+        // The figures that the project promises: `scripts/figures`.
+        .executableTarget(
+            name: "figures",
+            dependencies: [
+                "Workloads",
+                .product(name: "Outlive", package: "Outlive"),
+                .product(name: "OutliveHarness", package: "Outlive"),
+                .product(name: "OutliveModel", package: "Outlive"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Figures",
+            swiftSettings: swift),
+
+        // For finding out what makes a figure move: `swift package benchmark`, which wants this folder.
+        .executableTarget(
+            name: "MicroBenchmarks",
+            dependencies: [
+                "Workloads",
+                .product(name: "Outlive", package: "Outlive"),
+                .product(name: "OutliveHarness", package: "Outlive"),
+                .product(name: "OutliveModel", package: "Outlive"),
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Benchmarks/MicroBenchmarks",
+            swiftSettings: swift,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    ]
+)

@@ -1,0 +1,38 @@
+/// A way to look for leaks in the program that `figures churn` is.
+struct LeakFinder {
+    let name: String
+    /// What it can tell, and what not.
+    let sees: String
+    /// The program to start and what comes before the churn's own path; none: the churn itself.
+    var wrapper: [String] = []
+    var environment: [String: String] = [:]
+    /// Whether the churn registers its components.
+    var watched = false
+}
+
+extension LeakFinder {
+    static let none = LeakFinder(name: "nothing", sees: "nothing: the program as it is, its registry off")
+
+    static let outlive = LeakFinder(
+        name: "Outlive", sees: "registered objects that outlive a reset, reachable or not; nothing unregistered",
+        watched: true)
+
+    static func memcheck(_ valgrind: String) -> LeakFinder {
+        LeakFinder(
+            name: "valgrind memcheck",
+            sees: "every block, at exit; what is reachable is told apart but not what should be gone; bad accesses too",
+            wrapper: [valgrind, "--quiet", "--leak-check=full", "--error-exitcode=0"])
+    }
+
+    static func heaptrack(_ heaptrack: String, folder: String) -> LeakFinder {
+        LeakFinder(
+            name: "heaptrack", sees: "every block not freed at exit, and peaks; nothing of reachability or resets",
+            wrapper: [heaptrack, "--output", folder + "/heaptrack"])
+    }
+
+    static func leakSanitizer(_ library: String) -> LeakFinder {
+        LeakFinder(
+            name: "LeakSanitizer", sees: "blocks that nothing points to, at exit; not what is reachable",
+            environment: ["LD_PRELOAD": library, "LSAN_OPTIONS": "exitcode=0"])
+    }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+internal import OutliveBenchmark
+
+/// Measured times in seconds, at least one.
+struct Samples {
+    var seconds: [Double] = []
+
+    /// Adds the time that the body takes, divided by the number of things it does.
+    mutating func time(each count: Int = 1, _ body: () -> Void) {
+        seconds.append(ContinuousClock().measure(body) / .seconds(1) / Double(count))
+    }
+
+    var median: Double { OutliveBenchmark.median(of: seconds) ?? .nan }
+    var mean: Double { seconds.reduce(0, +) / Double(seconds.count) }
+
+    /// The median in a unit, and the number of samples.
+    func text(_ unit: TimeUnit) -> String {
+        "\(unit.text(median)) (n = \(seconds.count))"
+    }
+}
+
+/// A unit of time that figures are given in.
+enum TimeUnit: Double {
+    case nanoseconds = 1e-9
+    case milliseconds = 1e-3
+
+    func text(_ seconds: Double) -> String {
+        number(seconds / rawValue, digits: 2) + (self == .nanoseconds ? " ns" : " ms")
+    }
+}
+
+/// A number with so many digits after the point.
+func number(_ value: Double, digits: Int) -> String {
+    String(format: "%.\(digits)f", value)
+}

@@ -1,0 +1,1 @@
+../../../../../Tests/OutliveBenchmarkTests/Fakes/FakeProgram.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/OutliveBenchmarkTests/Fakes/SimulatedNoise.swift

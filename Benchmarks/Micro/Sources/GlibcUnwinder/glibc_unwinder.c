@@ -1,0 +1,5 @@
+#include "glibc_unwinder.h"
+
+#include <execinfo.h>
+
+int unw_backtrace(void **buffer, int size) { return backtrace(buffer, size); }
