@@ -4,6 +4,9 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
+# shellcheck source=packages.sh
+. "$root/scripts/lib/packages.sh"
+
 say() { printf '%s\n' "$*" >&2; }
 
 # Ends the script with the exit code for "the harness cannot run".
@@ -30,16 +33,8 @@ have_libunwind() {
 
 # libunwind is loaded at run time; without it stacks come from frame pointers, and some callers are lost.
 want_libunwind() {
-    have_libunwind && return 0
-    local install="apt-get install -y libunwind-dev" become=""
-    [ "$(id -u)" = 0 ] || become="sudo -n"
-    if command -v apt-get >/dev/null 2>&1 && { [ -z "$become" ] || sudo -n true 2>/dev/null; }; then
-        say "installing libunwind-dev"
-        $become env DEBIAN_FRONTEND=noninteractive apt-get update -qq >/dev/null 2>&1 || true
-        $become env DEBIAN_FRONTEND=noninteractive $install >/dev/null 2>&1 || true
-    fi
-    have_libunwind ||
-        say "warning: libunwind is missing (install it with: $install); backtraces come from frame pointers instead"
+    have_libunwind || { install_packages libunwind-dev && have_libunwind; } ||
+        say "warning: libunwind is missing (apt-get install libunwind-dev); backtraces come from frame pointers instead"
 }
 
 # Runs a command whose output matters only when it fails. In a shell of its own, so that an interrupt, too, takes the

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The options of one start, with their placeholders filled in.
+/// The options of one process, with their placeholders filled in: anew for every reset, whose number may be in them.
 struct StartOptions: Sendable {
     let launch: Command
     let ready: ReadyCheck
@@ -8,11 +8,13 @@ struct StartOptions: Sendable {
     let done: DoneSignal
     let work: Action?
     let probe: Action?
+    private let placeholders: Placeholders
 
     /// Fills in the placeholders.
     ///
     /// - Throws: `Failure` when a value makes an option unusable, such as a path too long for a socket.
     init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
+        self.placeholders = placeholders
         do throws(UsageError) {
             launch = try configuration.launch.filled(with: placeholders)
             ready = try configuration.ready.filled(with: placeholders)
@@ -23,5 +25,12 @@ struct StartOptions: Sendable {
         } catch {
             throw Failure(.harness, error.message)
         }
+    }
+
+    /// The options from the next reset of the same process on.
+    func ofNextReset(_ configuration: ApplicationConfiguration) throws -> StartOptions {
+        var placeholders = placeholders
+        placeholders.reset += 1
+        return try StartOptions(configuration, placeholders)
     }
 }
