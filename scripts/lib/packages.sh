@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # Debian packages that a script needs. Sourced by setup.sh, not run.
+# shellcheck disable=SC2154  # `root` and `say` are those of setup.sh.
 
 # What recipes look for may be outside of a user's PATH.
 PATH=$PATH:/usr/sbin:/sbin

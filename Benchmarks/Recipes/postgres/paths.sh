@@ -1,0 +1,13 @@
+# shellcheck shell=bash
+# Where this recipe keeps things. Sourced, not run.
+
+# shellcheck source=../../../scripts/lib/setup.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/setup.sh"
+# shellcheck source=../../../scripts/lib/unprivileged.sh
+. "$root/scripts/lib/unprivileged.sh"
+
+# The cluster that every launch copies.
+pristine=$root/.build/outlive/postgres/cluster
+
+# Debian keeps the server's programs out of PATH, a folder for each version; the newest wins.
+for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V); do PATH=$folder:$PATH; done
