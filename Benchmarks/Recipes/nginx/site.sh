@@ -7,7 +7,7 @@ write_site() { # DIR PORT GENERATION
     mkdir "$1/content" "$1/site"
     for page in 1 2 3 4 5 6 7 8 9; do echo "This is page $page." >"$1/content/page-$page.txt"; done
     # What an editor of the site changes.
-    echo 'location = /greeting { return 200 "welcome\n"; }' >"$1/site/greeting.conf"
+    printf '%s\n' 'location = /greeting { return 200 "welcome\n"; }' >"$1/site/greeting.conf"
     cat >"$1/nginx.conf" <<END
 worker_processes 2;
 pid $1/nginx.pid;

@@ -26,9 +26,8 @@ struct OptionsYAML {
         return name
     }
 
-    /// A scalar counts as its text, whatever type YAML sees in it: `leaks: off` is no truth value here.
     private func entries(_ name: String, _ value: Node) throws -> [ConfigFile.Entry] {
-        if let text = value.scalar?.string {
+        if let text = try text(value) {
             return [ConfigFile.Entry(name: name, value: text, line: line(of: value))]
         }
         guard let list = value.sequence, Self.lists.contains(name) else {
@@ -36,11 +35,18 @@ struct OptionsYAML {
             throw error(line(of: value), "'\(name)' is to be one text or number (lists are for \(lists))")
         }
         return try list.map { item in
-            guard let text = item.scalar?.string else {
+            guard let text = try text(item) else {
                 throw error(line(of: item), "what is in the list '\(name)' has to be text, as on the command line")
             }
             return ConfigFile.Entry(name: name, value: text, line: line(of: item))
         }
+    }
+
+    /// The text of a scalar, whatever type YAML sees in it: `leaks: off` is no truth value here. Nil of anything else.
+    private func text(_ node: Node) throws -> String? {
+        guard let text = node.scalar?.string else { return nil }
+        guard !text.contains("\0") else { throw error(line(of: node), "no command can be given a NUL: leave it out") }
+        return text
     }
 
     /// The options that can be repeated.
