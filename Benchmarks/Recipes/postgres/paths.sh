@@ -1,18 +1,22 @@
-# shellcheck shell=bash
-# Where this recipe keeps things. Sourced, not run.
-
-# shellcheck source=../../../scripts/lib/setup.sh
-. "$(dirname "${BASH_SOURCE[0]}")/../../../scripts/lib/setup.sh"
-# shellcheck source=../../../scripts/lib/unprivileged.sh
-. "$root/scripts/lib/unprivileged.sh"
-
-# The cluster that every launch copies.
+# shellcheck shell=sh
+# Where `setup` keeps what this recipe needs. Sourced by commands of this folder, not run.
 # shellcheck disable=SC2034
-pristine=$root/.build/outlive/postgres/cluster
 
-# Debian keeps the server's programs out of PATH, in a folder for each version; the newest wins.
-find_server() {
-    local folder
-    for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V); do PATH=$folder:$PATH; done
+kept=${0%/*}/../../../.build/outlive/postgres
+# The cluster that every launch copies.
+pristine=$kept/cluster
+# The programs of one version: those that Debian has in PATH are a wrapper that costs a tenth of a second.
+programs=$kept/bin
+
+# The options by which psql and pg_dump reach the server of a DIR.
+as_bench() { # PROGRAM DIR OPTION...
+    program=$programs/$1 socket=$2
+    shift 2
+    "$program" -h "$socket" -U bench "$@"
 }
-find_server
+
+sql() { # DIR DATABASE OPTION...
+    server=$1 database=$2
+    shift 2
+    as_bench psql "$server" -qX -v ON_ERROR_STOP=1 -d "$database" "$@"
+}
