@@ -42,7 +42,9 @@ struct OptionsYAML {
         }
     }
 
-    /// The text of a scalar, whatever type YAML sees in it: `leaks: off` is no truth value here. Nil of anything else.
+    /// The text of a scalar; nil of anything else.
+    ///
+    /// Whatever type YAML sees in it: `leaks: off` is no truth value here.
     private func text(_ node: Node) throws -> String? {
         guard let text = node.scalar?.string else { return nil }
         guard !text.contains("\0") else { throw error(line(of: node), "no command can be given a NUL: leave it out") }

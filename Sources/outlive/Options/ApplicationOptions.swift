@@ -57,7 +57,7 @@ struct ApplicationOptions: ParsableArguments {
             let missing = [("--launch", launch == nil), ("--ready", ready == nil), ("--reset", reset == nil)]
                 .filter(\.1).map(\.0)
             throw UsageError(
-                "missing: \(missing.joined(separator: ", ")); type what is missing, or name a --config FILE that has it")
+                "missing: \(missing.joined(separator: ", ")); type what is missing, or name a --config FILE with it")
         }
         return try ApplicationConfiguration(
             launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,

@@ -52,7 +52,7 @@ struct RecipeTests {
 }
 
 private func expectMeasurement(_ recipe: Recipe) async throws {
-    let (run, written) = try await recipe.run(["--pairs", "6", "--warmup", "1", "--soak", "3"])
+    let (run, written) = try await recipe.run(["--pairs", "6", "--warmup", "0", "--soak", "2"])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.lastLine.contains(/reset \S+x (faster|slower) than relaunch, 95 % CI/), "\(run.lastLine)")
     let report = try #require(written)
@@ -60,11 +60,11 @@ private func expectMeasurement(_ recipe: Recipe) async throws {
     #expect(report.fallbacks == 0)
     #expect(report.stateDifferences.isEmpty)
     #expect(report.samples.filter { $0.arm == .launch && !$0.warmup }.count == 6)
-    #expect(report.soak.count == 3)
+    #expect(report.soak.count == 2)
 }
 
 private func expectRefusal(of wrong: WrongRecipe, _ recipe: Recipe) async throws {
-    let (run, report) = try await recipe.run(["--pairs", "1", "--warmup", "0", "--soak", "3"] + wrong.options)
+    let (run, report) = try await recipe.run(["--pairs", "1", "--warmup", "0", "--soak", "0"] + wrong.options)
     #expect(run.status == wrong.status, "\(run.output)\(run.errors)")
     #expect((run.output + run.errors).replacing(/\s+/, with: " ").contains(wrong.reason), "\(run.output)\(run.errors)")
     #expect(report?.failures.first?.code == wrong.failure)

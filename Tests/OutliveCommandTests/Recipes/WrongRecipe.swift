@@ -21,7 +21,7 @@ struct WrongRecipe: Sendable, CustomStringConvertible {
     /// The acknowledgement never comes, so the run is given up after three resets.
     static let neverAcknowledged = WrongRecipe(
         description: "no acknowledgement",
-        options: ["--reset", "signal:URG", "--done", "line:over", "--timeout", "2s", "--pairs", "0"],
+        options: ["--reset", "signal:URG", "--done", "line:over", "--timeout", "2s", "--pairs", "0", "--soak", "3"],
         status: 3, failure: .resetFailed, reason: "did not acknowledge the reset within 2 s")
 
     /// A reset that resets nothing, so what the work left is still there.
