@@ -14,7 +14,8 @@ install_packages() {
         become="sudo -n"
     fi
     say "installing $*"
-    $become "$root/scripts/lib/install" "$@" >/dev/null 2>&1
+    # shellcheck disable=SC2086
+    quietly $become "$root/scripts/lib/install" "$@"
 }
 
 # Makes sure that PROGRAM is there, from PACKAGE where it is missing.
