@@ -32,6 +32,8 @@ let package = Package(
         // Only for the paths that swift-subprocess takes.
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+        // Reads the file of --config.
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
         // What an application links.
@@ -56,6 +58,7 @@ let package = Package(
             dependencies: [
                 "OutliveBenchmark", "OutliveDriver", "OutliveModel", "OutliveReport", "OutliveSymbols",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/outlive",
             swiftSettings: swift),

@@ -8,31 +8,30 @@ internal import OutliveSymbols
 
 /// `outlive bench`: relaunch against reset, and what outlives the reset.
 struct BenchCommand: AsyncParsableCommand {
+    static let name = "bench"
+
     static let configuration = CommandConfiguration(
-        commandName: "bench",
+        commandName: name,
         abstract: "Compares relaunching an application with resetting it in place, and finds what outlives a reset.",
         discussion: """
-            {port} (a free port), {dir} (a private folder, empty at every launch) and {instance} are replaced in every \
-            command and URL. \
-            With one of them in --launch two instances live side by side; without, there is one at a time. \
+            {port} (a free port), {dir} (a private folder, empty at every launch), {instance}, {reset} (how many resets \
+            were asked of the process so far, this one included) and {here} (the folder of the --config file) are \
+            replaced in every command and URL. \
+            With one of the first three in --launch two instances live side by side; without, there is one at a time. \
             Commands are split like shell words; there is no shell.
             """)
 
-    @OptionGroup(title: "The application") var application: ApplicationOptions
-    @OptionGroup(title: "What to measure") var measuring: MeasuringOptions
-
     @Option(
-        name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A report, to a file or else to standard output; repeat for more.", valueName: "format[=file]"))
-    var reports: [ReportRequest] = []
+            "A YAML file with any of these options, 'name: value'; what is typed wins.", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var options: BenchOptions
+
+    private var measuring: MeasuringOptions { options.measuring }
 
     func validate() throws {
         _ = try configuration()
-        var files: Set<ReportFile> = []
-        for file in reports.compactMap(\.file) where !files.insert(file).inserted {
-            throw ValidationError("two reports are to go to \(file.path): name another file for one")
-        }
     }
 
     func run() async throws {
@@ -41,7 +40,7 @@ struct BenchCommand: AsyncParsableCommand {
         // The same for a file that has reached its limit.
         signal(SIGXFSZ, SIG_IGN)
         Orphans.adopt()
-        let writer = ReportWriter(requests: reports.isEmpty ? [.standard] : reports)
+        let writer = ReportWriter(requests: options.reports.isEmpty ? [.standard] : options.reports)
         guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
         let configuration = try configuration()
         let launcher: ProcessLauncher
@@ -78,8 +77,9 @@ struct BenchCommand: AsyncParsableCommand {
 
     private func configuration() throws -> ApplicationConfiguration {
         do {
-            return try application.configuration(leaks: measuring.leaks, settle: measuring.settle)
-        } catch let error as UsageError {
+            return try options.application.configuration(
+                leaks: measuring.leaks, settle: measuring.settle, here: ConfigFile.folder(of: config))
+        } catch {
             throw ValidationError(error.description)
         }
     }

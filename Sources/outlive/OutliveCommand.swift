@@ -18,7 +18,7 @@ struct OutliveCommand: AsyncParsableCommand {
     /// Runs the command; wrong usage is refused in one line, without the parser's help after it.
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(ConfigFile.expand(Array(CommandLine.arguments.dropFirst())))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -23,6 +23,16 @@ struct SampleBenchTests {
         #expect(report.fallbacks == 0)
     }
 
+    @Test("An acknowledgement that comes before its reset ends the run at once: exit 3, without a fallback")
+    func falseAcknowledgement() async throws {
+        let (run, report) = try await SampleBench()
+            .run([], options(pairs: 20, soak: 0) + ["--done", "http://127.0.0.1:{port}/state"])
+        #expect(run.status == 3, "\(run.output)\(run.errors)")
+        #expect(report.failures.map(\.code) == [.falseAcknowledgement])
+        #expect(report.fallbacks == 0)
+        #expect(run.output.contains("use {reset} in the URL"))
+    }
+
     @Test(
         "A planted leak fails: exit 1, with component, verdict, and file and line of its registration",
         arguments: [

@@ -4,6 +4,9 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
+# shellcheck source=packages.sh
+. "$root/scripts/lib/packages.sh"
+
 say() { printf '%s\n' "$*" >&2; }
 
 # Ends the script with the exit code for "the harness cannot run".
@@ -28,30 +31,10 @@ have_libunwind() {
         [ -n "$(find /lib /usr/lib -name 'libunwind.so.8' -print -quit 2>/dev/null)" ]
 }
 
-# Installs a Debian package where that needs no question; tells nothing of whether it worked.
-install_quietly() {
-    local become=""
-    [ "$(id -u)" = 0 ] || become="sudo -n"
-    if command -v apt-get >/dev/null 2>&1 && { [ -z "$become" ] || sudo -n true 2>/dev/null; }; then
-        say "installing $1"
-        $become env DEBIAN_FRONTEND=noninteractive apt-get update -qq >/dev/null 2>&1 || true
-        $become env DEBIAN_FRONTEND=noninteractive apt-get install -y "$1" >/dev/null 2>&1 || true
-    fi
-}
-
-# Whether there is a program, installed from a Debian package if need be.
-want() {
-    command -v "$1" >/dev/null 2>&1 || install_quietly "$2"
-    command -v "$1" >/dev/null 2>&1
-}
-
 # libunwind is loaded at run time; without it stacks come from frame pointers, and some callers are lost.
 want_libunwind() {
-    have_libunwind && return 0
-    install_quietly libunwind-dev
-    have_libunwind ||
-        say "warning: libunwind is missing (install it with: apt-get install -y libunwind-dev);" \
-            "backtraces come from frame pointers instead"
+    have_libunwind || { install_packages libunwind-dev && have_libunwind; } ||
+        say "warning: libunwind is missing (apt-get install libunwind-dev); backtraces come from frame pointers instead"
 }
 
 # Runs a command whose output matters only when it fails. In a shell of its own, so that an interrupt, too, takes the

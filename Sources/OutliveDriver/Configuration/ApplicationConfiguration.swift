@@ -22,6 +22,8 @@ public struct ApplicationConfiguration: Sendable {
     public var settle: Duration
     /// Whether the application's registry is left on.
     public var leaks: LeakMode
+    /// The folder that `{here}` stands for.
+    public var here: String
 
     /// Makes a configuration, and finds out how a reset is acknowledged where that is not said.
     ///
@@ -31,7 +33,7 @@ public struct ApplicationConfiguration: Sendable {
         launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>,
         done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,
         stop: StopPolicy = StopPolicy(), timeout: Duration = .seconds(30), settle: Duration = .seconds(2),
-        leaks: LeakMode = .auto
+        leaks: LeakMode = .auto, here: String = "/"
     ) throws(UsageError) {
         self.launch = launch
         self.ready = ready
@@ -47,6 +49,7 @@ public struct ApplicationConfiguration: Sendable {
         self.timeout = timeout
         self.settle = settle
         self.leaks = leaks
+        self.here = here
         try checkCombination()
     }
 

@@ -1,17 +1,23 @@
-/// What stands for `{port}`, `{dir}` and `{instance}` in the commands, URLs and paths of one start.
+/// What stands for the placeholders in the commands, URLs and paths of one start.
 public struct Placeholders: Hashable, Sendable {
-    /// A port of the loopback interface that was free when it was chosen.
+    /// `{port}`: a port of the loopback interface that was free when it was chosen.
     public var port: UInt16
-    /// A private directory of the instance, empty at every start and removed at every stop.
+    /// `{dir}`: a private directory of the instance, empty at every start and removed at every stop.
     public var directory: String
-    /// The number of the instance.
+    /// `{instance}`: the number of the instance.
     public var instance: Int
+    /// `{reset}`: how many resets were asked of the process so far, 0 at its launch and n from reset n on.
+    public var reset: Int
+    /// `{here}`: the folder whose files the options refer to, that of the configuration file where there is one.
+    public var here: String
 
     /// Makes the values of one start.
-    public init(port: UInt16, directory: String, instance: Int) {
+    public init(port: UInt16, directory: String, instance: Int, reset: Int = 0, here: String = "/") {
         self.port = port
         self.directory = directory
         self.instance = instance
+        self.reset = reset
+        self.here = here
     }
 
     /// Values that only serve to check an option before anything is started.
@@ -21,16 +27,11 @@ public struct Placeholders: Hashable, Sendable {
     static let portName = "{port}"
     /// The placeholder of the directory.
     static let directoryName = "{dir}"
-    /// The placeholder of the instance's number.
-    static let instanceName = "{instance}"
 
-    /// Whether `text` holds any placeholder, so that two instances can be kept apart by it.
-    static func occur(in text: String) -> Bool {
-        names.contains { text.contains($0) }
+    /// Whether `text` holds a placeholder that keeps two instances apart.
+    static func isolate(in text: String) -> Bool {
+        [portName, directoryName, "{instance}"].contains { text.contains($0) }
     }
-
-    /// All placeholders.
-    private static let names = [portName, directoryName, instanceName]
 
     /// Refuses a word in braces that is no placeholder where a port is expected.
     ///
@@ -39,10 +40,10 @@ public struct Placeholders: Hashable, Sendable {
     /// - Throws: `UsageError` that names the placeholders.
     static func refuseUnknown(in text: String) throws(UsageError) {
         for match in text.matches(of: /(?::|port[ =])['"]?(\{\w+\})/.ignoresCase())
-        where !names.contains(String(match.output.1)) {
+        where sample.value(of: match.output.1) == nil {
             throw UsageError(
                 "there is no placeholder \(match.output.1) for '\(text)': the placeholders are "
-                    + names.joined(separator: ", "))
+                    + "{port}, {dir}, {instance}, {reset} and {here}")
         }
     }
 
@@ -50,8 +51,20 @@ public struct Placeholders: Hashable, Sendable {
     ///
     /// - Parameter quoting: applied to every value, where the text is in a language of its own.
     func fill(_ text: String, quoting: (String) -> String = { $0 }) -> String {
-        text.replacing(Self.portName, with: quoting(String(port)))
-            .replacing(Self.instanceName, with: quoting(String(instance)))
-            .replacing(Self.directoryName, with: quoting(directory))
+        // In one pass: a path that looks like a placeholder is not filled in again.
+        text.replacing(/\{[a-z]+\}/) { match in
+            value(of: match.output).map(quoting) ?? String(match.output)
+        }
+    }
+
+    private func value(of name: Substring) -> String? {
+        switch name {
+        case Self.portName[...]: String(port)
+        case Self.directoryName[...]: directory
+        case "{instance}": String(instance)
+        case "{reset}": String(reset)
+        case "{here}": here
+        default: nil
+        }
     }
 }

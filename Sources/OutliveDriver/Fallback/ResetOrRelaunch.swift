@@ -18,13 +18,14 @@ extension Application {
     /// Resets the running application, or stops it and starts it again when the reset fails or is late.
     ///
     /// - Returns: the whole cost, and the failure that made a relaunch necessary.
-    /// - Throws: `Failure` when the relaunch fails too; `CancellationError` when the task is cancelled.
+    /// - Throws: `Failure` when the relaunch fails too, or the acknowledgement is a false one, which no relaunch makes
+    ///   a true one; `CancellationError` when the task is cancelled.
     public func resetOrRelaunch() async throws -> ResetOutcome {
         let clock = SuspendingClock()
         let begun = clock.now
         do {
             return ResetOutcome(seconds: try await reset())
-        } catch let failure as Failure {
+        } catch let failure as Failure where failure.code != .falseAcknowledgement {
             // A cancelled wait may end as a failure; there is nothing to fall back from then.
             try Task.checkCancellation()
             let lost = begun.duration(to: clock.now) / .seconds(1)

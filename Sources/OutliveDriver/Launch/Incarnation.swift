@@ -3,7 +3,7 @@ internal import OutliveModel
 
 /// One process of an application, from its launch to its end.
 struct Incarnation: Sendable {
-    let options: StartOptions
+    var options: StartOptions
     let directory: WatchDirectory
     let channels: Channels
     let child: ChildProcess

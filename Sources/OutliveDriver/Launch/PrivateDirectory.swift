@@ -3,11 +3,14 @@ internal import Glibc
 internal import OutliveModel
 
 /// A directory that only this user can look into, for as long as the value lives.
+///
+/// Under root its name leads everybody through (mode 0711) to the directories in it, each of which is private again: a
+/// daemon that gives up root could not reach a `{dir}` that was given to it otherwise. Nobody can list it.
 final class PrivateDirectory: Sendable {
     /// Where it is.
     let path: String
 
-    /// Makes a directory with a new name under `TMPDIR` or `/tmp`, mode 0700.
+    /// Makes a directory with a new name under `TMPDIR` or `/tmp`, mode 0700; 0711 under root.
     ///
     /// Not under `XDG_RUNTIME_DIR`, which is in memory: an application may keep a lot of data in its `{dir}`.
     ///
@@ -18,6 +21,7 @@ final class PrivateDirectory: Sendable {
             // A Unix socket's path is short, and the application needs room for names of its own.
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
             self.path = path
+            if geteuid() == 0 { chmod(path, 0o711) }
             return
         }
         throw Failure(.harness, "cannot make a private directory in \(places.joined(separator: " or ")): set TMPDIR")

@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// An application that runs as a process of its own and is driven as its configuration says.
 actor ProcessApplication: Application {
-    private let configuration: ApplicationConfiguration
+    let configuration: ApplicationConfiguration
     private let instance: Int
     private let root: PrivateDirectory
     private var launches = 0
@@ -83,7 +83,8 @@ actor ProcessApplication: Application {
     }
 
     private func placeholders(_ directory: String) throws -> Placeholders {
-        Placeholders(port: try freeLoopbackPort(), directory: directory, instance: instance)
+        Placeholders(
+            port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here)
     }
 
     private func environment(_ directory: WatchDirectory) -> [String: String?] {

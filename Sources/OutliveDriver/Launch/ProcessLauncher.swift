@@ -15,8 +15,8 @@ public struct ProcessLauncher: Launcher {
         root = try PrivateDirectory()
     }
 
-    /// Whether the launch command holds a placeholder, by which two instances can be kept apart.
-    public var isolatesInstances: Bool { Placeholders.occur(in: configuration.launch.text) }
+    /// Whether the launch command holds a placeholder by which two instances are kept apart.
+    public var isolatesInstances: Bool { Placeholders.isolate(in: configuration.launch.text) }
 
     /// Prepares an instance, not yet started.
     public func application(instance: Int) async throws -> any Application {

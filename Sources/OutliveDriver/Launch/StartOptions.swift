@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The options of one start, with their placeholders filled in.
+/// The options of one process, with their placeholders filled in: anew for every reset, whose number may be in them.
 struct StartOptions: Sendable {
     let launch: Command
     let ready: ReadyCheck
@@ -12,6 +12,7 @@ struct StartOptions: Sendable {
     let directory: String
     /// The value of `{port}`; nil where the application is not told of it.
     let port: UInt16?
+    private let placeholders: Placeholders
 
     /// Fills in the placeholders.
     ///
@@ -20,6 +21,7 @@ struct StartOptions: Sendable {
         directory = placeholders.directory
         let texts = [configuration.launch.text, configuration.ready.text]
         port = texts.contains { $0.contains(Placeholders.portName) } ? placeholders.port : nil
+        self.placeholders = placeholders
         do throws(UsageError) {
             launch = try configuration.launch.filled(with: placeholders)
             ready = try configuration.ready.filled(with: placeholders)
@@ -30,5 +32,12 @@ struct StartOptions: Sendable {
         } catch {
             throw Failure(.harness, error.message)
         }
+    }
+
+    /// The options from the next reset of the same process on.
+    func ofNextReset(_ configuration: ApplicationConfiguration) throws -> StartOptions {
+        var placeholders = placeholders
+        placeholders.reset += 1
+        return try StartOptions(configuration, placeholders)
     }
 }

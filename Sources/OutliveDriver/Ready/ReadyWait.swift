@@ -50,13 +50,20 @@ extension HTTPRequest {
     /// - Returns: the moment after the good answer.
     func awaitGoodAnswer() async throws -> SuspendingClock.Instant {
         try await pollUntilAnswered {
-            do {
-                return try await send().isGood ? SuspendingClock.now : nil
-            } catch is ConnectionError {
-                return nil
-            } catch is HTTPSyntaxError {
-                return nil
-            }
+            try await answersWell() ? SuspendingClock.now : nil
+        }
+    }
+
+    /// Sends the request once.
+    ///
+    /// - Returns: whether there is an answer, with a status of 200 ... 399.
+    func answersWell() async throws -> Bool {
+        do {
+            return try await send().isGood
+        } catch is ConnectionError {
+            return false
+        } catch is HTTPSyntaxError {
+            return false
         }
     }
 }

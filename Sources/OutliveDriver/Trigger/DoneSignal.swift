@@ -6,7 +6,8 @@ public enum DoneSignal: TemplateValue {
     case line(LinePattern)
     /// The application answers an HTTP request with a status of 200 ... 399.
     ///
-    /// An application that goes on answering while it resets has to say no until it is done, or the figure is wrong.
+    /// It has to say no until the reset is done, which `{reset}` in the URL makes easy; one that answers well before
+    /// the reset was asked for is refused.
     case http(HTTPRequest)
     /// The command of an `exec:` trigger ends with status 0.
     case exit

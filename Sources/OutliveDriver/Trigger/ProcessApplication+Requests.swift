@@ -2,12 +2,15 @@ internal import OutliveModel
 
 extension ProcessApplication {
     func reset() async throws -> Double {
-        guard let process = incarnation else {
+        guard var process = incarnation else {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
         if let exit = process.exit?.current {
             throw process.failure(.died, "\(exit) before the reset: see what it printed")
         }
+        process.options = try process.options.ofNextReset(configuration)
+        incarnation?.options = process.options
+        try await refuseFalseAcknowledgement(process)
         let request = try leaveRequest(.reset)
         let answer = try await acknowledgement(of: request, by: process.options.done, process, what: "the reset")
         try await confirmAlive(process)
@@ -68,6 +71,22 @@ extension ProcessApplication {
         try process.directory.write(ResetRequest(id: id, kind: kind))
         incarnation?.requests = id
         return id
+    }
+
+    /// Makes sure that an acknowledgement by HTTP is not given before the reset was asked for.
+    ///
+    /// Many a server answers on through what it had before: the old workers of nginx, while new ones start.
+    ///
+    /// - Throws: `Failure` with `falseAcknowledgement`.
+    private func refuseFalseAcknowledgement(_ process: Incarnation) async throws {
+        guard case .http(let request) = process.options.done else { return }
+        // What takes longer than this to answer is not ready with a good answer.
+        let outcome = try await firstOf(timeout: .seconds(1)) { try await request.answersWell() }
+        guard case .value(true) = outcome else { return }
+        throw process.failure(
+            .falseAcknowledgement,
+            "answers '\(request)' well before the reset was asked for, so it acknowledges nothing: "
+                + "use {reset} in the URL of --done, or let it say no until the reset is done")
     }
 
     /// Sets the trigger off and waits for the answer.

@@ -10,6 +10,8 @@ public struct Failure: Codable, Hashable, Sendable, Error {
         case endpointTaken
         /// A reset was not acknowledged, or the application said that it failed.
         case resetFailed
+        /// What is to acknowledge a reset said yes before the reset was asked for.
+        case falseAcknowledgement
         /// It ended by itself when it was being reset, or since the reset before.
         case died
         /// A reset was acknowledged, but nothing was replaced.

@@ -8,6 +8,7 @@ extension Failure.Code {
         case .notReady: "not ready"
         case .endpointTaken: "endpoint taken"
         case .resetFailed: "reset failed"
+        case .falseAcknowledgement: "false acknowledgement"
         case .died: "the application died"
         case .replacedNothing: "the reset replaced nothing"
         case .command: "command failed"

@@ -2,8 +2,9 @@ internal import Glibc
 
 /// An HTTP server that answers one request after another.
 ///
-/// `/` says how often it was reset, `/reset` resets it when posted to, `/broken` gets status 500, `/crash` ends it
-/// with status 9, `/hang` is never answered, and `/plant/NAME` leaves a `Plant` behind.
+/// `/` says how often it was reset, `/generation/N` is there when it was reset N times, `/reset` resets it when posted to,
+/// `/broken` gets status 500, `/crash` ends it with status 9, `/hang` is never answered, and `/plant/NAME` leaves a
+/// `Plant` behind.
 struct Server {
     private let listener: Int32
 
@@ -35,6 +36,7 @@ struct Server {
             guard let request = Self.requestLine(connection) else { continue }
             switch request {
             case "GET /": Self.answer(connection, "200 OK", "reset \(resets) times\n")
+            case "GET /generation/\(resets)": Self.answer(connection, "204 No Content", "")
             case "POST /reset":
                 resets += 1
                 Self.answer(connection, "204 No Content", "")

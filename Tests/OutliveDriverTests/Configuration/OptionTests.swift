@@ -29,6 +29,8 @@ struct OptionTests {
     func placeholders() {
         let values = Placeholders(port: 8080, directory: "/tmp/d", instance: 1)
         #expect(values.fill("{port}/{dir}/{instance}/{port}") == "8080//tmp/d/1/8080")
+        let others = Placeholders(port: 1, directory: "/d", instance: 0, reset: 7, here: "/recipes/a b")
+        #expect(others.fill("{here}/reset {reset}") == "/recipes/a b/reset 7")
         #expect(values.fill("a{2,3} {PORT} {}") == "a{2,3} {PORT} {}")
     }
 
@@ -45,7 +47,14 @@ struct OptionTests {
 
     @Test("A directory that looks like a placeholder is not filled in again")
     func noDoubleFilling() {
-        #expect(Placeholders(port: 1, directory: "/{port}", instance: 0).fill("{dir}") == "/{port}")
+        let values = Placeholders(port: 1, directory: "/{here}", instance: 0, here: "/{dir}")
+        #expect(values.fill("{dir} {here}") == "/{here} /{dir}")
+    }
+
+    @Test("Port, directory and number keep instances apart; the reset and the folder of the options do not")
+    func isolation() {
+        for text in ["a {port}", "a {dir}/x", "a {instance}"] { #expect(Placeholders.isolate(in: text)) }
+        for text in ["a", "a {reset}", "{here}/a"] { #expect(!Placeholders.isolate(in: text)) }
     }
 
     @Test("A value with blanks and quotes stays one word")

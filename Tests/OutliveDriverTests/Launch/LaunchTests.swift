@@ -65,6 +65,20 @@ struct LaunchTests {
         }
     }
 
+    @Test("Under root a daemon that gives up root gets through to its directory, which stays private")
+    func permissions() throws {
+        let root = try PrivateDirectory()
+        let inner = try root.makeEmptyDirectory("0")
+        #expect(try mode(of: root.path) == (geteuid() == 0 ? 0o711 : 0o700))
+        #expect(try mode(of: inner) == 0o700)
+    }
+
+    private func mode(of path: String) throws -> mode_t {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status.st_mode & 0o7777
+    }
+
     @Test("Megabytes of output neither block the process nor are kept")
     func megabytes() async throws {
         let script = "head -c 8000000 /dev/zero | tr \"\\\\0\" \"a\"; echo; echo up; exec sleep 1000"

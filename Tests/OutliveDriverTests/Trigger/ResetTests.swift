@@ -162,6 +162,54 @@ struct ResetTests {
         }
     }
 
+    @Test("Each reset is acknowledged by its own number, which work and probe see after it, from 0 at every launch")
+    func numberedReset() async throws {
+        let configuration = try configuration(
+            launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/generation/{reset}",
+            reset: "http://127.0.0.1:{port}/reset", done: "http://127.0.0.1:{port}/generation/{reset}",
+            work: "http://127.0.0.1:{port}/generation/{reset}", probe: "exec:echo {reset}")
+        try await withApplication(configuration) { application in
+            for _ in 1...2 {
+                _ = try await application.start()
+                #expect(try await application.probe() == Array("0\n".utf8))
+                for reset in 1...3 {
+                    try await application.work()
+                    #expect(try await application.reset() > 0)
+                    #expect(try await application.probe() == Array("\(reset)\n".utf8))
+                }
+                #expect(try await #require(application.ping()) > 0)
+            }
+        }
+    }
+
+    @Test("The number is in the reset command, and commands are found beside the options")
+    func numberedCommand() async throws {
+        var configuration = try configuration(
+            reset: "exec:" + shell("echo $0 $1 >>{dir}/resets").replacing("'", with: "\"") + " {here} {reset}",
+            probe: "exec:cat {dir}/resets")
+        configuration.here = "/a b/recipes"
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            for _ in 1...2 { #expect(try await application.reset() > 0) }
+            #expect(try await application.probe() == Array("/a b/recipes 1\n/a b/recipes 2\n".utf8))
+        }
+    }
+
+    @Test("What answers well before the reset acknowledges nothing, and no relaunch makes it better")
+    func falseAcknowledgement() async throws {
+        let configuration = try configuration(
+            launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/", reset: "exec:true",
+            done: "http://127.0.0.1:{port}/")
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            let process = await application.processID
+            let failure = try await failure { try await application.resetOrRelaunch() }
+            #expect(failure?.code == .falseAcknowledgement)
+            #expect(failure?.message.contains("well before the reset was asked for") == true)
+            #expect(await application.processID == process)
+        }
+    }
+
     @Test(
         "A request that is refused, dropped or never answered is a failed reset",
         arguments: [("broken", "status 500"), ("crash", "ended with status 9"), ("hang", "within 1 s")])

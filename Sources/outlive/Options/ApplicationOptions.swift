@@ -5,19 +5,19 @@ internal import OutliveModel
 /// The options that say how the application is driven.
 struct ApplicationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The command that launches the application.", valueName: "cmd"), transform: template)
-    var launch: Template<Command>
+    var launch: Template<Command>?
 
     @Option(
         help: ArgumentHelp(
             "How it tells that it is ready: notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit.",
             valueName: "check"),
         transform: template)
-    var ready: Template<ReadyCheck>
+    var ready: Template<ReadyCheck>?
 
     @Option(
         help: ArgumentHelp("What triggers a reset: signal:NAME, exec:CMD or http:[METHOD ]URL.", valueName: "trigger"),
         transform: template)
-    var reset: Template<ResetTrigger>
+    var reset: Template<ResetTrigger>?
 
     @Option(
         help: ArgumentHelp(
@@ -50,11 +50,18 @@ struct ApplicationOptions: ParsableArguments {
 
     /// The configuration that the options add up to.
     ///
-    /// - Throws: `UsageError` when they do not go together.
-    func configuration(leaks: LeakMode, settle: Duration) throws -> ApplicationConfiguration {
-        try ApplicationConfiguration(
+    /// - Parameter here: the folder that `{here}` stands for.
+    /// - Throws: `UsageError` when one is missing, or they do not go together.
+    func configuration(leaks: LeakMode, settle: Duration, here: String) throws(UsageError) -> ApplicationConfiguration {
+        guard let launch, let ready, let reset else {
+            let missing = [("--launch", launch == nil), ("--ready", ready == nil), ("--reset", reset == nil)]
+                .filter(\.1).map(\.0)
+            throw UsageError(
+                "missing: \(missing.joined(separator: ", ")); type what is missing, or name a --config FILE with it")
+        }
+        return try ApplicationConfiguration(
             launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,
-            timeout: timeout, settle: settle, leaks: leaks)
+            timeout: timeout, settle: settle, leaks: leaks, here: here)
     }
 }
 

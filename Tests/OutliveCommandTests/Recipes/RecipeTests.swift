@@ -1,0 +1,71 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// The recipes of foreign daemons, on the daemons; and what the same recipes come to when they are wrong.
+@Suite(.serialized)
+struct RecipeTests {
+    @Suite(.serialized, .enabled(if: Recipe.redis.isInstalled, "redis is not installed"))
+    struct Redis {
+        @Test("redis is measured by its recipe, and its reset is complete")
+        func measured() async throws { try await expectMeasurement(.redis) }
+
+        @Test(
+            "A wrong recipe of redis is refused or fails, with the reason",
+            arguments: [
+                WrongRecipe.unacknowledged, .noOperation,
+                .fixedPort { "redis-server --bind 127.0.0.1 --dir {dir} --save '' --port \($0)" },
+            ])
+        func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .redis) }
+    }
+
+    @Suite(.serialized, .enabled(if: Recipe.postgres.isInstalled, "postgres is not installed"))
+    struct Postgres {
+        @Test("postgres is measured by its recipe, and its reset is complete")
+        func measured() async throws { try await expectMeasurement(.postgres) }
+
+        @Test(
+            "A wrong recipe of postgres is refused or fails, with the reason",
+            arguments: [
+                WrongRecipe.unacknowledged, .noOperation,
+                .fixedPort { "{here}/launch {dir} -c listen_addresses=127.0.0.1 -c port=\($0)" },
+            ])
+        func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .postgres) }
+    }
+
+    @Suite(.serialized, .enabled(if: Recipe.nginx.isInstalled, "nginx is not installed"))
+    struct Nginx {
+        @Test("nginx is measured by its recipe, and its reset is complete")
+        func measured() async throws { try await expectMeasurement(.nginx) }
+
+        @Test(
+            "A wrong recipe of nginx is refused or fails, with the reason",
+            arguments: [
+                WrongRecipe.neverAcknowledged, .noOperation, .fixedPort { "{here}/launch {dir} \($0)" },
+                // The old workers answer at once.
+                WrongRecipe(
+                    description: "false acknowledgement", options: ["--done", "http://127.0.0.1:{port}/page-1.txt"],
+                    status: 3, failure: .falseAcknowledgement, reason: "well before the reset was asked for"),
+            ])
+        func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .nginx) }
+    }
+}
+
+private func expectMeasurement(_ recipe: Recipe) async throws {
+    let (run, written) = try await recipe.run(["--pairs", "6", "--warmup", "0", "--soak", "2"])
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.lastLine.contains(/reset \S+x (faster|slower) than relaunch, 95 % CI/), "\(run.lastLine)")
+    let report = try #require(written)
+    #expect(report.isolation == .twoInstances)
+    #expect(report.fallbacks == 0)
+    #expect(report.stateDifferences.isEmpty)
+    #expect(report.samples.filter { $0.arm == .launch && !$0.warmup }.count == 6)
+    #expect(report.soak.count == 2)
+}
+
+private func expectRefusal(of wrong: WrongRecipe, _ recipe: Recipe) async throws {
+    let (run, report) = try await recipe.run(["--pairs", "1", "--warmup", "0", "--soak", "0"] + wrong.options)
+    #expect(run.status == wrong.status, "\(run.output)\(run.errors)")
+    #expect((run.output + run.errors).replacing(/\s+/, with: " ").contains(wrong.reason), "\(run.output)\(run.errors)")
+    #expect(report?.failures.first?.code == wrong.failure)
+}
