@@ -48,6 +48,13 @@ let package = Package(
             path: "Sources/Figures",
             swiftSettings: swift),
 
+        // What the leak finders of `scripts/compare-peers` watch.
+        .executableTarget(
+            name: "churn",
+            dependencies: ["Workloads", .product(name: "Outlive", package: "Outlive")],
+            path: "Sources/Churn",
+            swiftSettings: swift),
+
         // For finding out what makes a figure move: `swift package benchmark`, which wants this folder.
         .executableTarget(
             name: "MicroBenchmarks",

@@ -11,6 +11,6 @@ struct FiguresCommand: AsyncParsableCommand {
         subcommands: [
             TrackCommand.self, TrackSamplesCommand.self, SweepCommand.self, GenerationCommand.self,
             MemoryCommand.self, PingCommand.self, LaunchCommand.self, CoverageCommand.self,
-            OverheadCommand.self, ChurnCommand.self,
+            OverheadCommand.self,
         ])
 }

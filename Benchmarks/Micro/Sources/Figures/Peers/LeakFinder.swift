@@ -1,12 +1,12 @@
-/// A way to look for leaks in the program that `figures churn` is.
+/// A way to look for leaks in a program.
 struct LeakFinder {
     let name: String
     /// What it can tell, and what not.
     let sees: String
-    /// The program to start and what comes before the churn's own path; none: the churn itself.
+    /// What comes before the program on its command line.
     var wrapper: [String] = []
     var environment: [String: String] = [:]
-    /// Whether the churn registers its components.
+    /// Whether the program registers its components.
     var watched = false
 }
 

@@ -11,7 +11,7 @@ struct OverheadCommand: ParsableCommand {
     @Option(help: "The path of valgrind.") var valgrind: String?
     @Option(help: "The path of heaptrack.") var heaptrack: String?
     @Option(help: "The path of the preloadable LeakSanitizer, liblsan.so.") var lsan: String?
-    @Option(help: "Another copy of this program, to run under each.") var program = CommandLine.arguments[0]
+    @Option(help: "The path of churn, which runs under each.") var program: String
     @Option(help: "Runs of the program under each, in random order.") var rounds = 7
 
     func run() throws {
@@ -40,9 +40,9 @@ struct OverheadCommand: ParsableCommand {
         }
     }
 
-    /// The time of one run of the churn, start and exit included, in seconds.
+    /// The time of one run of the program, start and exit included, in seconds.
     private func time(_ finder: LeakFinder) throws -> Double {
-        let words = finder.wrapper + [program, "churn"] + (finder.watched ? ["--watched"] : [])
+        let words = finder.wrapper + [program] + (finder.watched ? ["watched"] : [])
         let start = ContinuousClock.now
         _ = try output(of: words[0], Array(words.dropFirst()), environment: finder.environment)
         return start.duration(to: .now) / .seconds(1)
