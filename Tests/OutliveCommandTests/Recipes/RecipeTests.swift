@@ -13,8 +13,7 @@ struct RecipeTests {
         @Test(
             "A wrong recipe of redis is refused or fails, with the reason",
             arguments: [
-                WrongRecipe.unacknowledged, .noOperation,
-                .fixedPort { "redis-server --bind 127.0.0.1 --dir {dir} --save '' --port \($0)" },
+                WrongRecipe.unacknowledged, .noOperation, .fixedPort { "{here}/launch {dir} \($0)" },
             ])
         func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .redis) }
     }
