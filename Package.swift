@@ -47,7 +47,8 @@ let package = Package(
         .target(
             name: "OutliveDriver",
             dependencies: [
-                "COutliveDriver", "OutliveModel", "OutliveSymbols", .product(name: "Subprocess", package: "swift-subprocess"),
+                "COutliveDriver", "OutliveModel", "OutliveSymbols",
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swift),

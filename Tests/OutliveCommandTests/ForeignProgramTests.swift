@@ -112,10 +112,10 @@ struct ForeignProgramTests {
                 "--reset", "exec:sleep 600", "--pairs", "0", "--warmup", "0", "--soak", "5",
             ])
         // Reading waits until the application has written: the event that the test is after.
-        let written = try #require(FileHandle(forReadingAtPath: fifo)).readDataToEndOfFile()
-        let child = try #require(Int32(String(decoding: written, as: UTF8.self).filter(\.isNumber)))
+        let written = try await contents(ofPipe: fifo)
+        let child = try #require(Int32(written.filter(\.isNumber)))
         kill(started.process.processIdentifier, signal)
-        let run = await started.end()
+        let run = try await started.end()
         #expect(run.status == 130, "\(run.output)\(run.errors)")
         #expect(run.lastLine.contains("interrupted"), "\(run.output)")
         #expect(kill(child, 0) == -1)

@@ -22,7 +22,8 @@ struct LeftoverTests {
         let failing = try #require(report.fidelity).failing
         // What a new thread blocks is new, too.
         #expect(failing.map(\.check).filter { $0 != .masks } == [check], "\(run.output)")
-        let difference = try #require(failing.first?.differences.first { subject == nil || $0.subject == subject }, "\(run.output)")
+        let difference = try #require(
+            failing.first?.differences.first { subject == nil || $0.subject == subject }, "\(run.output)")
         #expect(difference.firstCycle == 1)
         #expect(report.findings.allSatisfy { $0.verdict == .expected })
         #expect(run.lastLine.contains("state survived"))

@@ -45,27 +45,37 @@ final class Started: @unchecked Sendable {
         _ pipe: Pipe, into store: @escaping @Sendable (inout (output: Data, errors: Data), Data) -> Void
     ) {
         let handle = pipe.fileHandleForReading
-        DispatchQueue.global().async(group: reading) { [self] in
+        DispatchQueue(label: "outlive.test.read").async(group: reading) { [self] in
             let data = handle.readDataToEndOfFile()
             lock.withLock { store(&read, data) }
         }
     }
 
     /// Waits for the end of the program and of its output.
-    func end() async -> Run {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                process.waitUntilExit()
-                reading.wait()
-                let (output, errors) = lock.withLock { read }
-                continuation.resume(
-                    returning: Run(
-                        status: process.terminationReason == .exit
-                            ? process.terminationStatus : -process.terminationStatus,
-                        output: String(decoding: output, as: UTF8.self),
-                        errors: String(decoding: errors, as: UTF8.self)))
-            }
+    func end() async throws -> Run {
+        try await awaiting { [self] in
+            process.waitUntilExit()
+            reading.wait()
+            let (output, errors) = lock.withLock { read }
+            return Run(
+                status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+                output: String(decoding: output, as: UTF8.self), errors: String(decoding: errors, as: UTF8.self))
         }
+    }
+}
+
+/// Waits for something on a thread of its own: the few threads that tests run on must not be kept waiting.
+func awaiting<Value: Sendable>(_ wait: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "outlive.test.wait").async { continuation.resume(with: Result(catching: wait)) }
+    }
+}
+
+/// Reads a named pipe to its end, which comes when all that write to it have closed it.
+func contents(ofPipe path: String) async throws -> String {
+    try await awaiting {
+        let pipe = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        return String(decoding: try pipe.readToEnd() ?? Data(), as: UTF8.self)
     }
 }
 

@@ -57,14 +57,14 @@ struct OrphanTests {
         let started = try trial.start(
             launch, ["--reset", "exec:sleep 600", "--stop", impatient ? "TERM,10m" : "TERM,100ms"])
         // Reading waits until the application has written: the event that the test is after.
-        _ = try #require(FileHandle(forReadingAtPath: fifo)).readDataToEndOfFile()
+        _ = try await contents(ofPipe: fifo)
         #expect(trial.processes.count == 2)
         repeat {
             kill(started.process.processIdentifier, SIGINT)
             // Two signals that are not taken yet are one.
             try await Task.sleep(for: .milliseconds(20))
         } while impatient && started.process.isRunning
-        let run = await started.end()
+        let run = try await started.end()
         #expect(run.status == 130, "\(run.lastLine) \(run.errors)")
         trial.expectNothingLeft()
     }

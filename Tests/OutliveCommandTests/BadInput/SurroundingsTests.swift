@@ -15,7 +15,7 @@ struct SurroundingsTests {
         let launch = "'\(Built.fixture)' serve tcp:{port}"
         let started = try trials.map { try $0.start(launch, options) }
         for (trial, run) in zip(trials, started) {
-            let run = await run.end()
+            let run = try await run.end()
             #expect(run.status == 0, "\(run.lastLine) \(run.errors)")
             #expect(try trial.report().samples.filter { $0.arm == .reset }.count == 3)
             trial.expectNothingLeft()
@@ -38,9 +38,9 @@ struct SurroundingsTests {
             (terminal.inside, terminal.inside, terminal.inside)
         try process.run()
         // Something was measured, and progress is being written to the terminal.
-        terminal.awaitOutput("soak")
+        try await awaiting { terminal.awaitOutput("soak") }
         terminal.close()
-        process.waitUntilExit()
+        try await awaiting { process.waitUntilExit() }
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 130)
         let report = try trial.report()
@@ -77,7 +77,7 @@ struct SurroundingsTests {
 }
 
 /// A terminal that a test holds the other end of.
-private final class Terminal {
+private final class Terminal: Sendable {
     /// The end that programs read and write.
     let inside: FileHandle
     private let outside: Int32

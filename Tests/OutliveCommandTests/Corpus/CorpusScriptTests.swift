@@ -7,8 +7,8 @@ struct CorpusScriptTests {
     private let script = CorpusScript()
 
     @Test("Cases whose stated truth holds agree")
-    func agreement() throws {
-        let run = try script.run("--case", "right-", "--cycles", "6", "--format", "json")
+    func agreement() async throws {
+        let run = try await script.run("--case", "right-", "--cycles", "6", "--format", "json")
         #expect(run.status == 0)
         let outcome = try run.outcome()
         #expect(outcome.agreed == outcome.total && outcome.total == 7)
@@ -21,8 +21,8 @@ struct CorpusScriptTests {
     }
 
     @Test("Every kind of wrong truth is told apart, with a reason")
-    func disagreement() throws {
-        let run = try script.run("--case", "wrong-", "--cycles", "5", "--format", "json")
+    func disagreement() async throws {
+        let run = try await script.run("--case", "wrong-", "--cycles", "5", "--format", "json")
         #expect(run.status == 1)
         let outcome = try run.outcome()
         #expect(outcome.agreed == 0 && outcome.total == 11)
@@ -34,8 +34,8 @@ struct CorpusScriptTests {
     }
 
     @Test("Cases that crash, exit or hang are named, and fail the run")
-    func failure() throws {
-        let run = try script.run("--case", "fails-", "--cycles", "3")
+    func failure() async throws {
+        let run = try await script.run("--case", "fails-", "--cycles", "3")
         #expect(run.status == 3)
         #expect(run.output.contains("crash    fails-crash"))
         #expect(run.output.contains("Fatal error: planted"))
@@ -45,8 +45,8 @@ struct CorpusScriptTests {
     }
 
     @Test("Selecting no case is a failure")
-    func nothingSelected() throws {
-        let run = try script.run("--case", "no such case")
+    func nothingSelected() async throws {
+        let run = try await script.run("--case", "no such case")
         #expect(run.status == 3)
         #expect(run.errors.contains("no case's id contains 'no such case'"))
     }
@@ -57,30 +57,22 @@ struct CorpusScriptTests {
             ["--cycles", "2"], ["--cycles", "many"], ["--format", "xml"], ["--configuration", "fast"],
             ["--corpus", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"],
         ])
-    func usage(arguments: [String]) throws {
-        let run = try script.run(arguments)
+    func usage(arguments: [String]) async throws {
+        let run = try await script.run(arguments)
         #expect(run.status == 64)
         #expect(run.errors.hasPrefix("scripts/corpus: "))
     }
 
     @Test("Nothing is written into the corpus")
-    func untouched() throws {
+    func untouched() async throws {
         let before = try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted()
-        _ = try script.run("--case", "right-clean")
+        _ = try await script.run("--case", "right-clean")
         #expect(try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted() == before)
     }
 }
 
 /// The script of this checkout, as a process.
 private struct CorpusScript {
-    struct Run {
-        var status: Int32
-        var output: String
-        var errors: String
-
-        func outcome() throws -> Outcome { try JSONDecoder().decode(Outcome.self, from: Data(output.utf8)) }
-    }
-
     /// The JSON that the script prints.
     struct Outcome: Decodable {
         struct Row: Decodable {
@@ -101,25 +93,16 @@ private struct CorpusScript {
     var fixture: URL { root.appendingPathComponent("Tests/Fixtures/LeakCorpus") }
 
     /// Runs the script on the fixture, unless the arguments say otherwise.
-    func run(_ arguments: String...) throws -> Run { try run(["--corpus", fixture.path] + arguments) }
+    func run(_ arguments: String...) async throws -> Run { try await run(["--corpus", fixture.path] + arguments) }
 
-    func run(_ arguments: [String]) throws -> Run {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("corpus-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        // Files, not pipes: nothing to drain, and no limit to what is printed.
-        let files = ["output", "errors"].map { directory.appendingPathComponent($0) }
-        for file in files { try Data().write(to: file) }
-        let process = Process()
-        process.executableURL = root.appendingPathComponent("scripts/corpus")
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
-        try process.run()
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus, output: try String(contentsOf: files[0], encoding: .utf8),
-            errors: try String(contentsOf: files[1], encoding: .utf8))
+    func run(_ arguments: [String]) async throws -> Run {
+        try await Started(root.appendingPathComponent("scripts/corpus").path, arguments).end()
+    }
+}
+
+extension Run {
+    /// What the script's JSON says.
+    fileprivate func outcome() throws -> CorpusScript.Outcome {
+        try JSONDecoder().decode(CorpusScript.Outcome.self, from: Data(output.utf8))
     }
 }
