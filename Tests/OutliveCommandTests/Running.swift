@@ -26,6 +26,7 @@ final class Started: @unchecked Sendable {
     private let output = Pipe()
     private let errors = Pipe()
     private let reading = DispatchGroup()
+    private let exited = DispatchGroup()
     private let lock = NSLock()
     private var read = (output: Data(), errors: Data())
 
@@ -36,6 +37,8 @@ final class Started: @unchecked Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = errors
+        exited.enter()
+        process.terminationHandler = { [exited] _ in exited.leave() }
         try process.run()
         collect(output) { $0.output = $1 }
         collect(errors) { $0.errors = $1 }
@@ -54,7 +57,8 @@ final class Started: @unchecked Sendable {
     /// Waits for the end of the program and of its output.
     func end() async throws -> Run {
         try await awaiting { [self] in
-            process.waitUntilExit()
+            // `waitUntilExit` looks again and again, which many tests at once make expensive.
+            exited.wait()
             reading.wait()
             let (output, errors) = lock.withLock { read }
             return Run(

@@ -3,7 +3,7 @@ import OutliveModel
 import Testing
 
 /// Processes that leave the group, the session and the parent they were started by: none outlives the run.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct OrphanTests {
     /// A line of shell that leaves a daemon behind: its parent ends, and its session is its own.
     private func daemon(_ trial: Trial, as environment: String = "") -> String {

@@ -3,7 +3,7 @@ import OutliveModel
 import Testing
 
 /// What goes wrong in the middle of a run: what was measured before is in the report.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResetFailureTests {
     @Test("Work that fails after some pairs ends the run, with the samples so far: exit 3")
     func keepsSamples() async throws {

@@ -3,7 +3,7 @@ import OutliveModel
 import Testing
 
 /// Programs that cannot be started, or that do not become ready: exit 3 and one line that says why.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct StartTests {
     @Test(
         "What cannot be started is told apart",

@@ -3,7 +3,7 @@ import OutliveModel
 import Testing
 
 /// What happens around a run: another run, a terminal that is closed, a clock that is set.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct SurroundingsTests {
     @Test("Two runs at once do not disturb each other")
     func twoRuns() async throws {

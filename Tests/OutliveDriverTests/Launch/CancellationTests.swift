@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Cancelling", .timeLimit(.minutes(3)))
+@Suite("Cancelling", .timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test(
         "A start that is cancelled ends at once, and leaves nothing after the stop",

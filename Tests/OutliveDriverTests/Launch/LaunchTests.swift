@@ -5,7 +5,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Launching a process", .timeLimit(.minutes(3)))
+@Suite("Launching a process", .timeLimit(.minutes(5)))
 struct LaunchTests {
     @Test("A missing program is named", arguments: ["no-such-program-here", "/no/such/program"])
     func missingProgram(program: String) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Waiting for ready", .timeLimit(.minutes(3)))
+@Suite("Waiting for ready", .timeLimit(.minutes(5)))
 struct ReadyTests {
     @Test(
         "An application is ready by each of its ways",

@@ -42,7 +42,7 @@ struct Planting: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("What a program leaves behind is seen", .timeLimit(.minutes(3)))
+@Suite("What a program leaves behind is seen", .timeLimit(.minutes(5)))
 struct PlantedStateTests {
     private static let plantings = [
         Planting("file", (.descriptors, "file {outlive}/planted", nil, .count(1))),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("The state of any program", .timeLimit(.minutes(3)))
+@Suite("The state of any program", .timeLimit(.minutes(5)))
 struct ProcessStateTests {
     @Test("A program that is not running has no state")
     func notRunning() async throws {

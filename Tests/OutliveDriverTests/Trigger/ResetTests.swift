@@ -5,7 +5,7 @@ import Testing
 
 @testable import OutliveDriver
 
-@Suite("Resetting", .timeLimit(.minutes(3)))
+@Suite("Resetting", .timeLimit(.minutes(5)))
 struct ResetTests {
     /// A program that speaks Outlive's conventions.
     private func aware(_ behaviour: String, timeout: Duration = .seconds(60)) throws -> ApplicationConfiguration {

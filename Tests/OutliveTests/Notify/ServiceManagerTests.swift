@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import Outlive
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceManagerTests {
     @Test func `A notification reaches a socket at a path`() async throws {
         let directory = try TemporaryDirectory()

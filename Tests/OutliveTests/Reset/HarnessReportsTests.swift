@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import Outlive
 
 /// What a harness sees of an application: notifications and files, and their order.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HarnessReportsTests {
     let directory: TemporaryDirectory
     let sockets: TemporaryDirectory

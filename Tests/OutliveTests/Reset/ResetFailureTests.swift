@@ -3,7 +3,7 @@ internal import Testing
 
 @testable internal import Outlive
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResetFailureTests {
     let journal = Journal()
     let failing = Lock<Set<String>>([])

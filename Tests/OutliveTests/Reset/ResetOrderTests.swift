@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import Outlive
 
 /// One at a time, to the end, and never waiting for itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResetOrderTests {
     let journal = Journal()
     let host = ResetHost(notifiers: [], registry: LeakRegistry(), arguments: [], environment: [:])
