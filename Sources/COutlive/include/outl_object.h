@@ -36,12 +36,17 @@ static inline bool outl_weak_is_alive(void *reference) {
     return alive;
 }
 
+/// Fetches memory that is about to be written into the cache; any address will do.
+static inline void outl_prefetch(const void *address) {
+    __builtin_prefetch(address, 1);
+}
+
 /// Fetches what `outl_weak_is_alive` will look at into the cache.
 ///
 /// That lies anywhere in the heap, so that a sweep over many references would wait for memory at each. The runtime
 /// keeps its address in the reference's first word; were it otherwise, this would be of no use and no harm.
 static inline void outl_weak_prefetch(const void *reference) {
-    __builtin_prefetch(*(const void *const *)reference, 1);
+    outl_prefetch(*(const void *const *)reference);
 }
 
 /// The strong retain count of an object at this moment, -1 where the platform's objects may not have one of Swift's.

@@ -90,6 +90,8 @@ extension LeakRegistry {
     func record(
         _ component: AnyObject, name: String?, lifetime: Lifetime, fileID: String, line: UInt, column: UInt
     ) {
+        // An object that was made a while ago comes from memory while the stack is walked.
+        outl_prefetch(Unmanaged.passUnretained(component).toOpaque())
         let stack = outl_stack_table_capture(outl_stack_table_shared(), depth, 1)
         let key = RegistrationKey(
             name: name, type: type(of: component), fileID: fileID, line: UInt32(truncatingIfNeeded: line),

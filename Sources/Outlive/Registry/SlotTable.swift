@@ -1,3 +1,5 @@
+internal import COutlive
+
 /// A place in a `SlotTable`; `SlotIndex.none` is no place.
 typealias SlotIndex = UInt32
 
@@ -44,8 +46,8 @@ private struct Chunk {
 
 /// Registered objects, weakly held: a hash table by address in slots that never move.
 ///
-/// - Memory: a slot whose object is gone is used again. When none is known to be free, each insertion looks at two
-///   slots in turn and only then adds one. With d dead slots among s, fewer than s/2 insertions pass until the dead
+/// - Memory: a slot whose object is gone is used again. When none is known to be free, each insertion looks at a
+///   slot in turn and only then adds one. With d dead slots among s, fewer than s insertions pass until the dead
 ///   are found, so the number of slots stays within a small factor of the most objects that were alive at once,
 ///   however many come and go, and there is no collection that everybody waits for.
 /// - Pauses: slots come in chunks, and the hash table grows by one bucket for each slot (linear hashing, Litwin 1980),
@@ -94,6 +96,9 @@ struct SlotTable: ~Copyable {
     /// - Complexity: O(1) on average.
     mutating func insert(_ object: AnyObject, key: RegistrationKey, generation: Int, stack: UInt32) -> Insertion {
         let address = UInt(bitPattern: ObjectIdentifier(object))
+        // The bucket lies anywhere; until memory answers, there is something else to do.
+        if count > 0 { outl_prefetch(link(bucket(of: address))) }
+        lookForDead()
         var generation = generation
         var representsObject = true
         var isReported = false
@@ -205,13 +210,16 @@ struct SlotTable: ~Copyable {
         chunks[Int(index) >> Chunk.shift].links + Int(index) & (Chunk.capacity - 1)
     }
 
+    /// Where no slot is known to be free, looks at the next in turn.
+    private mutating func lookForDead() {
+        guard firstFree == .none, count > 0 else { return }
+        hand = hand + 1 < count ? hand + 1 : 0
+        if hand + Self.ahead < count { slot(SlotIndex(hand + Self.ahead)).pointee.reference.prefetch() }
+        if slot(SlotIndex(hand)).pointee.isDone { recycle(SlotIndex(hand)) }
+    }
+
     /// A slot that is in no bucket and not in the list of free ones.
     private mutating func takeFree() -> SlotIndex {
-        for _ in 0..<2 where firstFree == .none && count > 0 {
-            hand = hand + 1 < count ? hand + 1 : 0
-            if hand + Self.ahead < count { slot(SlotIndex(hand + Self.ahead)).pointee.reference.prefetch() }
-            if slot(SlotIndex(hand)).pointee.isDone { recycle(SlotIndex(hand)) }
-        }
         guard firstFree != .none else { return append() }
         let index = firstFree
         firstFree = link(index).pointee.next
