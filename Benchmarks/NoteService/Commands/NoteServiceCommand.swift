@@ -7,7 +7,7 @@ struct NoteServiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note-service",
         abstract: "A note service over HTTP: the sample that Outlive is measured with.",
-        subcommands: [Serve.self, Work.self, Generate.self, Leaks.self])
+        subcommands: [Serve.self, Work.self, Generate.self, Leaks.self, Leftovers.self])
 
     /// Runs the command; the program's own failures are one line each.
     static func main() async {
