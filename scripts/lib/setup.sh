@@ -50,3 +50,20 @@ quietly() (
     fi
     exit "$status"
 )
+
+# Prints tables whose columns are parted by tabs, aligned.
+aligned() { # [FILE]...
+    awk -F '\t' '
+        { for (column = 1; column <= NF; column++) {
+              cell[NR, column] = $column
+              if (length($column) > width[column]) width[column] = length($column)
+          }
+          if (NF > columns) columns = NF }
+        END { for (row = 1; row <= NR; row++) {
+                  line = ""
+                  for (column = 1; column <= columns; column++)
+                      line = line sprintf("%-*s  ", width[column], cell[row, column])
+                  sub(/ +$/, "", line)
+                  print line
+              } }' "$@"
+}

@@ -40,6 +40,7 @@ final class Instance {
 
     /// Starts the application anew, untimed, without working it before.
     func refresh() async throws {
+        try await confirmFidelity()
         _ = try await application.stop()
         try await launch()
     }
@@ -54,6 +55,7 @@ final class Instance {
         try Task.checkCancellation()
         // Stopping what has ended by itself would cost nothing, and look like a fast stop.
         if await noteDeath() { try await refresh() }
+        try await confirmFidelity()
         try await use()
         return (try await application.stop(), try await application.start())
     }
@@ -67,11 +69,15 @@ final class Instance {
     }
 
     /// Works the application, and looks what the first use after a launch has done to it.
+    ///
+    /// It is looked at before every timed call, be it of use or not: a pause that only one of the arms makes would be an
+    /// advantage to it.
     private func use() async throws {
         try await application.work()
+        let state = plan.fidelity == .off ? nil : await application.state()
         guard isUnused else { return }
         isUnused = false
-        if plan.fidelity != .off { launches.addUsed(await application.state()) }
+        launches.addUsed(state)
         if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await application.probe()) }
     }
 
@@ -118,7 +124,8 @@ final class Instance {
 
     /// Looks at the process for the last time, and gives what differs from a launch the time of settling to go away.
     func confirmFidelity() async throws {
-        guard plan.fidelity != .off, fidelity.resets > 0 else { return }
+        guard plan.fidelity != .off, fidelity.wasReset else { return }
+        defer { fidelity.endConfirming() }
         let deadline = SuspendingClock.now + .seconds(plan.settleSeconds)
         while !fidelity.confirm(await application.state()), SuspendingClock.now < deadline {
             try await Task.sleep(for: .milliseconds(50), clock: .suspending)

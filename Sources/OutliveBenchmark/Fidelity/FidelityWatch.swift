@@ -2,73 +2,118 @@ internal import OutliveModel
 
 /// Compares an instance after every reset with what fresh launches leave.
 ///
-/// A difference counts when it is there at the end, after all that may still go away has had its time, and dates from
-/// the reset since which it has been there without a break; what came and went on the way is nobody's concern.
+/// A difference counts when it is there at the end of a process, after all that may still go away has had its time, and
+/// dates from the reset since which it has been there without a break; what came and went on the way is nobody's
+/// concern. Where an instance was several processes, because of relaunches or fallbacks, what any of them showed counts.
 struct FidelityWatch {
     private let launches: FreshLaunches
-    /// The last state after a reset of the present process.
-    private var last: ProcessState?
-    /// Since which reset each difference has been there.
-    private var since: [StrayFact.Subject: Int] = [:]
-    private var lastCycle = 0
-    private var isConfirmed = false
-    /// How many resets the present process has been through.
-    private(set) var resets = 0
+    private var present = Process()
+    /// The processes from before that were reset.
+    private var past: [Process] = []
+    /// What was seen to last once, and is not waited for again.
+    private var known: Set<StrayFact.Subject> = []
+
+    /// What was seen of one process.
+    private struct Process {
+        /// The last state after a reset.
+        var last: ProcessState?
+        /// Since which reset each difference has been there.
+        var since: [StrayFact.Subject: Int] = [:]
+        var lastCycle = 0
+        /// Whether what differs at last had time to go away.
+        var isConfirmed = false
+        var resets = 0
+    }
 
     init(_ launches: FreshLaunches) {
         self.launches = launches
     }
 
-    /// Takes the state of a process that has just been launched: whatever was seen of the one before is history.
+    /// Whether the present process has been reset.
+    var wasReset: Bool { present.resets > 0 }
+
+    /// Takes the state of a process that has just been launched, in place of the one before.
     mutating func launched(_ state: ProcessState?) {
         launches.add(state)
-        (last, since, resets, isConfirmed) = (nil, [:], 0, false)
+        if wasReset { past.append(present) }
+        present = Process()
     }
 
     /// Takes the state after reset `cycle`, counted from 1 over the life of the instance.
     mutating func wasReset(_ state: ProcessState?, cycle: Int) {
-        resets += 1
+        present.resets += 1
         guard let state else { return }
-        let strays = launches.differences(of: state).map { ($0.subject, since[$0.subject] ?? cycle) }
-        since = Dictionary(strays, uniquingKeysWith: min)
-        (last, lastCycle, isConfirmed) = (state, cycle, false)
+        let strays = launches.differences(of: state).map { ($0.subject, present.since[$0.subject] ?? cycle) }
+        present.since = Dictionary(strays, uniquingKeysWith: min)
+        (present.last, present.lastCycle, present.isConfirmed) = (state, cycle, false)
     }
 
-    /// Takes the state once more, when no reset is to follow.
+    /// Takes the state once more, when no reset of this process is to follow.
     ///
-    /// - Returns: whether nothing strays any more, so that there is nothing to wait for.
+    /// - Returns: whether nothing differs that is not known, so that there is nothing to wait for.
     mutating func confirm(_ state: ProcessState?) -> Bool {
-        guard let state, last != nil else { return true }
-        (last, isConfirmed) = (state, true)
-        return launches.differences(of: state).isEmpty
+        guard let state, present.last != nil else { return true }
+        (present.last, present.isConfirmed) = (state, true)
+        return launches.differences(of: state).allSatisfy { known.contains($0.subject) }
+    }
+
+    /// Tells that the present process had all its time: what differs now will be there the next time, too.
+    mutating func endConfirming() {
+        guard present.isConfirmed, let last = present.last else { return }
+        known.formUnion(launches.differences(of: last).map(\.subject))
     }
 
     /// What the comparison came to; nil when there is nothing to compare.
     ///
     /// - Parameters:
     ///   - expected: the differences that are accepted.
-    ///   - probe: the first difference that the probe showed, if any; nil where there is no probe.
+    ///   - probe: what the probe adds; nil where there is none.
     func fidelity(expected: [ExpectedDifference], probe: FidelityResult?) -> Fidelity? {
-        guard resets > 0 else { return nil }
-        var results = [probe].compactMap(\.self)
-        if let last {
-            let strays = Dictionary(grouping: launches.differences(of: last).filter(isLasting), by: \.subject.check)
-            results += FidelityCheck.allCases.filter { last.facts[$0] != nil && launches.judge($0) }.map { check in
-                FidelityResult(check: check, differences: (strays[check] ?? []).map { difference($0, expected) })
+        let processes = past + (wasReset ? [present] : [])
+        guard let resets = processes.map(\.resets).max() else { return nil }
+        let results = processes.reduce(into: [FidelityCheck: [String: FidelityDifference]]()) { results, process in
+            for (check, differences) in judged(process, expected) {
+                // The first process that shows a difference dates it.
+                results[check, default: [:]].merge(differences) { first, _ in first }
             }
         }
-        return results.isEmpty ? nil : Fidelity(resets: resets, launches: launches.count, results: results)
+        let found = FidelityCheck.allCases.compactMap { check in
+            results[check].map { differences in
+                FidelityResult(check: check, differences: differences.values.sorted { $0.subject < $1.subject })
+            }
+        }
+        let all = [probe].compactMap(\.self) + found
+        return all.isEmpty ? nil : Fidelity(resets: resets, launches: launches.count, results: all)
     }
 
-    /// Whether a difference has been seen long enough: where a run was cut short, after two resets at the least.
-    private func isLasting(_ stray: StrayFact) -> Bool {
-        isConfirmed || since[stray.subject, default: lastCycle] < lastCycle
+    /// The differences of a process by check and subject, for every check that could be made.
+    ///
+    /// Where a process ended before what differs could be confirmed, it counts when it was there after two resets in a
+    /// row; with one that was not, nothing is known of its check.
+    private func judged(
+        _ process: Process, _ expected: [ExpectedDifference]
+    ) -> [FidelityCheck: [String: FidelityDifference]] {
+        guard let last = process.last else { return [:] }
+        let strays = Dictionary(grouping: launches.differences(of: last), by: \.subject.check)
+        var results: [FidelityCheck: [String: FidelityDifference]] = [:]
+        for check in last.facts.keys where launches.judge(check) {
+            let found = strays[check] ?? []
+            let lasting = found.filter {
+                process.isConfirmed || process.since[$0.subject, default: process.lastCycle] < process.lastCycle
+            }
+            guard found.isEmpty || !lasting.isEmpty else { continue }
+            results[check] = Dictionary(
+                lasting.map { ($0.subject.name, difference($0, process, expected)) }, uniquingKeysWith: { first, _ in first })
+        }
+        return results
     }
 
-    private func difference(_ stray: StrayFact, _ expected: [ExpectedDifference]) -> FidelityDifference {
+    private func difference(
+        _ stray: StrayFact, _ process: Process, _ expected: [ExpectedDifference]
+    ) -> FidelityDifference {
         FidelityDifference(
             subject: stray.subject.name, launched: stray.launched, reset: stray.actual,
-            firstCycle: since[stray.subject] ?? lastCycle,
+            firstCycle: process.since[stray.subject] ?? process.lastCycle,
             reason: expected.first { $0.covers(stray.subject.name, of: stray.subject.check) }?.reason)
     }
 }

@@ -73,6 +73,7 @@ public struct Benchmark: Sendable {
         try await Soak(instance: instances.reset, plan: plan, record: record).run()
         try await instances.reset.confirmFidelity()
         await instances.reset.noteDeath()
+        try Task.checkCancellation()
     }
 }
 

@@ -54,7 +54,7 @@ extension Report {
         if let verdict = fidelityVerdict, verdict.compared.contains(.probe) {
             return !verdict.differing.contains(.probe)
         }
-        return plan.probe != nil && comparison != nil && failures.isEmpty
+        return plan.probe != nil && measuredResets && failures.isEmpty
     }
 
     /// Whether a difference that a check found makes the run fail: the probe's always does.

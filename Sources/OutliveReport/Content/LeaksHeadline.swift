@@ -7,7 +7,7 @@ extension Report {
         case .off: return plan.leaks == .off ? "not watched, as asked" : "not watched"
         case .notWatched: return "not watched: the application does not use Outlive's registry"
         case .watched where findings.isEmpty && !failures.isEmpty: return "none found, but the run failed"
-        case .watched where findings.isEmpty && comparison == nil && soak.isEmpty:
+        case .watched where findings.isEmpty && !measuredResets:
             return "unknown, as no reset was measured"
         case .watched where findings.isEmpty: return "none; nothing outlived a reset"
         case .watched:
@@ -21,7 +21,7 @@ extension Report {
 
     /// Whether resets were watched, and nothing outlived one.
     var isKnownToLeaveNothing: Bool {
-        watch == .watched && findings.isEmpty && failures.isEmpty && (comparison != nil || !soak.isEmpty)
+        watch == .watched && findings.isEmpty && failures.isEmpty && measuredResets
     }
 }
 

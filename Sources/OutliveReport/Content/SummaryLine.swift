@@ -5,8 +5,9 @@ extension Report {
     ///
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     public var summaryLine: String {
-        guard let comparison else { return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ") }
-        var parts = [comparison.verdict, comparison.saving, counted(fallbacks, "fallback")]
+        guard measuredResets else { return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ") }
+        var parts = comparison.map { [$0.verdict, $0.saving] } ?? [uncompared]
+        parts.append(counted(fallbacks, "fallback"))
         parts += complaints(leaks: true)
         if missesGate, let gate = plan.minimumSpeedup { parts.append("under the gate of \(decimal(gate))x") }
         if interrupted { parts.append("interrupted") }
@@ -16,6 +17,9 @@ extension Report {
 
     /// Findings with the verdict `leak`.
     private var leakCount: Int { findings.count { $0.verdict == .leak } }
+
+    /// What there is where no pair was asked for, or none was completed.
+    private var uncompared: String { "\(counted(soak.count, "reset")), not compared with a relaunch" }
 
     private var noResult: String {
         if let failure = failures.first { return "no result: \(oneLine(failure.message))" }

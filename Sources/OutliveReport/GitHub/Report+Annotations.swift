@@ -6,7 +6,16 @@ extension Report {
     /// - Parameter root: the absolute path of the checkout.
     func annotations(root: String) -> [WorkflowCommand] {
         let summary = WorkflowCommand(level: .notice, title: "Outlive", message: [summaryLine])
-        return failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations + gateAnnotations + [summary]
+        return interruptAnnotations + failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations + gateAnnotations + [summary]
+    }
+
+    private var interruptAnnotations: [WorkflowCommand] {
+        guard interrupted else { return [] }
+        return [
+            WorkflowCommand(
+                level: .error, title: "Outlive: interrupted",
+                message: ["the run was interrupted, and says nothing of what it did not come to: run it again"])
+        ]
     }
 
     private var failureAnnotations: [WorkflowCommand] {

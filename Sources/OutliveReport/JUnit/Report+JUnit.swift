@@ -73,11 +73,15 @@ extension Report {
             watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
         }
         let failing = Set(failingFindings)
+        let names = Dictionary(grouping: findings, by: \.key.caseName)
         return [watched]
             + findings.map { finding in
-                let key = finding.key
+                let name = finding.key.caseName
+                // Without the line, a case keeps its history when the code above it changes; with it where it has to be.
+                let isAlone = names[name]?.count == 1
                 var found = JUnitCase(
-                    name: "\(oneLine(key.name)) (\(oneLine(key.site.description)))", place: finding.place(in: root))
+                    name: isAlone ? name : "\(name):\(finding.key.site.line):\(finding.key.site.column)",
+                    place: finding.place(in: root))
                 let details = excerpt { $0.write(finding) }
                 if failing.contains(finding) {
                     found.problem = JUnitCase.Problem(
@@ -118,5 +122,12 @@ extension Report {
         let expected = verdict?.expected.filter { $0.check == check } ?? []
         result.output += expected.map { "expected: \($0.difference.words()): \(oneLine($0.difference.reason ?? ""))" }
         return result
+    }
+}
+
+extension ComponentKey {
+    /// What a component is called among test cases: its name, its type where that is another, and its file.
+    fileprivate var caseName: String {
+        oneLine((name == type ? [name] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")
     }
 }

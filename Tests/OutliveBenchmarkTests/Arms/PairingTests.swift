@@ -56,7 +56,7 @@ struct PairingTests {
         var program = FakeProgram.watched
         program.probe = { _, _ in "same" }
         let (_, world) = await run(program, pairs: 4, warmup: 1, soak: 3)
-        let events = await world.events
+        let events = await world.events.filter { $0.call != .state }
         for (place, event) in events.enumerated() where event.call == .reset {
             #expect(events[place - 1] == Event(instance: event.instance, call: .work))
             #expect(events[place + 1] == Event(instance: event.instance, call: .probe))

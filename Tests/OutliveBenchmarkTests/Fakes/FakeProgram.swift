@@ -59,7 +59,7 @@ extension GenerationReport {
 
 /// Something that a run did to an instance.
 struct Event: Hashable, Sendable {
-    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals }
+    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals, state }
     var instance: Int
     var call: Call
 }
@@ -198,7 +198,10 @@ actor FakeApplication: Application {
             ? Failure(.died, "ended after reset \(resets)") : nil
     }
 
-    func state() async -> ProcessState? { program.state(starts, resetsSinceStart, isUsed) }
+    func state() async -> ProcessState? {
+        try? await begin(.state)
+        return program.state(starts, resetsSinceStart, isUsed)
+    }
 }
 
 /// Runs the benchmark on a simulated program.

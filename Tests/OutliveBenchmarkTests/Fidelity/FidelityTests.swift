@@ -131,26 +131,57 @@ struct FidelityTests {
         #expect(off.fidelity == nil)
     }
 
-    @Test("begins anew after a fallback, which makes a new process")
+    @Test("counts what any process of the instance showed, whatever relaunched it")
     func fallback() async throws {
         var program = program { reset, _ in [.children: reset < 2 ? [:] : ["sh": .count(1)]] }
         program.resetFails = { $0 == 5 }
         let (report, _) = await run(program, pairs: 2, warmup: 1, soak: 4)
-        #expect(report.fidelity?.resets == 2)
-        #expect(report.fidelity?.results.flatMap(\.differences).map(\.firstCycle) == [7])
+        #expect(report.fidelity?.resets == 4)
+        #expect(report.fidelity?.results.flatMap(\.differences).map(\.firstCycle) == [2])
+        // Also where the last reset of all fails.
+        program.resetFails = { $0 == 7 }
+        let (last, _) = await run(program, pairs: 2, warmup: 1, soak: 4)
+        #expect(last.fidelity?.results.flatMap(\.differences).map(\.firstCycle) == [2])
+        #expect(last.outcome == .notClean)
     }
 
-    @Test("is kept of a run that was cut short, as far as a difference lasted over two resets")
+    @Test("does not depend on which arm comes last, one instance at a time", arguments: 1...6)
+    func oneAtATime(seed: UInt64) async throws {
+        var program = program { reset, _ in [.children: ["sh": .count(reset)]] }
+        program.isolates = false
+        let (report, _) = await run(program, pairs: 2, warmup: 0, soak: 0, seed: seed)
+        #expect(report.fidelity?.results.flatMap(\.differences).map(\.subject) == ["sh"])
+        #expect(report.outcome == .notClean)
+    }
+
+    @Test("is kept of a run that was cut short: what lasted over two resets counts, and of the rest nothing is known")
     func interrupted() async throws {
         var program = program { reset, _ in
-            [.children: ["sh": .count(reset < 2 ? 0 : 1), "odd": .count(reset == 5 ? 1 : 0)]]
+            [
+                .children: ["sh": .count(reset < 2 ? 0 : 1), "odd": .count(reset == 5 ? 1 : 0)],
+                .listeners: ["tcp :80": .count(reset == 5 ? 1 : 0)], .directory: ["root": .setting("/")],
+            ]
         }
         program.resetFails = { $0 >= 6 }
         program.startFails = { $0 == 2 }
-        program.isolates = true
         let (report, _) = await run(program, pairs: 0, warmup: 0, soak: 9)
         #expect(report.failures.count == 1)
+        #expect(report.fidelity?.results.map(\.check) == [.children, .directory])
         #expect(report.fidelity?.results.flatMap(\.differences).map(\.subject) == ["sh"])
+    }
+
+    @Test("looks at both arms in the same way before what is timed")
+    func fair() async {
+        let (_, world) = await run(program { _, _ in [.children: [:]] }, pairs: 4, warmup: 1, soak: 2)
+        let events = await world.events
+        for call in [Event.Call.stop, .reset] {
+            let timed = events.indices.filter { place in
+                place > 1 && events[place].call == call && events[..<place].contains { $0.call == .work }
+            }
+            // The relaunched one is stopped for good after the pairs, and both at the end.
+            let before = timed.map { place in events[..<place].suffix(2).map(\.call) }
+            #expect(before.count { $0 == [.work, .state] } >= 5)
+        }
     }
 
     @Test("tells when the probe cannot tell, because the work leaves no mark on it")

@@ -169,6 +169,21 @@ struct SlotTableTests {
         #expect(kept.allSatisfy { table.insert($0) == .known })
     }
 
+    @Test("Slots are bounded by what is alive at once, also where no address is used twice")
+    func freshAddresses() {
+        let table = Slots()
+        let kept = (0..<1000).map { _ in Component() }
+        for object in kept { _ = table.insert(object) }
+        // Each takes the memory of the object before, which can come back there no more.
+        var plugs: [Component] = []
+        for _ in 0..<200_000 {
+            _ = table.insert(Component())
+            plugs.append(Component())
+        }
+        #expect(table.count <= 4 * kept.count)
+        withExtendedLifetime(plugs) {}
+    }
+
     @Test("The kinds of lifetime count apart")
     func lifetimes() {
         let table = Slots()

@@ -23,13 +23,25 @@ struct OverheadCommand: ParsableCommand {
             heaptrack.map { .heaptrack($0, folder: folder.path) }, lsan.map(LeakFinder.leakSanitizer),
         ].compactMap(\.self)
         var samples = Array(repeating: Samples(), count: finders.count)
+        var failures: [Int: any Error] = [:]
         var generator = SplitMix64(seed: 1)
         for _ in 0..<rounds {
             var order = Array(finders.indices)
             for last in order.indices.reversed() { order.swapAt(last, generator.index(below: last + 1)) }
-            for place in order { samples[place].seconds.append(try time(finders[place])) }
+            for place in order where failures[place] == nil {
+                do {
+                    samples[place].seconds.append(try time(finders[place]))
+                } catch {
+                    // What the others take is worth knowing all the same.
+                    failures[place] = error
+                }
+            }
         }
-        for (finder, times) in zip(finders, samples) {
+        for (place, (finder, times)) in zip(finders, samples).enumerated() {
+            if let failure = failures[place] {
+                print(finder.name, "not measured", "\(failure)", finder.sees, separator: "\t")
+                continue
+            }
             let pairs = zip(times.seconds, samples[0].seconds).map { TimePair(launch: $0, reset: $1) }
             let interval = ratioInterval(of: pairs, using: &generator).map {
                 " [\(number($0.lower, digits: 2)), \(number($0.upper, digits: 2))]"

@@ -41,7 +41,7 @@ struct MemoryCommand: AsyncParsableCommand {
         Figure(
             name: load == .generations ? "memory, 1e6 generations of 10 components" : "memory, 1e7 tracks, no reset",
             goal: "flat after warm-up: within 1 MiB",
-            measured: "\(mebibytes(measured.first ?? 0)) to \(mebibytes(measured.last ?? 0)) MiB",
+            measured: "\(mebibytes(measured.first ?? 0)) to \(mebibytes(measured.max() ?? 0)) MiB",
             holds: growth <= Self.tolerance
         ).show()
     }

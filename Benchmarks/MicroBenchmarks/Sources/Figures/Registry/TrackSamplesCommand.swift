@@ -46,6 +46,9 @@ struct TrackSamplesCommand: AsyncParsableCommand {
     @Argument var tracking: Tracking
 
     func run() async throws {
+        guard Unwinder.inForce == .libunwind else {
+            throw ValidationError("libunwind.so.8 is missing: frame pointers would be measured instead")
+        }
         guard await keepsFrames() else {
             throw ValidationError("a registration kept fewer than 32 frames: the time would say nothing")
         }
