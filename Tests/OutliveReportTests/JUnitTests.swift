@@ -26,6 +26,23 @@ import FoundationXML
         }
     }
 
+    @Test("Every component is a case, once: one that nothing was found of passes")
+    func components() throws {
+        var report = Report.leaking
+        let clean = ComponentKey.named("store", type: "NoteService.Store", line: 5)
+        var twin = clean
+        twin.site.line = 6
+        report.components = report.findings.map(\.key) + [clean, twin]
+        let names = try JUnitDocument(report).all("testcase").compactMap { $0.attributes["name"] }
+        #expect(Set(names).count == names.count)
+        #expect(
+            names.filter { $0.contains("NoteService.Store ") || $0.contains("NoteService.Session ") } == [
+                "session: NoteService.Session in NoteService/SessionStore.swift",
+                "store: NoteService.Store in NoteService/SessionStore.swift:5:9",
+                "store: NoteService.Store in NoteService/SessionStore.swift:6:9",
+            ])
+    }
+
     @Test("Text that would be markup comes through, and characters that XML forbids are spelled out")
     func hostile() throws {
         let name = "a]]>b <x y=\"1\" z='2'> & &amp; 🙂 \u{1B}[1m"

@@ -23,6 +23,10 @@ struct Census {
     /// Distinct live components with lifetime `untilReset` that were registered in this generation.
     private(set) var aliveOfGeneration = 0
     private var rows: [RegistrationKey: Row] = [:]
+    /// The keys of what was registered since; names that are made up for each object must not fill memory.
+    private var components: Set<RegistrationKey> = []
+    private var lastComponent: RegistrationKey?
+    private static let componentsKept = 200
 
     init(generation: Int) {
         self.generation = generation
@@ -31,13 +35,23 @@ struct Census {
     /// Counts the registration of a live object, and marks it as reported if it has survived.
     mutating func count(_ registration: inout Registration, at slot: SlotReference) {
         if registration.representsObject { live += 1 }
-        guard registration.generation <= generation else { return }
+        guard registration.generation <= generation else { return addComponent(registration.key) }
         if registration.key.endsWithGeneration {
             registration.isReported = true
             if registration.representsObject, registration.generation == generation { aliveOfGeneration += 1 }
         }
         rows[registration.key, default: Row(newest: slot)].add(registration, at: slot)
     }
+
+    private mutating func addComponent(_ key: RegistrationKey) {
+        // Many of one kind in a row are common, and comparing is cheaper than looking up.
+        guard components.count < Self.componentsKept, key != lastComponent else { return }
+        components.insert(key)
+        lastComponent = key
+    }
+
+    /// What the next generation is made of, by name.
+    var componentKeys: [ComponentKey] { Set(components.map { ComponentKey($0) }).sorted { $0.precedes($1) } }
 
     /// The rows of the report, the most objects first.
     ///

@@ -51,7 +51,7 @@ extension LeakRegistry {
         return GenerationReport(
             generation: generation, registered: registered, died: max(0, registered - census.aliveOfGeneration),
             survivors: census.survivors(retainCount: retainCount), late: late, settleSeconds: settleSeconds,
-            live: census.live)
+            live: census.live, components: census.componentKeys)
     }
 
     /// The strong retain count of an object at this moment, without the reference that looking takes.

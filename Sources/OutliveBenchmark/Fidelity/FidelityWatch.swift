@@ -103,7 +103,8 @@ struct FidelityWatch {
             }
             guard found.isEmpty || !lasting.isEmpty else { continue }
             results[check] = Dictionary(
-                lasting.map { ($0.subject.name, difference($0, process, expected)) }, uniquingKeysWith: { first, _ in first })
+                lasting.map { ($0.subject.name, difference($0, process, expected)) },
+                uniquingKeysWith: { first, _ in first })
         }
         return results
     }

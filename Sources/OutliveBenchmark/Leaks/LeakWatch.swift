@@ -6,6 +6,9 @@ struct LeakWatch {
     private(set) var watch = Watch.off
     /// The reports of each process that the instance was, in order; a relaunch begins another.
     private(set) var incarnations: [[GenerationReport]] = []
+    /// The components that the reports name.
+    private(set) var components: Set<ComponentKey> = []
+    private static let componentsKept = 1000
     private let mode: LeakMode
 
     init(mode: LeakMode) {
@@ -47,6 +50,7 @@ struct LeakWatch {
     /// - Throws: `replacedNothing` when the reset was acknowledged but changed nothing.
     mutating func settled(_ report: GenerationReport) throws(Failure) {
         incarnations[incarnations.count - 1].append(report)
+        if components.count < Self.componentsKept { components.formUnion(report.components ?? []) }
         guard report.registered > 0 else { return }
         if report.died == 0 {
             throw Failure(

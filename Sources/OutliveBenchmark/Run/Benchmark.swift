@@ -117,6 +117,7 @@ extension Report {
         fidelity = subject.fidelity.fidelity(expected: plan.expected, probe: probeResult)
         notes += unusedExpectations
         watch = subject.leaks.watch
+        components = subject.leaks.components.sorted { $0.precedes($1) }
         findings = OutliveModel.findings(inEach: subject.leaks.incarnations, warmup: plan.warmup)
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)

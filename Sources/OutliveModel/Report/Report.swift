@@ -29,6 +29,8 @@ public struct Report: Codable, Hashable, Sendable {
     public var slopes: [Slope]
     /// Whether leaks were watched for.
     public var watch: Watch
+    /// The components that the application registered, as far as its reports named them.
+    public var components: [ComponentKey]
     /// What outlived the resets.
     public var findings: [Finding]
     /// Where the state after a reset was not the state after a launch.
@@ -56,6 +58,7 @@ public struct Report: Codable, Hashable, Sendable {
         soak = []
         slopes = []
         watch = .off
+        components = []
         findings = []
         stateDifferences = []
         failures = []

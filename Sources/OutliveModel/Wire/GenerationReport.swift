@@ -18,11 +18,14 @@ public struct GenerationReport: Codable, Hashable, Sendable {
     public var settleSeconds: Double
     /// Live components of all generations, the current one included, when settling ended.
     public var live: Int
+    /// The keys of what was registered since and is alive, 200 at most: what the next generation is made of.
+    public var components: [ComponentKey]?
 
     /// Makes the report of an ended generation.
     public init(
         generation: Int, reply: ResetReply? = nil, registered: Int, died: Int, survivors: [Survivor] = [],
-        late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, version: Int = Hello.currentVersion
+        late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, components: [ComponentKey]? = nil,
+        version: Int = Hello.currentVersion
     ) {
         self.version = version
         self.generation = generation
@@ -33,6 +36,7 @@ public struct GenerationReport: Codable, Hashable, Sendable {
         self.late = late
         self.settleSeconds = settleSeconds
         self.live = live
+        self.components = components
     }
 
     /// The name in `OUTLIVE_DIR` of the file that reports generation `generation`.

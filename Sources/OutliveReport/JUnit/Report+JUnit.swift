@@ -64,7 +64,7 @@ extension Report {
         return [speed]
     }
 
-    /// One case that says whether anybody looked, and one for every component that was found.
+    /// One case that says whether anybody looked, and one for every component, whether anything was found of it or not.
     private func leaks(root: String) -> [JUnitCase] {
         var watched = JUnitCase(name: "leaks watched")
         if watch == .watched {
@@ -73,15 +73,15 @@ extension Report {
             watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
         }
         let failing = Set(failingFindings)
-        let names = Dictionary(grouping: findings, by: \.key.caseName)
+        let clean = Set(components).subtracting(findings.map(\.key)).sorted { $0.precedes($1) }
+        let names = Dictionary(grouping: clean + findings.map(\.key), by: \.caseName)
+        func name(of key: ComponentKey) -> String {
+            // Without the line, a case keeps its history when the code above it changes; with it where it has to be.
+            names[key.caseName]?.count == 1 ? key.caseName : "\(key.caseName):\(key.site.line):\(key.site.column)"
+        }
         return [watched]
             + findings.map { finding in
-                let name = finding.key.caseName
-                // Without the line, a case keeps its history when the code above it changes; with it where it has to be.
-                let isAlone = names[name]?.count == 1
-                var found = JUnitCase(
-                    name: isAlone ? name : "\(name):\(finding.key.site.line):\(finding.key.site.column)",
-                    place: finding.place(in: root))
+                var found = JUnitCase(name: name(of: finding.key), place: finding.place(in: root))
                 let details = excerpt { $0.write(finding) }
                 if failing.contains(finding) {
                     found.problem = JUnitCase.Problem(
@@ -90,7 +90,7 @@ extension Report {
                     found.output = details
                 }
                 return found
-            }
+            } + clean.map { JUnitCase(name: name(of: $0)) }
     }
 
     /// One case for every check of fidelity, so that a case has a history; only the probe's where nobody compared.
@@ -126,8 +126,9 @@ extension Report {
 }
 
 extension ComponentKey {
-    /// What a component is called among test cases: its name, its type where that is another, and its file.
+    /// What a component is called among test cases: its name where it is not the type's, its type, and its file.
     fileprivate var caseName: String {
-        oneLine((name == type ? [name] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")
+        let isOfType = name == type || type.hasSuffix(".\(name)")
+        return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")
     }
 }

@@ -25,6 +25,18 @@ struct LeakTests {
         #expect(report.failures.isEmpty)
     }
 
+    @Test("are looked for among components that the report names, each once")
+    func components() async {
+        var program = FakeProgram.watched
+        program.report = {
+            var report = GenerationReport.clean($0)
+            report.components = [.example("Timer"), .example($0 < 3 ? "Cache" : "Queue")]
+            return report
+        }
+        let (report, _) = await run(program)
+        #expect(report.components.map(\.name) == ["Cache", "Queue", "Timer"])
+    }
+
     @Test("are suspected when there were too few cycles to tell")
     func suspects() async {
         var program = FakeProgram.watched

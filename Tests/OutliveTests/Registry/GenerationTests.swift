@@ -28,6 +28,19 @@ struct GenerationTests {
         withExtendedLifetime((old, new)) {}
     }
 
+    @Test("What was registered since is named by key, however many there are, up to a limit")
+    func components() async {
+        let old = registry.track(Component())
+        let ended = registry.endGeneration(clock: ManualClock())
+        let new = (0..<1000).map { _ in registry.track(Component(), as: "session") } + [registry.track(Component())]
+        let report = await ended.settled()
+        #expect(report.components?.map(\.name) == ["Component", "session"])
+        let next = registry.endGeneration(clock: ManualClock())
+        let many = (0..<1000).map { registry.track(Component(), as: "made up \($0)") }
+        #expect(await next.settled().components?.count == 200)
+        withExtendedLifetime((old, new, many)) {}
+    }
+
     @Test("Registered and died count distinct components, those that died before the reset too")
     func registeredAndDied() async {
         let kept = (0..<3).map { _ in registry.track(Component()) }
