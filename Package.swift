@@ -43,11 +43,10 @@ let package = Package(
 
         // What looks at it from outside.
         .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
-        .target(name: "COutliveDriver", cSettings: c),
         .target(
             name: "OutliveDriver",
             dependencies: [
-                "COutliveDriver", "OutliveModel", "OutliveSymbols",
+                "OutliveModel", "OutliveSymbols",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

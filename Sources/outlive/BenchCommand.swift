@@ -39,7 +39,6 @@ struct BenchCommand: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that has reached its limit.
         signal(SIGXFSZ, SIG_IGN)
-        Orphans.adopt()
         let writer = ReportWriter(requests: options.reports.isEmpty ? [.standard] : options.reports)
         guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
         let configuration = try configuration()

@@ -24,7 +24,8 @@ struct Interrupts {
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "outlive.interrupts")
         let patience = Patience()
-        sources = [SIGINT, SIGTERM, SIGHUP].map { signal in
+        // What is ignored from the start, by nohup(1) or a shell's background, stays so.
+        sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
             source.setEventHandler {
                 if !patience.interrupted { first() } else if signal != SIGHUP { second() }
@@ -44,4 +45,10 @@ struct Interrupts {
     private final class Patience: @unchecked Sendable {
         var interrupted = false
     }
+}
+
+private func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    return sigaction(signal, nil, &action) == 0
+        && withUnsafeBytes(of: &action) { $0.load(as: Int.self) } == unsafeBitCast(SIG_IGN, to: Int.self)
 }

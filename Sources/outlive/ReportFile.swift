@@ -18,11 +18,12 @@ struct ReportFile: Hashable {
         case (nil, S_IFDIR), (S_IFREG, _):
             // Tried, as there is more than permissions: file systems that are read-only, full, or make no files.
             do throws(SystemError) {
-                try write([], to: temporary, O_WRONLY | O_CREAT | O_EXCL)
-                unlink(temporary)
+                unlink(try makeTemporary([]))
                 return nil
             } catch {
-                return "no file can be made in \((temporary as NSString).deletingLastPathComponent): \(error)"
+                // One that is there can be written where it is.
+                guard access(path, W_OK) != 0 else { return nil }
+                return "no file can be made in \((target as NSString).deletingLastPathComponent): \(error)"
             }
         case (nil, _): return "\(folder) is no folder"
         default: return access(path, W_OK) == 0 ? nil : "it is read-only"
@@ -37,9 +38,6 @@ struct ReportFile: Hashable {
         } ?? path
     }
 
-    /// Where the file is written before it takes its name.
-    private var temporary: String { "\(target).\(getpid()).part" }
-
     /// Writes the file: all of it or nothing, where it is one that can be replaced.
     func write(_ bytes: [UInt8]) throws(SystemError) {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] where isOpen(as: descriptor) {
@@ -49,14 +47,34 @@ struct ReportFile: Hashable {
         if let kind = Self.kind(path), kind != S_IFREG {
             return try write(bytes, to: path, O_WRONLY)
         }
-        let (target, temporary) = (target, temporary)
+        let target = target
+        do throws(SystemError) {
+            let temporary = try makeTemporary(bytes)
+            guard rename(temporary, target) != 0 else { return }
+            let code = errno
+            unlink(temporary)
+            throw SystemError(code: code)
+        } catch {
+            // A file that is mounted, or in a folder that is read-only, cannot be replaced, but written. Never on a full
+            // disk: what was there would be lost for nothing.
+            guard [EBUSY, EXDEV, EACCES, EPERM, EROFS].contains(error.code) else { throw error }
+            try write(bytes, to: target, O_WRONLY | O_TRUNC)
+        }
+    }
+
+    /// Writes a new file beside the one to be replaced.
+    ///
+    /// - Returns: its path.
+    private func makeTemporary(_ bytes: [UInt8]) throws(SystemError) -> String {
+        // Chance, as process numbers are often the same in containers, and one that was killed may have left a file.
+        let temporary = "\(target).\(String(UInt32.random(in: 0...UInt32.max), radix: 36)).part"
         do throws(SystemError) {
             try write(bytes, to: temporary, O_WRONLY | O_CREAT | O_EXCL)
-            guard rename(temporary, target) == 0 else { throw SystemError(code: errno) }
         } catch {
-            unlink(temporary)
+            if error.code != EEXIST { unlink(temporary) }
             throw error
         }
+        return temporary
     }
 
     private func write(_ bytes: [UInt8], to path: String, _ flags: Int32) throws(SystemError) {

@@ -19,18 +19,19 @@ final class ChildProcess: Sendable {
     let exit = Promise<ProcessExit>()
 
     private let group: ProcessGroup
-    private let family: Family
+    /// The process and all that it starts.
+    let family: Family
     private let ended = Promise<ProcessExit>()
     private let mayBeReaped = Promise<Void>()
     private let reaped: Promise<Void>
 
-    private init(processID: pid_t, mark: String, spawned: SuspendingClock.Instant, reaped: Promise<Void>) {
+    private init(processID: pid_t, mark: FamilyMark, spawned: SuspendingClock.Instant, reaped: Promise<Void>) {
         self.processID = processID
         self.spawned = spawned
         self.reaped = reaped
         group = ProcessGroup(id: processID)
-        LastResort.add(group)
-        family = Family(of: group, mark: mark)
+        family = Family(of: group, marks: mark.variables)
+        LastResort.add(family)
         DispatchQueue(label: "outlive.exit").async { [ended] in
             ended.fulfil(ProcessExit.await(processID: processID))
         }
@@ -42,22 +43,23 @@ final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - command: the program and its arguments.
+    ///   - mark: what its family is told by.
     ///   - environment: what differs from the environment of this process; nil takes a variable away.
     ///   - output: takes in what the program prints.
     ///   - errors: takes in what it prints on standard error; nil for the same as `output`.
     /// - Throws: `Failure` when it cannot be started.
     static func spawn(
-        _ command: Command, environment: [String: String?], output: OutputBuffer, errors: OutputBuffer? = nil
+        _ command: Command, mark: FamilyMark, environment: [String: String?], output: OutputBuffer,
+        errors: OutputBuffer? = nil
     ) async throws -> ChildProcess {
-        let mark = FamilyMark(environment)
-        let configuration = Configuration(command, environment: mark.environment)
+        let configuration = Configuration(command, environment: environment.merging(mark.environment) { $1 })
         let started = Promise<Result<ChildProcess, any Error>>()
         Task.detached {
             let reaped = Promise<Void>()
             let spawned = SuspendingClock.now
             func child(_ processID: pid_t) -> ChildProcess {
                 let child = ChildProcess(
-                    processID: processID, mark: mark.variable, spawned: spawned, reaped: reaped)
+                    processID: processID, mark: mark, spawned: spawned, reaped: reaped)
                 started.fulfil(.success(child))
                 return child
             }

@@ -10,20 +10,22 @@ struct CommandResult: Sendable {
     var output: OutputBuffer
     /// What it printed on standard error.
     var errors: OutputBuffer
+    /// Its process, to be ended so that nothing of what it started is left.
+    var child: ChildProcess
 }
 
 extension Command {
-    /// Runs the command until it ends; what it leaves behind in its group is killed.
+    /// Runs the command until it ends.
     ///
     /// It sees the environment of this process, without the variables that a watched application gets.
     ///
     /// - Parameter outputLimit: how many bytes of its standard output are kept.
     /// - Throws: `Failure` when it cannot be started; `CancellationError`, after having killed it.
-    private func run(outputLimit: Int) async throws -> CommandResult {
+    private func run(_ mark: FamilyMark, outputLimit: Int) async throws -> CommandResult {
         let output = OutputBuffer(limit: outputLimit)
         let errors = OutputBuffer(limit: 65_536)
         let child = try await ChildProcess.spawn(
-            self,
+            self, mark: mark,
             environment: [
                 EnvironmentName.directory: nil, EnvironmentName.notifySocket: nil, EnvironmentName.settle: nil,
                 EnvironmentName.leaks: nil,
@@ -31,15 +33,14 @@ extension Command {
             output: output, errors: errors)
         do {
             let exit = try await child.exit.get()
-            try await child.end(nil)
-            return CommandResult(started: child.spawned, exit: exit, output: output, errors: errors)
+            return CommandResult(started: child.spawned, exit: exit, output: output, errors: errors, child: child)
         } catch {
             try await child.end(nil)
             throw error
         }
     }
 
-    /// Runs the command until it ends, which has to be with status 0.
+    /// Runs the command until it ends, which has to be with status 0, and kills what it leaves behind.
     ///
     /// - Parameters:
     ///   - purpose: what it is for, as the subject of a message: `the work`.
@@ -49,8 +50,22 @@ extension Command {
     func runExpectingSuccess(
         purpose: String, failingWith code: Failure.Code, outputLimit: Int = 65_536
     ) async throws -> CommandResult {
-        let result = try await run(outputLimit: outputLimit)
+        let result = try await runToItsEnd(
+            .command(), purpose: purpose, failingWith: code, outputLimit: outputLimit)
+        try await result.child.end(nil)
+        return result
+    }
+
+    /// The same, but what it leaves behind stays until the caller ends the result's child: looking for it takes time,
+    /// which must not be on a clock.
+    ///
+    /// - Parameter mark: what its family is told by.
+    func runToItsEnd(
+        _ mark: FamilyMark, purpose: String, failingWith code: Failure.Code, outputLimit: Int = 65_536
+    ) async throws -> CommandResult {
+        let result = try await run(mark, outputLimit: outputLimit)
         guard result.exit.isGood else {
+            try await result.child.end(nil)
             throw Failure(
                 code, "\(purpose) '\(self)' \(result.exit): run it by hand",
                 output: result.errors.excerpt ?? result.output.excerpt)

@@ -27,7 +27,8 @@ actor ProcessApplication: Application {
         let ready = ReadyWait(options.ready, on: channels)
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
-            options.launch, environment: environment(directory), output: channels.output)
+            options.launch, mark: .application(watchedIn: directory.path), environment: environment(directory),
+            output: channels.output)
         let process = Incarnation(options: options, directory: directory, channels: channels, child: child)
         incarnation = process
         return try await seconds(untilReady: ready, of: process)
@@ -90,7 +91,6 @@ actor ProcessApplication: Application {
     private func environment(_ directory: WatchDirectory) -> [String: String?] {
         [
             EnvironmentName.notifySocket: directory.notifySocket,
-            EnvironmentName.directory: directory.path,
             EnvironmentName.settle: "\(settle.seconds)",
             EnvironmentName.leaks: configuration.leaks == .off ? "off" : nil,
         ]

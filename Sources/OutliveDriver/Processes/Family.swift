@@ -1,33 +1,31 @@
 internal import Glibc
-internal import OutliveModel
 
 /// A child process and all that it started, also what has left its group, its session and its parent.
 ///
-/// A daemon is told by what it cannot change: who started it, as long as that one lives, and the environment it was
-/// started with. A program that overwrites its environment, to show a title, and whose parents have ended is told by
-/// nothing; it is found where this process adopts orphans (see `Orphans`) and nothing else runs that it could be of.
+/// A daemon is told by what it cannot easily change: who started it, as long as that one lives, and the environment it was
+/// started with. One that was given another environment, and whose parents have ended, is told by nothing.
 struct Family: Sendable {
-    private let group: ProcessGroup
+    /// The group that the child leads.
+    let group: ProcessGroup
     private let leader: ProcessEntry?
-    /// The variable that all of the family are started with, as `NAME=value`.
-    private let mark: String
+    /// The variables that tell the family, as `NAME=value`.
+    private let marks: [String]
     /// Who was seen in the family, as one may lose what tells it when its parent ends.
     private var seen: Set<ProcessEntry> = []
 
     /// The family of a child that was just started.
-    init(of group: ProcessGroup, mark: String) {
+    init(of group: ProcessGroup, marks: [String]) {
         self.group = group
-        self.mark = mark
+        self.marks = marks
         leader = ProcessEntry(group.id)
     }
 
     /// Remembers who is there; to be called before the child is asked to end.
     mutating func look() {
-        seen = members(of: .now)
+        seen = members(in: .now)
     }
 
-    /// Kills all of the family but the child itself, and waits until they are gone, so that their ports and files are
-    /// free; two seconds at most.
+    /// Kills all of the family, and waits until they are gone, so that their ports and files are free; two seconds at most.
     ///
     /// To be called when the child has ended and before it is reaped, as its number may be used again after.
     mutating func end() async {
@@ -38,18 +36,19 @@ struct Family: Sendable {
             guard seen.killRunning(), SuspendingClock.now < deadline else { break }
             try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
         }
-        Orphans.reap()
     }
 
-    private func members(of table: ProcessTable) -> Set<ProcessEntry> {
+    /// Who of the processes there are is of the family, the child included.
+    ///
+    /// - Complexity: O(processes); the environment of those that are younger than the child is read.
+    func members(in table: ProcessTable) -> Set<ProcessEntry> {
         let known = Set(seen.compactMap(Self.now))
         let near = table.families(of: table.processes.filter { $0.group == group.id } + known)
-        let unclaimed = LastResort.isOnly(group) ? Orphans.all(in: table) : []
         let marked = table.processes.filter { process in
             process.isRunning && process.started >= leader?.started ?? 0 && !near.contains(process)
-                && process.wasStarted(with: mark)
+                && marks.contains(where: process.carries)
         }
-        return near.union(table.families(of: marked + unclaimed))
+        return near.union(table.families(of: marked))
     }
 
     /// The process as it is now; nil when it is gone, though its number may be in use again.

@@ -43,9 +43,20 @@ struct ProcessEntry: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// Whether its environment began with `variable`, a `NAME=value`; false when that cannot be read.
-    func wasStarted(with variable: String) -> Bool {
-        guard let environment = ProcessFiles(processID: id).text("environ") else { return false }
-        return environment.utf8.split(separator: 0).contains { $0.elementsEqual(variable.utf8) }
+    /// Whether it was started with `variable`, a `NAME=value`; false when that cannot be read.
+    ///
+    /// Servers write their title over the place where the kernel left the environment, and keep a copy that `environ` leads
+    /// to; so where no variable is left in that place, the copy is read.
+    func carries(_ variable: String) -> Bool {
+        let files = ProcessFiles(processID: id)
+        let initial = files.text("environ")?.utf8.split(separator: 0) ?? []
+        if initial.contains(where: { $0.elementsEqual(variable.utf8) }) { return true }
+        guard !initial.contains(where: { $0.contains(UInt8(ascii: "=")) }), let maps = files.text("maps") else {
+            return false
+        }
+        var locator = EnvironLocator()
+        let address = locator.address(in: files, mappings: Mapping.all(in: maps))
+        let parts = variable.split(separator: "=", maxSplits: 1).map(String.init)
+        return EnvironmentReader(files).variables(environAt: address)?[parts[0]] == parts[1]
     }
 }

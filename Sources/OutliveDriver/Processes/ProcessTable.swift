@@ -23,17 +23,11 @@ struct ProcessTable: Sendable {
         return members
     }
 
-    /// What a process started and is still there: its descendants, what shares its group, and what has left both but
-    /// was started with `mark`, a `NAME=value` in its environment.
-    ///
-    /// Its own ancestors are left out, as a wrapper that launched it within the group was not started by it.
-    func dependants(of subject: pid_t, inGroup group: pid_t, mark: String) -> Set<ProcessEntry> {
-        let roots = processes.filter { process in
-            process.id == subject || process.group == group
-                || process.isRunning && process.id != getpid() && process.wasStarted(with: mark)
-        }
+    /// Who of a family was started by a process in it: all but itself and those that it descends from, as a wrapper that
+    /// launched it was not started by it.
+    func started(by subject: pid_t, in family: Set<ProcessEntry>) -> Set<ProcessEntry> {
         let excluded = ancestors(of: subject).union([subject])
-        return families(of: roots).filter { !excluded.contains($0.id) }
+        return family.filter { !excluded.contains($0.id) }
     }
 
     private func ancestors(of process: pid_t) -> Set<pid_t> {

@@ -6,12 +6,10 @@ struct EnvironmentReader {
         self.files = files
     }
 
-    /// The variables as they are now; where that cannot be read, as the process was given them.
+    /// The variables as they are now; nil where that cannot be read, as what the process was given tells no change.
     ///
     /// - Parameter address: where the process has its variable `environ`; nil when that is not known.
-    func variables(environAt address: UInt64?) -> [String: String]? {
-        address.flatMap(live) ?? files.text("environ").map { Self.variables(Array($0.utf8).split(separator: 0)) }
-    }
+    func variables(environAt address: UInt64?) -> [String: String]? { address.flatMap(live) }
 
     /// What `NAME=VALUE` says; of two with the same name the first, which is the one that a program finds.
     static func variables(_ entries: some Sequence<ArraySlice<UInt8>>) -> [String: String] {

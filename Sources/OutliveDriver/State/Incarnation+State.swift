@@ -8,8 +8,7 @@ extension Incarnation {
         let restorer = PlaceholderRestorer(
             port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject)
         return StateReader(
-            files: ProcessFiles(processID: subject), group: child.processID,
-            mark: "\(EnvironmentName.directory)=\(directory.path)", restorer: restorer
+            files: ProcessFiles(processID: subject), family: child.family, restorer: restorer
         )
         .read(&environLocator)
     }

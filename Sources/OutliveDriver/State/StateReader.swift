@@ -5,10 +5,8 @@ internal import OutliveModel
 struct StateReader {
     /// The process.
     let files: ProcessFiles
-    /// The group that it and what it starts are in.
-    let group: pid_t
-    /// The variable that all of its family are started with, as `NAME=value`.
-    let mark: String
+    /// The family that it is of.
+    let family: Family
     let restorer: PlaceholderRestorer
 
     /// Reads all that can be read now; nil when the process has ended.
@@ -58,10 +56,9 @@ struct StateReader {
     }
 
     private func children() -> Facts {
-        Facts(
-            counting: ProcessTable.now.dependants(of: files.processID, inGroup: group, mark: mark).map {
-                restorer.name($0.name) + ($0.isRunning ? "" : " (zombie)")
-            })
+        let table = ProcessTable.now
+        let children = table.started(by: files.processID, in: family.members(in: table))
+        return Facts(counting: children.map { restorer.name($0.name) + ($0.isRunning ? "" : " (zombie)") })
     }
 
     private func directories() -> Facts? {

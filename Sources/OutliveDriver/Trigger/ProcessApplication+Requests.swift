@@ -95,9 +95,17 @@ extension ProcessApplication {
     ) async throws -> (seconds: Double, endedGeneration: Int?) {
         let wait = AcknowledgementWait(done, request: request, on: process.channels)
         let (trigger, subject) = (process.options.reset, process.subject)
+        let mark = FamilyMark.reset(ofApplicationIn: process.directory.path)
         let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
-            let times = try await trigger.fire(at: subject, request: request ?? 0)
-            return (times.sent, try await wait.get(times))
+            let times = try await trigger.fire(at: subject, request: request ?? 0, mark: mark)
+            do {
+                let acknowledgement = try await wait.get(times)
+                try await times.command?.end(nil)
+                return (times.sent, acknowledgement)
+            } catch {
+                try await times.command?.end(nil)
+                throw error
+            }
         }
         switch outcome {
         case .value((let sent, .done(let instant, let generation))):

@@ -7,6 +7,8 @@ struct TriggerTimes: Sendable {
     var sent: SuspendingClock.Instant
     /// When it was over: a signal at once, a command when it ended, a request when it was answered.
     var finished: SuspendingClock.Instant
+    /// The command that it was, whose family is to be ended when nothing is timed any more.
+    var command: ChildProcess?
 }
 
 extension ResetTrigger {
@@ -14,9 +16,10 @@ extension ResetTrigger {
     ///
     /// - Parameters:
     ///   - processID: the process that gets the signal.
+    ///   - mark: what a command's family is told by.
     ///   - request: the number that goes with a signal, see `sigqueue(3)`; 0 for none.
     /// - Throws: `Failure` when it cannot be set off, or the command or the request fails.
-    func fire(at processID: pid_t, request: Int) async throws -> TriggerTimes {
+    func fire(at processID: pid_t, request: Int, mark: FamilyMark) async throws -> TriggerTimes {
         switch self {
         case .signal(let signal):
             let sent = SuspendingClock.now
@@ -27,9 +30,8 @@ extension ResetTrigger {
             }
             return TriggerTimes(sent: sent, finished: .now)
         case .exec(let command):
-            let result = try await command.runExpectingSuccess(
-                purpose: "the reset command", failingWith: .resetFailed)
-            return TriggerTimes(sent: result.started, finished: result.exit.instant)
+            let result = try await command.runToItsEnd(mark, purpose: "the reset command", failingWith: .resetFailed)
+            return TriggerTimes(sent: result.started, finished: result.exit.instant, command: result.child)
         case .http(let request):
             let sent = SuspendingClock.now
             _ = try await request.sendExpectingGoodAnswer(purpose: "the reset", failingWith: .resetFailed)

@@ -46,7 +46,11 @@ struct OptionsYAML {
     ///
     /// Whatever type YAML sees in it: `leaks: off` is no truth value here.
     private func text(_ node: Node) throws -> String? {
-        guard let text = node.scalar?.string else { return nil }
+        guard let scalar = node.scalar else { return nil }
+        let text = scalar.string
+        guard scalar.style != .plain || !["~", "null", "Null", "NULL"].contains(text) else {
+            throw error(line(of: node), "there is no value: write one, or take the line out")
+        }
         guard !text.contains("\0") else { throw error(line(of: node), "no command can be given a NUL: leave it out") }
         return text
     }
@@ -57,13 +61,14 @@ struct OptionsYAML {
     /// Refuses what refers to another place of the file.
     ///
     /// Options need none, and the reader would take for ever over nested ones. An alias begins a key, a value or an
-    /// item of a list; in the middle of a text a star is a star.
+    /// item of a list, and has an anchor before it; else a star is a star, or the reader complains by itself.
     private func refuseAliases() throws {
         let alias = /(?:^[ \t]*|[-:?][ \t]+|[\[{,][ \t]*)(\*[^\s*,\]}]+)/
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.drop(while: \.isWhitespace).hasPrefix("#"), let match = line.firstMatch(of: alias) else {
                 continue
             }
+            guard text.contains("&\(match.1.dropFirst())") else { continue }
             throw error(index + 1, "'\(match.1)' would be a YAML alias, which is not taken: write the value out")
         }
     }

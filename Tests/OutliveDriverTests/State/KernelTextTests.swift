@@ -138,25 +138,22 @@ struct KernelTextTests {
         #expect(ProcessEntry(stat: "") == nil)
     }
 
-    @Test("Dependants are descendants and the group, but no ancestors")
-    func dependants() {
-        func entry(_ id: pid_t, _ parent: pid_t, _ group: pid_t) -> ProcessEntry {
-            // Numbers beyond those that the system gives, so that nobody's environment is looked at.
-            ProcessEntry(
-                id: 1 << 30 | id, name: "p", parent: 1 << 30 | parent, group: group, started: 0, isRunning: true)
+    @Test("What a process started is its family, but for itself and its ancestors")
+    func started() {
+        func entry(_ id: pid_t, _ parent: pid_t) -> ProcessEntry {
+            ProcessEntry(id: id, name: "p", parent: parent, group: 10, started: 0, isRunning: true)
         }
-        func dependants(_ entries: [ProcessEntry], of subject: pid_t, inGroup group: pid_t) -> [pid_t] {
-            ProcessTable(processes: entries).dependants(of: 1 << 30 | subject, inGroup: group, mark: "A=1")
-                .map { $0.id & ~(1 << 30) }.sorted()
-        }
-        // 10 is a wrapper that launched 20 and 11; 30 left the group and 31 its parent; 40 is somebody else.
-        let entries = [
-            entry(1, 0, 1), entry(10, 1, 10), entry(11, 10, 10), entry(20, 10, 10), entry(21, 20, 10),
-            entry(30, 21, 30), entry(31, 1, 10), entry(40, 1, 40),
-        ]
-        #expect(dependants(entries, of: 20, inGroup: 10) == [11, 21, 30, 31])
+        // 10 is a wrapper that launched 20 and 11; 31 lost its parent; 40 is somebody else.
+        let table = ProcessTable(
+            processes: [
+                entry(1, 0), entry(10, 1), entry(11, 10), entry(20, 10), entry(21, 20), entry(31, 1), entry(40, 1),
+            ])
+        let family = table.families(of: table.processes.filter { [10, 31].contains($0.id) })
+        #expect(family.map(\.id).sorted() == [10, 11, 20, 21, 31])
+        #expect(table.started(by: 20, in: family).map(\.id).sorted() == [11, 21, 31])
         // Rows of different moments may look like a circle.
-        #expect(dependants([entry(5, 6, 5), entry(6, 5, 5)], of: 7, inGroup: 7) == [])
+        let circle = ProcessTable(processes: [entry(5, 6), entry(6, 5)])
+        #expect(circle.started(by: 5, in: circle.families(of: circle.processes)).isEmpty)
     }
 
     @Test(
