@@ -6,7 +6,8 @@ extension Report {
     /// - Parameter root: the absolute path of the checkout.
     func annotations(root: String) -> [WorkflowCommand] {
         let summary = WorkflowCommand(level: .notice, title: "Outlive", message: [summaryLine])
-        return interruptAnnotations + failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations + gateAnnotations + [summary]
+        return interruptAnnotations + failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations
+            + gateAnnotations + [summary]
     }
 
     private var interruptAnnotations: [WorkflowCommand] {

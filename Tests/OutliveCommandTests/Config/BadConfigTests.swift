@@ -72,7 +72,8 @@ struct BadConfigTests {
         expectRefusal(try await run(Array("a0: &a0 x\n\(levels)\n? *a40\n: 1\n".utf8)), line: 2, reason: "'*a0'")
         let stars = try await run(Array("launch: sh -c 'ls *' {x,*}\nready: exit\nreset: exec:true\npairs: x".utf8))
         expectRefusal(stars, line: 4, reason: "'x'")
-        let shell = "launch: sh -c 'ls -- *.txt'\nready: line:^[*u]\nwork: |\n  exec:sh -c 'case x in\n  *) ;; esac'\npairs: x"
+        let shell =
+            "launch: sh -c 'ls -- *.txt'\nready: line:^[*u]\nwork: |\n  exec:sh -c 'case x in\n  *) ;; esac'\npairs: x"
         expectRefusal(try await run(Array(shell.utf8)), line: 6, reason: "'x'")
     }
 

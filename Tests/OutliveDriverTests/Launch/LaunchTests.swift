@@ -199,8 +199,10 @@ struct LaunchTests {
         await #expect(processExitsWith: .success) {
             let sleep = Command(program: "sleep", arguments: ["1000"])
             let children = [
-                try await ChildProcess.spawn(sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
-                try await ChildProcess.spawn(sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
+                try await ChildProcess.spawn(
+                    sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
+                try await ChildProcess.spawn(
+                    sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
             ]
             try await children[0].end(nil)
             LastResort.killAll()
