@@ -74,7 +74,12 @@ struct OrphanTests {
             "sh -c '\(daemon(trial)); \(trial.note); \(trial.awaitNotes(2)); echo up; trap \"\" TERM; "
             + "echo >\(fifo); while :; do sleep 1; done'"
         let started = try trial.start(
-            launch, ["--reset", "exec:sleep 600", "--stop", impatient ? "TERM,10m" : "TERM,100ms"])
+            launch,
+            [
+                // No pair: it might begin with a relaunch, which ends what is about to be counted.
+                "--reset", "exec:sleep 600", "--pairs", "0", "--soak", "1", "--stop",
+                impatient ? "TERM,10m" : "TERM,100ms",
+            ])
         // Reading waits until the application has written: the event that the test is after.
         _ = try await contents(ofPipe: fifo)
         #expect(trial.processes.count == 2)
