@@ -44,9 +44,10 @@ struct Family: Sendable {
     func members(in table: ProcessTable) -> Set<ProcessEntry> {
         let known = Set(seen.compactMap(Self.now))
         let near = table.families(of: table.processes.filter { $0.group == group.id } + known)
+        guard !marks.isEmpty else { return near }
         let marked = table.processes.filter { process in
             process.isRunning && process.started >= leader?.started ?? 0 && !near.contains(process)
-                && marks.contains(where: process.carries)
+                && process.carries(anyOf: marks)
         }
         return near.union(table.families(of: marked))
     }

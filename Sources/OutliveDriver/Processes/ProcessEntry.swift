@@ -43,20 +43,20 @@ struct ProcessEntry: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// Whether it was started with `variable`, a `NAME=value`; false when that cannot be read.
+    /// Whether it was started with any of these variables, each a `NAME=value`; false when that cannot be read.
     ///
     /// Servers write their title over the place where the kernel left the environment, and keep a copy that `environ` leads
     /// to; so where no variable is left in that place, the copy is read.
-    func carries(_ variable: String) -> Bool {
+    func carries(anyOf variables: [String]) -> Bool {
         let files = ProcessFiles(processID: id)
         let initial = files.text("environ")?.utf8.split(separator: 0) ?? []
-        if initial.contains(where: { $0.elementsEqual(variable.utf8) }) { return true }
+        if initial.contains(where: { entry in variables.contains { entry.elementsEqual($0.utf8) } }) { return true }
         guard !initial.contains(where: { $0.contains(UInt8(ascii: "=")) }), let maps = files.text("maps") else {
             return false
         }
         var locator = EnvironLocator()
         let address = locator.address(in: files, mappings: Mapping.all(in: maps))
-        let parts = variable.split(separator: "=", maxSplits: 1).map(String.init)
-        return EnvironmentReader(files).variables(environAt: address)?[parts[0]] == parts[1]
+        let live = EnvironmentReader(files).variables(environAt: address) ?? [:]
+        return live.contains { variables.contains("\($0)=\($1)") }
     }
 }
