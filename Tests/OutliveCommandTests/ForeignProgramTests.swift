@@ -109,7 +109,7 @@ struct ForeignProgramTests {
             Built.outlive,
             [
                 "bench", "--launch", "sh -c 'echo $$ >\(fifo); echo up; exec sleep 600'", "--ready", "line:^up$",
-                "--reset", "exec:sleep 600", "--pairs", "0", "--warmup", "0", "--soak", "5",
+                "--reset", "exec:sleep 600", "--timeout", "10m", "--pairs", "0", "--warmup", "0", "--soak", "5",
             ])
         // Reading waits until the application has written: the event that the test is after.
         let written = try await contents(ofPipe: fifo)

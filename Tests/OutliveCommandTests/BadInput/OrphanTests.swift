@@ -76,8 +76,8 @@ struct OrphanTests {
         let started = try trial.start(
             launch,
             [
-                // No pair: it might begin with a relaunch, which ends what is about to be counted.
-                "--reset", "exec:sleep 600", "--pairs", "0", "--soak", "1", "--stop",
+                // No pair and no time limit: a relaunch would end what is about to be counted.
+                "--reset", "exec:sleep 600", "--timeout", "10m", "--pairs", "0", "--soak", "1", "--stop",
                 impatient ? "TERM,10m" : "TERM,100ms",
             ])
         // Reading waits until the application has written: the event that the test is after.
