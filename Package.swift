@@ -19,6 +19,10 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Outlive", targets: ["Outlive"]),
+        .library(name: "OutliveHTTP", targets: ["OutliveHTTP"]),
+        .library(name: "OutliveDriver", targets: ["OutliveDriver"]),
+        .library(name: "OutliveTesting", targets: ["OutliveTesting"]),
+        .library(name: "OutliveStubs", targets: ["OutliveStubs"]),
         .library(name: "OutliveModel", targets: ["OutliveModel"]),
         .library(name: "OutliveSymbols", targets: ["OutliveSymbols"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
@@ -41,6 +45,19 @@ let package = Package(
         .target(name: "OutliveModel", swiftSettings: swift),
         .target(name: "Outlive", dependencies: ["COutlive", "OutliveModel"], swiftSettings: swift),
 
+        .target(
+            name: "OutliveHTTP",
+            dependencies: [
+                "Outlive", "OutliveModel",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: swift),
+        .target(
+            name: "OutliveStubs",
+            dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: swift),
+
         // What looks at it from outside.
         .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
@@ -53,6 +70,10 @@ let package = Package(
             swiftSettings: swift),
         .target(name: "OutliveBenchmark", dependencies: ["OutliveDriver", "OutliveModel"], swiftSettings: swift),
         .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .target(
+            name: "OutliveTesting",
+            dependencies: ["Outlive", "OutliveDriver", "OutliveModel", "OutliveReport", "OutliveSymbols"],
+            swiftSettings: swift),
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
@@ -81,6 +102,18 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(name: "OutliveModelTests", dependencies: ["OutliveModel"], swiftSettings: swift),
         .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveHTTPTests",
+            dependencies: ["OutliveHTTP", "Outlive", "OutliveModel", .product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: swift),
+        .testTarget(
+            name: "OutliveStubsTests",
+            dependencies: ["OutliveStubs", .product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: swift),
+        .testTarget(
+            name: "OutliveTestingTests",
+            dependencies: ["OutliveTesting", "Outlive", "OutliveDriver", "OutliveModel", "outlive-fixture"],
+            swiftSettings: swift),
         .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
         .testTarget(
             name: "OutliveDriverTests", dependencies: ["OutliveDriver", "OutliveModel", "outlive-fixture"],

@@ -10,7 +10,7 @@ public final class InProcessNotifier: ResetNotifier {
     public init() {}
 
     /// Keeps the handler for the requests that are sent from now on.
-    public func add(handler: @escaping ResetHandler) {
+    public func add(handler: ResetHandler) {
         self.handler.withLock { $0 = handler }
     }
 

@@ -47,7 +47,7 @@ public struct SignalNotifier: ResetNotifier {
     /// Takes over the signal and calls `handler` with each request, if a harness is watching.
     ///
     /// - Throws: `ResetError` when the signal cannot be caught, or another notifier has it.
-    public func add(handler: @escaping ResetHandler) throws {
+    public func add(handler: ResetHandler) throws {
         guard let directory = HarnessDirectory(environment: environment) else { return }
         let manager = ServiceManager(environment: environment)
         let arrivals = try SignalArrival.listen(to: signal)

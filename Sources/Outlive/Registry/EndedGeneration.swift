@@ -6,6 +6,8 @@ public struct EndedGeneration: Sendable {
     public let generation: Int
     /// Distinct components with lifetime `untilReset`, of this and earlier generations, that the first sweep saw alive.
     public let aliveAtSweep: Int
+    /// The same by key, the most first, 200 keys at most.
+    public let alive: [AliveComponent]
 
     let registered: Int
     let awaited: AwaitedRegistrations

@@ -17,17 +17,17 @@ extension LeakRegistry {
     ) -> EndedGeneration {
         let (ended, registered) = state.withLock { $0.beginGeneration() }
         let stopwatch = Stopwatch(clock)
-        var aliveAtSweep = 0
+        var alive = AliveCount()
         var awaited: [SlotReference] = []
         sweep { reference, registration in
             guard registration.generation <= ended, registration.key.endsWithGeneration else { return }
-            if registration.representsObject { aliveAtSweep += 1 }
+            alive.add(registration)
             guard !registration.isReported else { return }
             registration.holders += 1
             awaited.append(reference)
         }
         return EndedGeneration(
-            generation: ended, aliveAtSweep: aliveAtSweep, registered: registered,
+            generation: ended, aliveAtSweep: alive.total, alive: alive.components, registered: registered,
             awaited: AwaitedRegistrations(registry: self, slots: awaited), policy: policy, stopwatch: stopwatch)
     }
 

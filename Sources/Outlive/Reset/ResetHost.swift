@@ -9,8 +9,8 @@ internal import Foundation
 /// What an application builds itself with, so that it can be torn down and rebuilt in place.
 ///
 ///     let host = ResetHost()
-///     let store = await host.add("store") { request in
-///         LeakRegistry.shared.track(try await NoteStore(arguments: request.arguments))
+///     let store = await host.add("store") { input in
+///         LeakRegistry.shared.track(try await NoteStore(arguments: input.arguments))
 ///     } teardown: { store in
 ///         await store.close()
 ///     }
@@ -18,8 +18,8 @@ internal import Foundation
 ///     try await host.start()
 ///
 /// - One code path: the first start and every reset run the same `build` closures, so that a reset cannot forget what
-///   a launch does. The arguments and environment come with the request for the same reason: at the start they are the
-///   process's own, and a request replaces what it names.
+///   a launch does. Arguments, environment and fixture come as a `LaunchInput` for the same reason: at the start they are
+///   the process's own, and a request replaces what it names.
 /// - The host holds what a step built, and hands it to the teardown: what nobody else holds is gone after it.
 /// - It is an actor because all it does is asynchronous and asked for by tasks. It runs one start, reset or ping at a
 ///   time, in the order asked for. Cancelling the task that asks does not stop one half-way.
@@ -37,12 +37,14 @@ public actor ResetHost {
     private let manager: ServiceManager
     private let reports: HarnessReports?
     /// The process's own arguments and environment.
-    private let own: ResetRequest
+    private let own: LaunchInput
+    /// What became of the requests so far.
+    public nonisolated let history = ResetHistory()
     private var notifiers: [any ResetNotifier]
 
     private var list = StepList()
     private var state = State.new
-    private var last: Task<ResetReply, any Error>?
+    private var last: Task<Result<ResetReply, any Error>, Never>?
     private var settling: Task<GenerationReport, Never>?
 
     /// Whether the application can be used: false before the start, during a reset, and after a reset that failed.
@@ -61,9 +63,10 @@ public actor ResetHost {
         environment: [String: String]? = nil
     ) {
         let environment = environment ?? ProcessInfo.processInfo.environment
-        own = ResetRequest(
-            id: 0, arguments: arguments ?? Array(ProcessInfo.processInfo.arguments.dropFirst()),
-            environment: environment)
+        let fixture = environment[EnvironmentName.fixture] ?? ""
+        own = LaunchInput(
+            arguments: arguments ?? Array(ProcessInfo.processInfo.arguments.dropFirst()), environment: environment,
+            fixture: fixture.isEmpty ? nil : fixture)
         self.registry = registry
         self.notifiers = notifiers ?? [SignalNotifier(environment: environment)]
         manager = ServiceManager(environment: environment)
@@ -76,13 +79,13 @@ public actor ResetHost {
     ///
     /// - Parameters:
     ///   - name: tells the step apart in timings and failures.
-    ///   - build: makes the part, at the start and at every reset; mark it `{ @MainActor request in` to run there.
+    ///   - build: makes the part, at the start and at every reset; mark it `{ @MainActor input in` to run there.
     ///   - teardown: ends the part; what it throws is reported, and the other teardowns run all the same.
     /// - Returns: the step; later steps read what it built from its `value`.
     @discardableResult
     public func add<Value: Sendable>(
         _ name: String,
-        build: @escaping @Sendable (ResetRequest) async throws -> Value,
+        build: @escaping @Sendable (LaunchInput) async throws -> Value,
         teardown: @escaping @Sendable (Value) async throws -> Void = { _ in }
     ) -> ResetStep<Value> {
         let step = ResetStep(name: name, build: build, teardown: teardown)
@@ -117,15 +120,18 @@ public actor ResetHost {
     ///
     /// A reset runs quiesce, teardown, sweep and rebuild, each timed in the reply. When a rebuild fails, the steps
     /// after it are not built and the application is not usable; the next reset tears down what was built and tries
-    /// again. A request that comes from inside a step, or from a task it started while the reset still runs, is
-    /// refused with a failure in its reply: it would wait for itself.
+    /// again. A request is refused, which its reply tells, when its turn does not come within its deadline, and when it
+    /// comes from inside a step, or from a task that one started while the reset still runs: it would wait for itself.
+    /// A reset that has begun is never broken off.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         do {
-            return try await inTurn { host in try await host.carryOut(request) }
+            return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }
         } catch {
             if request.id != 0 { manager.failed(request.id, because: "\(error)") }
             var reply = reply(to: request, ResetLog())
             reply.failures = [StepFailure(step: "request", message: "\(error)")]
+            reply.refusal = (error as? ResetError)?.refusal
+            history.note(.ended(reply), generation: registry.generation)
             return reply
         }
     }
@@ -147,24 +153,49 @@ public actor ResetHost {
     }
 
     /// Runs `work` when all that was asked for before is done, in a task that the caller's cancellation does not reach.
+    ///
+    /// - Parameter deadline: how many seconds may pass before it begins; nil for no limit.
     private func inTurn(
+        within deadline: Double? = nil,
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
         if ResetScope.isInside(self) {
-            throw ResetError(.refused, "asked for from inside a step that is running; it would wait for itself")
+            throw ResetError(.inside, "asked for from inside a step that is running; it would wait for itself")
         }
         let previous = last
-        let task = Task {
-            _ = await previous?.result
-            return try await ResetScope.run(of: self) { try await work(self) }
+        let turn = Turn()
+        let task = Task<Result<ResetReply, any Error>, Never> {
+            _ = await previous?.value
+            guard turn.take() else { return .failure(ResetError.busy) }
+            return await ResetScope.run(of: self) {
+                do { return .success(try await work(self)) } catch { return .failure(error) }
+            }
         }
         last = task
-        return try await task.value
+        guard let deadline else { return try await task.value.get() }
+        return try await Self.result(of: task, beginning: turn, within: deadline).get()
+    }
+
+    /// The result of a task, or at its deadline that it is busy, if it has not begun by then.
+    private static func result(
+        of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Turn, within deadline: Double
+    ) async -> Result<ResetReply, any Error> {
+        await withCheckedContinuation { continuation in
+            let first = FirstOf(continuation)
+            let alarm = Task {
+                try await Task.sleep(for: .seconds(deadline))
+                if turn.take() { first.give(.failure(ResetError.busy)) }
+            }
+            Task {
+                first.give(await task.value)
+                alarm.cancel()
+            }
+        }
     }
 
     private func requireRunning() throws {
         guard state == .running else {
-            throw ResetError(.refused, "the host is not running: it has not been started, or was stopped")
+            throw ResetError(.notRunning, "the host is not running: it has not been started, or was stopped")
         }
     }
 }
@@ -184,9 +215,10 @@ extension ResetHost {
             throw ResetError(.stepFailed, "\(failure.step) failed: \(failure.message)")
         }
         state = .running
+        history.note(usable: isUsable, generation: registry.generation)
         await listen()
         manager.started()
-        return reply(to: own, log)
+        return reply(to: ResetRequest(id: 0), log)
     }
 
     /// Gives the host to its notifiers; from then on they hold it, and it does not hold them.
@@ -195,7 +227,7 @@ extension ResetHost {
         self.notifiers = []
         for notifier in notifiers {
             do {
-                try await notifier.add { request in await self.handle(request) }
+                try await notifier.add(handler: ResetHandler(history: history) { request in await self.handle(request) })
             } catch {
                 StandardError.line("cannot be asked for resets: \(error)")
             }
@@ -213,6 +245,7 @@ extension ResetHost {
     private func cycle(_ request: ResetRequest) async -> ResetReply {
         manager.began(request)
         isUsable = false
+        history.note(.began, generation: registry.generation)
         let list = list
         var log = ResetLog()
         await list.quiesce(&log)
@@ -220,12 +253,14 @@ extension ResetHost {
         let ended = await log.phase("sweep") { _ in
             registry.endGeneration(settling: reports?.settling ?? .standard)
         }
-        isUsable = await list.rebuild(completed(request), &log)
+        isUsable = await list.rebuild(own.changed(by: request.change), &log)
 
         var reply = reply(to: request, log)
         reply.endedGeneration = ended.generation
         reply.aliveAtSweep = ended.aliveAtSweep
+        reply.alive = ended.alive
         manager.ended(reply)
+        history.note(.ended(reply), generation: registry.generation)
         settle(ended, reply)
         return reply
     }
@@ -233,6 +268,7 @@ extension ResetHost {
     private func acknowledge(_ request: ResetRequest) -> ResetReply {
         let reply = reply(to: request, ResetLog())
         manager.ended(reply)
+        history.note(.ended(reply), generation: registry.generation)
         return reply
     }
 
@@ -241,29 +277,23 @@ extension ResetHost {
         manager.stopping()
         state = .stopped
         isUsable = false
+        history.note(usable: false, generation: registry.generation)
         let list = list
         var log = ResetLog()
         await list.quiesce(&log)
         await list.tearDown(&log)
-        return reply(to: own, log)
+        return reply(to: ResetRequest(id: 0), log)
     }
 
     /// Waits for the ended generation beside the application, which has been told to be ready already.
     private func settle(_ ended: EndedGeneration, _ reply: ResetReply) {
-        settling = Task { [reports] in
+        settling = Task { [reports, history, registry] in
             var report = await ended.settled()
-            report.reply = reply.request == 0 ? nil : reply
+            report.reply = reply
             reports?.report(report)
+            history.note(.settled(report), generation: registry.generation)
             return report
         }
-    }
-
-    /// The request as steps see it: what it leaves open is as it was at the launch.
-    private func completed(_ request: ResetRequest) -> ResetRequest {
-        var request = request
-        if request.arguments.isEmpty { request.arguments = own.arguments }
-        request.environment = own.environment.merging(request.environment) { _, requested in requested }
-        return request
     }
 
     private func reply(to request: ResetRequest, _ log: ResetLog) -> ResetReply {

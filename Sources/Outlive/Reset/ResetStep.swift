@@ -9,13 +9,13 @@ public final class ResetStep<Value: Sendable>: Sendable {
     /// The step's name: timings and failures are told as `rebuild/NAME` and `teardown/NAME`.
     public let name: String
 
-    private let build: @Sendable (ResetRequest) async throws -> Value
+    private let build: @Sendable (LaunchInput) async throws -> Value
     private let teardown: @Sendable (Value) async throws -> Void
     private let built = Lock<Value?>(nil)
 
     init(
         name: String,
-        build: @escaping @Sendable (ResetRequest) async throws -> Value,
+        build: @escaping @Sendable (LaunchInput) async throws -> Value,
         teardown: @escaping @Sendable (Value) async throws -> Void
     ) {
         self.name = name
@@ -42,7 +42,7 @@ public final class ResetStep<Value: Sendable>: Sendable {
 protocol RebuildableStep: Sendable {
     var name: String { get }
     var isBuilt: Bool { get }
-    func rebuild(_ request: ResetRequest) async throws
+    func rebuild(_ input: LaunchInput) async throws
     /// Tears down what is built and lets go of it, also when the teardown throws: it is not tried twice.
     func tearDown() async throws
 }
@@ -50,8 +50,8 @@ protocol RebuildableStep: Sendable {
 extension ResetStep: RebuildableStep {
     var isBuilt: Bool { built.withLock { $0 != nil } }
 
-    func rebuild(_ request: ResetRequest) async throws {
-        let value = try await build(request)
+    func rebuild(_ input: LaunchInput) async throws {
+        let value = try await build(input)
         built.withLock { $0 = value }
     }
 

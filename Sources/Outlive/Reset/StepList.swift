@@ -32,10 +32,10 @@ struct StepList: Sendable {
     /// Builds all steps in order, until one throws: those after it may depend on it.
     ///
     /// - Returns: whether all are built.
-    nonisolated(nonsending) func rebuild(_ request: ResetRequest, _ log: inout ResetLog) async -> Bool {
+    nonisolated(nonsending) func rebuild(_ input: LaunchInput, _ log: inout ResetLog) async -> Bool {
         await log.phase("rebuild") { log in
             for step in steps {
-                guard await log.step("rebuild/\(step.name)", { try await step.rebuild(request) }) else { return false }
+                guard await log.step("rebuild/\(step.name)", { try await step.rebuild(input) }) else { return false }
             }
             return true
         }

@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// Why a host, a step or a notifier could not do what was asked of it.
 public struct ResetError: Error, Sendable, CustomStringConvertible {
     /// The kind of an error.
@@ -8,8 +10,14 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
         public static let stepFailed = Code(name: "stepFailed")
         /// The value of a step was asked for while the step is not built.
         public static let notBuilt = Code(name: "notBuilt")
-        /// The host cannot do this now: it has been started already, say, or is in the middle of a reset.
+        /// The host cannot do this now: it has been started already.
         public static let refused = Code(name: "refused")
+        /// The host has not been started, or was stopped.
+        public static let notRunning = Code(name: "notRunning")
+        /// The request comes from inside a step that is running, and would wait for itself.
+        public static let inside = Code(name: "inside")
+        /// The request's turn did not come within its deadline.
+        public static let busy = Code(name: "busy")
         /// A request file cannot be read.
         public static let unreadableRequest = Code(name: "unreadableRequest")
         /// There is no signal of this name, or it cannot be caught.
@@ -26,5 +34,18 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
     init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    static let busy = ResetError(
+        .busy, "another request was being carried out until the deadline; ask again, or give a longer one")
+
+    /// What a reply says of it.
+    var refusal: ResetReply.Refusal? {
+        switch code {
+        case .busy: .busy
+        case .inside: .inside
+        case .notRunning: .notRunning
+        default: nil
+        }
     }
 }

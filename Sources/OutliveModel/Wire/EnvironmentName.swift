@@ -8,4 +8,8 @@ public enum EnvironmentName {
     public static let settle = "OUTLIVE_SETTLE"
     /// `off` keeps the registry switched off under a harness.
     public static let leaks = "OUTLIVE_LEAKS"
+    /// The bearer token of this launch: an HTTP notifier listens only where it is set, and answers only to it.
+    public static let token = "OUTLIVE_TOKEN"
+    /// The path of the fixture that the application is to work on.
+    public static let fixture = "OUTLIVE_FIXTURE"
 }

@@ -4,7 +4,7 @@ public struct GenerationReport: Codable, Hashable, Sendable {
     public var version: Int
     /// The generation that ended, counted from 1.
     public var generation: Int
-    /// The request that ended it; absent when the application reset itself.
+    /// How the reset went that ended it; its request is 0 when the application reset itself, or by HTTP.
     public var reply: ResetReply?
     /// Distinct components with lifetime `untilReset` registered in this generation.
     public var registered: Int

@@ -19,4 +19,6 @@ public enum NotificationField {
     public static let endedGeneration = "X_OUTLIVE_GENERATION"
     /// Sent instead of `READY=1` when a reset left the application unusable: the reason.
     public static let failed = "X_OUTLIVE_FAILED"
+    /// The URL at which an HTTP notifier listens, sent before `READY=1`.
+    public static let http = "X_OUTLIVE_HTTP"
 }

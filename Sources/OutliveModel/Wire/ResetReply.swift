@@ -14,13 +14,28 @@ public struct ResetReply: Codable, Hashable, Sendable {
     public var usable: Bool
     /// Components of ended generations that the immediate sweep found alive.
     public var aliveAtSweep: Int
+    /// What the immediate sweep found alive, by key, the most first, 200 keys at most.
+    public var alive: [AliveComponent]
     /// Components registered in the new generation by the time it was ready.
     public var registered: Int
+    /// Why nothing was done; nil when the request was carried out.
+    public var refusal: Refusal?
+
+    /// Why a host did nothing of what was asked for.
+    public enum Refusal: String, Codable, Hashable, Sendable {
+        /// The request's turn did not come within its deadline: another one was being carried out.
+        case busy
+        /// It came from inside a step that was running, and would have waited for itself.
+        case inside
+        /// The host has not been started, or was stopped.
+        case notRunning
+    }
 
     /// Makes an answer.
     public init(
         request: Int, kind: ResetRequest.Kind = .reset, endedGeneration: Int, phases: [Phase] = [],
-        failures: [StepFailure] = [], usable: Bool = true, aliveAtSweep: Int = 0, registered: Int = 0
+        failures: [StepFailure] = [], usable: Bool = true, aliveAtSweep: Int = 0, alive: [AliveComponent] = [],
+        registered: Int = 0, refusal: Refusal? = nil
     ) {
         self.request = request
         self.kind = kind
@@ -29,7 +44,23 @@ public struct ResetReply: Codable, Hashable, Sendable {
         self.failures = failures
         self.usable = usable
         self.aliveAtSweep = aliveAtSweep
+        self.alive = alive
         self.registered = registered
+        self.refusal = refusal
+    }
+}
+
+/// Components of ended generations that have a key in common and were alive at one moment.
+public struct AliveComponent: Codable, Hashable, Sendable {
+    /// What they have in common.
+    public var key: ComponentKey
+    /// How many there were.
+    public var count: Int
+
+    /// Makes a count of live components.
+    public init(key: ComponentKey, count: Int) {
+        self.key = key
+        self.count = count
     }
 }
 

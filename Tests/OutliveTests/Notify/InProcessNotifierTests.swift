@@ -30,7 +30,7 @@ struct InProcessNotifierTests {
 
     @Test func `A notifier that cannot listen does not stop the start`() async throws {
         struct Deaf: ResetNotifier {
-            func add(handler: @escaping ResetHandler) throws { throw Broken("deaf") }
+            func add(handler: ResetHandler) throws { throw Broken("deaf") }
         }
         let notifier = InProcessNotifier()
         let host = ResetHost(notifiers: [Deaf(), notifier], registry: LeakRegistry(), arguments: [], environment: [:])

@@ -33,30 +33,31 @@ struct SignalNotifierTests {
     /// The requests that arrive by a signal, as they are handed to a handler.
     func requests(of signal: String) throws -> AsyncStream<ResetRequest> {
         let (stream, continuation) = AsyncStream.makeStream(of: ResetRequest.self)
-        try SignalNotifier(named: signal, environment: environment).add { request in
-            continuation.yield(request)
-            return ResetReply(request: request.id, endedGeneration: 1)
-        }
+        try SignalNotifier(named: signal, environment: environment).add(
+            handler: ResetHandler { request in
+                continuation.yield(request)
+                return ResetReply(request: request.id, endedGeneration: 1)
+            })
         return stream
     }
 
     @Test func `The default signal resets a host, and the harness hears of it`() async throws {
         let host = ResetHost(registry: LeakRegistry(), arguments: [], environment: environment)
-        let seen = Lock<[ResetRequest]>([])
-        await host.add("store") { request in seen.withLock { $0.append(request) } }
+        let seen = Lock<[LaunchInput]>([])
+        await host.add("store") { input in seen.withLock { $0.append(input) } }
         try await host.start()
         #expect(await receiver.next() == ["READY": "1"])
 
-        try write(ResetRequest(id: 1, arguments: ["--x"], environment: ["A": "b"]))
+        try write(ResetRequest(id: 1, change: InputChange(arguments: ["--x"], environment: ["A": "b"])))
         queue(.reset, 1)
 
         #expect(await receiver.next()["RELOADING"] == "1")
         let ready = await receiver.next()
         #expect(ready["READY"] == "1")
         #expect(ready["X_OUTLIVE_REQUEST"] == "1")
-        let request = try #require(seen.withLock { $0.last })
-        #expect(request.arguments == ["--x"])
-        #expect(request.environment["A"] == "b")
+        let input = try #require(seen.withLock { $0.last })
+        #expect(input.arguments == ["--x"])
+        #expect(input.environment["A"] == "b")
         #expect(await host.settled()?.reply?.request == 1)
     }
 
@@ -76,9 +77,9 @@ struct SignalNotifierTests {
         #expect(await requests.next() == ResetRequest(id: 0))
 
         try write(ResetRequest(id: 1))
-        try write(ResetRequest(id: 2, arguments: ["newest"]))
+        try write(ResetRequest(id: 2, change: InputChange(arguments: ["newest"])))
         kill(getpid(), SIGUSR1)
-        #expect(await requests.next() == ResetRequest(id: 2, arguments: ["newest"]))
+        #expect(await requests.next() == ResetRequest(id: 2, change: InputChange(arguments: ["newest"])))
 
         kill(getpid(), SIGUSR1)
         #expect(await requests.next() == ResetRequest(id: 0))
@@ -105,7 +106,7 @@ struct SignalNotifierTests {
 
     @Test func `Without a harness the signal keeps the meaning it had`() throws {
         let notifier = try SignalNotifier(named: "RTMIN+5", environment: [:])
-        try notifier.add { ResetReply(request: $0.id, endedGeneration: 1) }
+        try notifier.add(handler: ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) })
         var action = sigaction()
         #expect(sigaction(__libc_current_sigrtmin() + 5, nil, &action) == 0)
         #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
@@ -113,9 +114,9 @@ struct SignalNotifierTests {
 
     @Test func `A signal serves one notifier`() throws {
         let first = try SignalNotifier(named: "RTMIN+6", environment: environment)
-        try first.add { ResetReply(request: $0.id, endedGeneration: 1) }
+        try first.add(handler: ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) })
         let error = #expect(throws: ResetError.self) {
-            try first.add { ResetReply(request: $0.id, endedGeneration: 1) }
+            try first.add(handler: ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) })
         }
         #expect(error?.code == .cannotListen)
     }

@@ -11,6 +11,8 @@ struct HarnessReportsTests {
     let sockets: TemporaryDirectory
     let receiver: NotificationReceiver
     let registry = LeakRegistry()
+    /// A reset that a step can tell from the launch.
+    static let marked = ResetRequest(id: 1, change: InputChange(arguments: ["reset"]))
     let notifier = InProcessNotifier()
     let host: ResetHost
 
@@ -106,12 +108,12 @@ struct HarnessReportsTests {
     @Test func `READY does not wait for settling; the report comes when the generation has settled`() async throws {
         let kept = Lock<Part?>(nil)
         let registry = registry
-        await host.add("store") { request in
+        await host.add("store") { input in
             let component = registry.track(Part(), as: "kept")
-            if request.id == 0 { kept.withLock { $0 = component } }
+            if input.arguments.isEmpty { kept.withLock { $0 = component } }
         }
         try await host.start()
-        let reply = await notifier.send(ResetRequest(id: 1))
+        let reply = await notifier.send(Self.marked)
         for _ in 1...3 { _ = await receiver.next() }
 
         #expect(reply.aliveAtSweep == 1)
@@ -129,7 +131,7 @@ struct HarnessReportsTests {
         try await host.start()
         await host.reset()
         let report = try #require(await host.settled())
-        #expect(report.reply == nil)
+        #expect(report.reply?.request == 0)
         #expect(try directory.read(GenerationReport.self, from: "generation-1.json") == report)
         _ = await receiver.next()
         #expect(await receiver.next()["X_OUTLIVE_REQUEST"] == nil)
@@ -149,11 +151,11 @@ struct HarnessReportsTests {
     @Test func `A reset that leaves the application unusable is told as FAILED, and pings after it as well`()
         async throws
     {
-        await host.add("store") { request in
-            if request.id != 0 { throw Broken("no\nstore") }
+        await host.add("store") { input in
+            if !input.arguments.isEmpty { throw Broken("no\nstore") }
         }
         try await host.start()
-        let reply = await notifier.send(ResetRequest(id: 1))
+        let reply = await notifier.send(Self.marked)
         _ = await notifier.send(ResetRequest(id: 2, kind: .ping))
 
         _ = await receiver.next()

@@ -12,7 +12,7 @@ struct ResetOrderTests {
     /// Asks for resets from tasks that reach the host in this order.
     private func ask(for numbers: ClosedRange<Int>, of host: isolated ResetHost) -> [Task<ResetReply, Never>] {
         numbers.map { number in
-            Task { await host.handle(ResetRequest(id: number, arguments: ["\(number)"])) }
+            Task { await host.handle(ResetRequest(id: number, change: InputChange(arguments: ["\(number)"]))) }
         }
     }
 
@@ -44,7 +44,7 @@ struct ResetOrderTests {
             journal.note("rebuilt")
         }
         try await host.start()
-        async let reset = host.handle(ResetRequest(id: 1, arguments: ["1"]))
+        async let reset = host.handle(ResetRequest(id: 1, change: InputChange(arguments: ["1"])))
         await reached.wait()
         #expect(await !host.isUsable)
 
@@ -66,7 +66,7 @@ struct ResetOrderTests {
         }
         try await host.start()
 
-        let outer = await host.handle(ResetRequest(id: 8, arguments: ["outer"]))
+        let outer = await host.handle(ResetRequest(id: 8, change: InputChange(arguments: ["outer"])))
 
         let refused = try #require(inner.withLock { $0 })
         #expect(refused.request == 9)
@@ -128,7 +128,7 @@ struct ResetOrderTests {
         try await host.start()
         _ = journal.take()
         let host = host
-        let caller = Task { await host.handle(ResetRequest(id: 1, arguments: ["1"])) }
+        let caller = Task { await host.handle(ResetRequest(id: 1, change: InputChange(arguments: ["1"]))) }
         await reached.wait()
         caller.cancel()
         gate.open()

@@ -1,0 +1,37 @@
+/// A key of whatever name.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+    /// Refuses an object that has fields which nobody reads.
+    ///
+    /// - Throws: `DecodingError` with the name of the first of them in alphabetical order.
+    func refuseFields(besides known: [any CodingKey]) throws {
+        let names = Set(known.map(\.stringValue))
+        let fields = try container(keyedBy: AnyKey.self).allKeys
+        guard let odd = fields.filter({ !names.contains($0.stringValue) }).min(by: { $0.stringValue < $1.stringValue })
+        else { return }
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(
+                codingPath: codingPath + [odd],
+                debugDescription: "unknown field '\(odd.stringValue)'; known are "
+                    + names.sorted().joined(separator: ", ")))
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads seconds that a clock can count: more than 0, and an hour at most.
+    func decodeDeadline(forKey key: Key) throws -> Double? {
+        guard let seconds = try decodeIfPresent(Double.self, forKey: key) else { return nil }
+        guard seconds > 0, seconds <= 3_600 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "a deadline is more than 0 and at most 3600 seconds")
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,61 @@
+/// What a reset is to change of the input that the application was launched with.
+public struct InputChange: Hashable, Sendable {
+    /// The launch arguments that take the place of the launch's; nil to leave those, an empty list for none.
+    public var arguments: [String]?
+    /// Environment variables to add or to replace; a name has no `=` and is not empty.
+    public var environment: [String: String]
+    /// The absolute path of the fixture; nil to leave the launch's, an empty text for none.
+    public var fixture: String?
+
+    /// Makes a change; by default one that leaves everything as it was at the launch.
+    public init(arguments: [String]? = nil, environment: [String: String] = [:], fixture: String? = nil) {
+        self.arguments = arguments
+        self.environment = environment
+        self.fixture = fixture
+    }
+
+    /// Makes the change after which the application sees just the arguments and the fixture of an input.
+    ///
+    /// Variables of the launch that the input does not name stay.
+    public init(to input: LaunchInput) {
+        self.init(arguments: input.arguments, environment: input.environment, fixture: input.fixture ?? "")
+    }
+}
+
+extension InputChange: Codable {
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case arguments, environment, fixture
+    }
+
+    /// Reads a change; what no launch could be given is refused.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        arguments = try values.decodeIfPresent([String].self, forKey: .arguments)
+        environment = try values.decodeIfPresent([String: String].self, forKey: .environment) ?? [:]
+        fixture = try values.decodeIfPresent(String.self, forKey: .fixture)
+        func refuse(_ key: CodingKeys, _ why: String) -> DecodingError {
+            DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: why)
+        }
+        if arguments?.contains(where: \.holdsNul) == true { throw refuse(.arguments, "an argument holds a NUL") }
+        for (name, value) in environment {
+            guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), !name.holdsNul, !value.holdsNul else {
+                throw refuse(.environment, "no variable can be called '\(name)', or have this value")
+            }
+        }
+        if let fixture, !fixture.isEmpty, !fixture.hasPrefix("/") || fixture.holdsNul {
+            throw refuse(.fixture, "'\(fixture)' is no absolute path")
+        }
+    }
+
+    /// Writes what the change names.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(arguments, forKey: .arguments)
+        if !environment.isEmpty { try values.encode(environment, forKey: .environment) }
+        try values.encodeIfPresent(fixture, forKey: .fixture)
+    }
+}
+
+extension String {
+    fileprivate var holdsNul: Bool { utf8.contains(0) }
+}
