@@ -227,7 +227,8 @@ extension ResetHost {
         self.notifiers = []
         for notifier in notifiers {
             do {
-                try await notifier.add(handler: ResetHandler(history: history) { request in await self.handle(request) })
+                try await notifier.add(
+                    handler: ResetHandler(history: history) { request in await self.handle(request) })
             } catch {
                 StandardError.line("cannot be asked for resets: \(error)")
             }
