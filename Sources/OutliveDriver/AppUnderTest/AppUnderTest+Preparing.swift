@@ -23,7 +23,7 @@ extension AppUnderTest {
                 try await relaunch(application, settings, input)
                 return ready(.relaunched(.strategy))
             }
-            let changes = settings.relaunchOnlyChanges(from: situation.settings)
+            let changes = try settings.relaunchOnlyChanges(from: situation.settings)
             if !changes.isEmpty {
                 try await relaunch(application, settings, input)
                 return ready(.relaunched(.changed(changes)))

@@ -14,7 +14,7 @@ extension ProcessApplication {
         try await refuseFalseAcknowledgement(process)
         let request = try leaveRequest(.reset, change)
         let answer = try await acknowledgement(
-            of: request, by: process.options.done, process, call: call(.reset, change), what: "the reset")
+            of: request, by: process.options.done, process, call: call(change), what: "the reset")
         try await confirmAlive(process)
         incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
         return answer.seconds
@@ -34,7 +34,7 @@ extension ProcessApplication {
             return try await knock(at: process.options.ready.endpoint ?? request.endpoint, process)
         case .announced:
             return try await acknowledgement(
-                of: nil, by: .response, process, call: call(.ping), what: "the ping"
+                of: nil, by: .response, process, call: call(nil), what: "the ping"
             ).seconds
         }
     }
@@ -80,15 +80,17 @@ extension ProcessApplication {
     }
 
     /// Prepares a request to the server that the application announces; nil where it was not asked to have one.
-    private func call(_ kind: ResetRequest.Kind, _ change: InputChange = InputChange()) -> AnnouncedCall? {
+    ///
+    /// - Parameter change: what a reset changes; nil for a ping.
+    private func call(_ change: InputChange?) -> AnnouncedCall? {
         guard let process = incarnation, let token = process.token else { return nil }
-        let id = process.requests + 1
-        incarnation?.requests = id
-        return AnnouncedCall(
-            kind: kind,
-            call: ResetCall(
-                id: "\(process.child.processID)-\(id)", change: change, deadline: min(timeout.seconds, 3600)),
-            announcement: process.channels.announcement, token: token)
+        let call = change.map { change in
+            let id = process.requests + 1
+            incarnation?.requests = id
+            return ResetCall(
+                id: "\(process.child.processID)-\(id)", change: change, deadline: min(timeout.seconds, 3600))
+        }
+        return AnnouncedCall(call: call, announcement: process.channels.announcement, token: token)
     }
 
     /// Makes sure that an acknowledgement by HTTP is not given before the reset was asked for.

@@ -3,20 +3,20 @@ internal import OutliveModel
 
 /// A request to the HTTP server that an application announced.
 struct AnnouncedCall: Sendable {
-    let kind: ResetRequest.Kind
-    let call: ResetCall
+    /// What is asked for; nil for a ping.
+    let call: ResetCall?
     let announcement: Announcement
     let token: BearerToken
 
-    private var purpose: String { kind == .reset ? "the reset" : "the ping" }
+    private var purpose: String { call == nil ? "the ping" : "the reset" }
 
     /// Sends the request and waits for the answer.
     ///
     /// - Throws: `Failure` with `resetFailed` when there is no answer, or one that says that nothing was reset.
     func send() async throws -> TriggerTimes {
         let request = HTTPRequest(
-            method: "POST", endpoint: try await announcement.endpoint(), target: "/" + kind.rawValue, token: token,
-            json: Array(try JSONEncoder().encode(call)))
+            method: "POST", endpoint: try await announcement.endpoint(), target: call == nil ? "/ping" : "/reset",
+            token: token, json: try call.map { Array(try JSONEncoder().encode($0)) })
         let sent = SuspendingClock.now
         let response: HTTPResponse
         do {
@@ -24,7 +24,8 @@ struct AnnouncedCall: Sendable {
         } catch let error as ConnectionError {
             throw failure(request, "was not answered: \(error); see what the application printed")
         } catch is HTTPSyntaxError {
-            throw failure(request, "was cut off, or answered with something that is no HTTP: see what the application printed")
+            throw failure(
+                request, "was cut off, or answered with something that is no HTTP: see what the application printed")
         }
         let finished = SuspendingClock.now
         let answer = try? JSONDecoder().decode(ResetAnswer.self, from: Data(response.body))
