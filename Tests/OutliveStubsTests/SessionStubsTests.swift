@@ -145,10 +145,10 @@ import FoundationNetworking
     }
 
     @Test func `Many slow answers at once reach their own requests`() async throws {
-        let stubs = InstalledStubs(
-            (0..<100).map {
-                RequestStub(path: "/\($0)", body: .text("answer \($0)"), delay: .milliseconds(2), bytesPerSecond: 1_000)
-            })
+        let answers = (0..<100).map {
+            RequestStub(path: "/\($0)", body: .text("answer \($0)"), delay: .milliseconds(2), bytesPerSecond: 1_000)
+        }
+        let stubs = InstalledStubs(RequestStubs(answers))
         let session = session(stubs)
         defer { session.invalidateAndCancel() }
         try await withThrowingTaskGroup(of: Void.self) { group in
