@@ -125,7 +125,7 @@ struct AppUnderTestTests {
         _ = try await app.endGeneration()
         #expect(try await app.reset(HostedSettings(label: "two"), fixture: "/g").way == .reset)
         _ = try await app.endGeneration()
-        #expect(try await app.endGeneration()?.generation == 6)
+        #expect(try await app.endGeneration()?.generation == 7)
     }
 
     private typealias Call = ScriptedApplication.Call

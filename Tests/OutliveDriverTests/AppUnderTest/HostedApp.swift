@@ -37,13 +37,4 @@ extension AppUnderTest {
             return words?.first.flatMap { pid_t($0) }
         }
     }
-
-    /// The last line that a build printed, without the number of the process.
-    var built: String? {
-        get async {
-            let line = await log.split(separator: "\n").last { $0.contains(" built ") }
-            return line.map { String($0.split(separator: " ", maxSplits: 2)[2]) }
-        }
-    }
 }
-

@@ -10,18 +10,18 @@ import Testing
 struct LiveResetTests {
     @Test(arguments: triggers)
     func `A reset gives the same settings and fixture as a launch`(trigger: String) async throws {
-        try await withHosted("--label launched", reset: trigger, policy: .fail) { app in
+        try await withHosted("--print-arguments --own value", reset: trigger, policy: .fail) { app in
             let one = HostedSettings(label: "one")
             #expect(try await app.reset(one, fixture: "/some/where").way == .launched)
-            #expect(await app.built == "one 1 /some/where")
+            _ = try await app.awaitLine("built one 1 /some/where")
             let process = try await app.awaitLine("built one 1 /some/where")
             #expect(try await app.reset(HostedSettings(label: "with blanks and\ttab")).way == .reset)
             #expect(try await app.awaitLine("built with blanks and\ttab 1 nothing") == process)
-            // What is not named is what the launch command says.
             #expect(try await app.reset(fixture: "/else/where").way == .reset)
-            #expect(await app.built?.hasSuffix(" 1 /else/where") == true)
+            _ = try await app.awaitLine("built plain 1 /else/where")
             #expect(try await app.reset(one, fixture: "/some/where").way == .reset)
-            #expect(await app.built == "one 1 /some/where")
+            _ = try await app.awaitLine("built one 1 /some/where")
+            _ = try await app.awaitLine("arguments host --print-arguments --own value --label one")
             #expect(try await app.reset(HostedSettings(pages: 7)).way == .relaunched(.changed(["--pages"])))
             #expect(await (app.launches, app.resets) == (2, 3))
         }
@@ -58,7 +58,7 @@ struct LiveResetTests {
     }
 
     @Test func `A wrapper's arguments are not the application's`() async throws {
-        let host = try BuiltProduct.launch("outlive-fixture", "host --label launched")
+        let host = try BuiltProduct.launch("outlive-fixture", "host --print-arguments --own value")
         let configuration = try ApplicationConfiguration(
             launch: "env WRAPPED=1 " + host, ready: "notify", reset: "http", timeout: .seconds(60))
         let app = try AppUnderTest(configuration, settings: HostedSettings.self, policy: .fail)
@@ -66,6 +66,7 @@ struct LiveResetTests {
         try await app.reset(HostedSettings(label: "two"))
         try await app.reset(HostedSettings(label: "three"))
         #expect(await app.resets == 2)
+        _ = try await app.awaitLine("arguments host --print-arguments --own value --label three")
         try await app.stop()
     }
 
@@ -78,7 +79,7 @@ struct LiveResetTests {
             }
             #expect(failure.code == .resetFailed)
             #expect(failure.message.contains("HTTPNotifier()"))
-            #expect(await app.built == "two 1 nothing")
+            _ = try await app.awaitLine("built two 1 nothing")
         }
     }
 
@@ -91,7 +92,7 @@ struct LiveResetTests {
                 return
             }
             #expect(failure.message.contains("carries no settings"))
-            #expect(await app.built == "two 1 nothing")
+            _ = try await app.awaitLine("built two 1 nothing")
             if trigger == "exec:true" {
                 #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
             }
@@ -108,7 +109,7 @@ struct LiveResetTests {
                 group.addTask {
                     try await pool.withApp { app in
                         try await app.reset(HostedSettings(label: "test\(number)"), fixture: "/\(number)")
-                        #expect(await app.built == "test\(number) 1 /\(number)")
+                        _ = try await app.awaitLine("built test\(number) 1 /\(number)")
                     }
                 }
             }
@@ -129,7 +130,7 @@ struct LiveResetTests {
         #expect(!"\(BearerToken())\(String(reflecting: BearerToken()))".contains(/[\w-]{43}/))
         try await withHosted("--print-token --wrong-token") { app in
             try await app.reset()
-            #expect(await app.log.contains("token (the token)"))
+            _ = try await app.awaitLine("token (the token)")
             guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
                 Issue.record("not relaunched")
                 return
@@ -143,7 +144,7 @@ struct LiveResetTests {
     @Test func `Nobody but an announced server is given a token`() async throws {
         try await withHosted("--print-token", reset: "signal:RTMIN+1") { app in
             try await app.reset()
-            #expect(await app.log.contains("token none"))
+            _ = try await app.awaitLine("token none")
         }
     }
 
