@@ -24,8 +24,6 @@ final class LeakCheck: Sendable {
     struct Outcome {
         /// What makes the test fail, worst first.
         var complaints: [LeakComplaint]
-        /// How many components the work registered.
-        var registered: Int
         /// Why the check says nothing although it found nothing, where that is so.
         var blindness: String?
     }
@@ -39,15 +37,16 @@ final class LeakCheck: Sendable {
     func end(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
         let report = await scope.end(settling: settling)
         let complaints = await Self.complaints(about: [report], survived: "the test")
-        guard !isSuperseded.isRaised else {
-            return Outcome(complaints: complaints, registered: report.registered, blindness: nil)
-        }
-        ledger.add(test: test, registered: report.registered)
+        guard !isSuperseded.isRaised else { return Outcome(complaints: complaints, blindness: nil) }
+        // What is declared for the process is not among the registered.
+        let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
+        let watched = report.registered + declared
+        ledger.add(test: test, watched: watched)
         var blindness = await ControlRun.shared.blindness
-        if blindness == nil, requiresRegistrations, report.registered == 0 {
+        if blindness == nil, requiresRegistrations, watched == 0 {
             blindness = "no component was tracked in the test, so nothing was watched: track one, or do not require it"
         }
-        return Outcome(complaints: complaints, registered: report.registered, blindness: blindness)
+        return Outcome(complaints: complaints, blindness: blindness)
     }
 
     /// The complaints about what the generations of one process left behind, with functions and lines found.

@@ -46,7 +46,7 @@ struct LeakComplaint: Hashable, Sendable {
             lines.append("references: \(count) strong when last looked at, a hint only")
         }
         var calls = symbols.map { symbol in
-            "\(symbol.function) at \(symbol.file ?? "?"):\(symbol.line ?? 0)"
+            "\(FunctionName(symbol.function).brief) at \(symbol.file ?? "?"):\(symbol.line ?? 0)"
         }
         // Parts of an async function follow each other under one name.
         calls = calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)

@@ -1,3 +1,4 @@
+#if canImport(Testing)
 internal import Testing
 
 extension Issue {
@@ -8,3 +9,4 @@ extension Issue {
         record(Comment(rawValue: complaint.text), severity: .error, sourceLocation: location)
     }
 }
+#endif
