@@ -1,3 +1,4 @@
+#if canImport(Testing)
 internal import Outlive
 public import Testing
 
@@ -31,7 +32,7 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
             result = .failure(error)
         }
         let outcome = await check.end(
-            test: test.name, settling: settling, requiresRegistrations: requiresRegistrations)
+            test: test.displayName ?? test.name, settling: settling, requiresRegistrations: requiresRegistrations)
         for complaint in outcome.complaints { Issue.record(complaint) }
         if let blindness = outcome.blindness {
             Issue.record(Comment(rawValue: blindness), sourceLocation: test.sourceLocation)
@@ -59,3 +60,4 @@ extension Trait where Self == LeakTrait {
         LeakTrait(settling: SettlePolicy(deadline: time), requiresRegistrations: requiringRegistrations)
     }
 }
+#endif
