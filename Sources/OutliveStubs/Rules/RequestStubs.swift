@@ -29,9 +29,13 @@ extension RequestStubs: ExpressibleByArrayLiteral {
 }
 
 extension RequestStubs: Codable {
-    /// Reads an array of rules.
+    /// Reads an array of rules, or a text: the path of a file that holds one.
     public init(from decoder: any Decoder) throws {
-        self.init(try [RequestStub](from: decoder))
+        if let path = try? decoder.singleValueContainer().decode(String.self) {
+            try self.init(contentsOf: path)
+        } else {
+            self.init(try [RequestStub](from: decoder))
+        }
     }
 
     /// Writes an array of rules.
