@@ -31,8 +31,8 @@ extension RequestStubs: ExpressibleByArrayLiteral {
 extension RequestStubs: Codable {
     /// Reads an array of rules, or a text: the path of a file that holds one.
     public init(from decoder: any Decoder) throws {
-        if let path = try? decoder.singleValueContainer().decode(String.self) {
-            try self.init(contentsOf: path)
+        if let setting = try? decoder.singleValueContainer().decode(String.self) {
+            try self.init(setting: setting)
         } else {
             self.init(try [RequestStub](from: decoder))
         }
