@@ -146,5 +146,12 @@ let package = Package(
                 "note-service", "Outlive", "OutliveStubs", .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             swiftSettings: swift),
+        .testTarget(
+            name: "NoteServiceLiveTests",
+            dependencies: [
+                "note-service", "Outlive", "OutliveDriver", "OutliveModel", "OutliveStubs", "OutliveTesting",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: swift),
     ]
 )
