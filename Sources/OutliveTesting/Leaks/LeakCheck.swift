@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Outlive
 internal import OutliveModel
 internal import OutliveSymbols
@@ -24,8 +23,6 @@ final class LeakCheck: Sendable {
     struct Outcome {
         /// What makes the test fail, worst first.
         var complaints: [LeakComplaint]
-        /// How many components the work registered.
-        var registered: Int
         /// Why the check says nothing although it found nothing, where that is so.
         var blindness: String?
     }
@@ -39,15 +36,16 @@ final class LeakCheck: Sendable {
     func end(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
         let report = await scope.end(settling: settling)
         let complaints = await Self.complaints(about: [report], survived: "the test")
-        guard !isSuperseded.isRaised else {
-            return Outcome(complaints: complaints, registered: report.registered, blindness: nil)
-        }
-        ledger.add(test: test, registered: report.registered)
+        guard !isSuperseded.isRaised else { return Outcome(complaints: complaints, blindness: nil) }
+        // What is declared for the process is not among the registered.
+        let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
+        let watched = report.registered + declared
+        ledger.add(test: test, watched: watched)
         var blindness = await ControlRun.shared.blindness
-        if blindness == nil, requiresRegistrations, report.registered == 0 {
+        if blindness == nil, requiresRegistrations, watched == 0 {
             blindness = "no component was tracked in the test, so nothing was watched: track one, or do not require it"
         }
-        return Outcome(complaints: complaints, registered: report.registered, blindness: blindness)
+        return Outcome(complaints: complaints, blindness: blindness)
     }
 
     /// The complaints about what the generations of one process left behind, with functions and lines found.
@@ -57,16 +55,9 @@ final class LeakCheck: Sendable {
         var failing = findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
         guard !failing.isEmpty else { return [] }
         let captured = failing.map(\.backtrace)
-        for (index, backtrace) in await symbolicate(captured).enumerated() { failing[index].backtrace = backtrace }
+        // The symbolizer is a program that may take seconds.
+        let named = try? await offPool { Symbolicator().symbolicate(captured).backtraces }
+        for (index, backtrace) in (named ?? captured).enumerated() { failing[index].backtrace = backtrace }
         return failing.map { LeakComplaint($0, survived: end) }
-    }
-
-    /// On a thread of its own: the symbolizer is a program that may take seconds.
-    private static func symbolicate(_ backtraces: [Backtrace]) async -> [Backtrace] {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Symbolicator().symbolicate(backtraces).backtraces)
-            }
-        }
     }
 }

@@ -9,7 +9,7 @@ final class RunLedger: Sendable {
 
     private struct Entries {
         var tests = 0
-        var registered = 0
+        var watched = 0
         var empty: [String] = []
         var notes: [String] = []
         var isTold = false
@@ -19,11 +19,11 @@ final class RunLedger: Sendable {
     private let entries = Guarded(Entries())
 
     /// Counts a test that was checked.
-    func add(test: String, registered: Int) {
+    func add(test: String, watched: Int) {
         entries.withLock { entries in
             entries.tests += 1
-            entries.registered += registered
-            if registered == 0 { entries.empty.append(test) }
+            entries.watched += watched
+            if watched == 0 { entries.empty.append(test) }
         }
         tellAtExit()
     }
@@ -46,7 +46,7 @@ final class RunLedger: Sendable {
         guard let told else { return }
         let unattributed = Self.unattributed(within: .seconds(1))
         let summary = RunSummary(
-            tests: told.tests, registered: told.registered, empty: told.empty, unattributed: unattributed,
+            tests: told.tests, watched: told.watched, empty: told.empty, unattributed: unattributed,
             notes: told.notes)
         FileHandle.standardError.write(Data((summary.lines.map { "outlive: \($0)\n" }).joined().utf8))
     }

@@ -7,9 +7,9 @@ struct RunSummary {
 
     /// How many tests were checked.
     let tests: Int
-    /// How many components they registered.
-    let registered: Int
-    /// The tests that registered none.
+    /// How many components they tracked.
+    let watched: Int
+    /// The tests that tracked none.
     let empty: [String]
     /// What is alive of what was registered outside of the tests' task trees.
     let unattributed: [AliveComponent]
@@ -21,10 +21,10 @@ struct RunSummary {
         var lines: [String] = []
         if tests > 0 {
             lines.append(
-                "\(Self.counted(tests, "test")) with leak checks, \(Self.counted(registered, "component")) watched"
-                    + (registered == 0 ? ": no test tracked anything, so nothing was checked" : ""))
+                "\(Self.counted(tests, "test")) with leak checks, \(Self.counted(watched, "component")) watched"
+                    + (watched == 0 ? ": no test tracked anything, so nothing was checked" : ""))
         }
-        if !empty.isEmpty, registered > 0 {
+        if !empty.isEmpty, watched > 0 {
             let names = empty.sorted().prefix(Self.named).joined(separator: ", ")
             let more = empty.count > Self.named ? " and \(empty.count - Self.named) more" : ""
             lines.append("\(Self.counted(empty.count, "test")) tracked nothing: \(names)\(more)")

@@ -1,3 +1,4 @@
+#if canImport(Testing)
 internal import Outlive
 public import Testing
 
@@ -59,3 +60,4 @@ extension Trait where Self == LeakTrait {
         LeakTrait(settling: SettlePolicy(deadline: time), requiresRegistrations: requiringRegistrations)
     }
 }
+#endif
