@@ -102,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "note-service",
             dependencies: [
-                "Outlive",
+                "Outlive", "OutliveHTTP", "OutliveStubs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -142,7 +142,16 @@ let package = Package(
             dependencies: ["outlive-cli", "note-service", "outlive-fixture", "OutliveModel"], swiftSettings: swift),
         .testTarget(
             name: "NoteServiceTests",
-            dependencies: ["note-service", "Outlive", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "note-service", "Outlive", "OutliveStubs", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: swift),
+        .testTarget(
+            name: "NoteServiceLiveTests",
+            dependencies: [
+                "note-service", "Outlive", "OutliveDriver", "OutliveModel", "OutliveStubs", "OutliveTesting",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
             swiftSettings: swift),
     ]
 )

@@ -1,3 +1,5 @@
+import Outlive
+import OutliveStubs
 import Testing
 
 @testable import note_service
@@ -15,9 +17,35 @@ import Testing
         #expect(failure.description.contains("delegate-cycle"))
     }
 
-    @Test func `settings come from the environment, unless they make no sense`() {
-        let settings = Settings(environment: ["NOTES_PAGE_SIZE": "5", "NOTES_CACHE_PAGES": "0"])
+    @Test func `settings come from the environment and from the arguments, between those of the command`() throws {
+        let input = LaunchInput(
+            arguments: ["serve", "--port", "1", "-SetupFixture", "welcome", "--data", "x"],
+            environment: ["NOTES_PAGE_SIZE": "5", "CLEAN_STORAGE": "1", "STUB_REQUESTS": #"[{"path": "/*"}]"#])
+        let settings = try Settings(of: input)
         #expect(settings.pageSize == 5)
-        #expect(settings.cachePages == Settings().cachePages)
+        #expect(settings.setupFixture == .welcome)
+        #expect(settings.cleanStorage)
+        #expect(settings.stubRequests == [RequestStub(path: "/*")])
+        #expect(try Settings(of: settings.input()) == settings)
+    }
+
+    @Test(arguments: [
+        ("NOTES_CACHE_PAGES", "0"), ("NOTES_PAGE_SIZE", "many"), ("NOTES_PREVIEW_SECONDS", "61"),
+        ("STUB_REQUESTS", #"[{"status": 200}]"#), ("STUB_REQUESTS", "/nowhere/stubs.json"), ("CLEAN_STORAGE", "maybe"),
+    ])
+    func `a setting that cannot be used is refused by its name`(name: String, value: String) throws {
+        let error = try #require(throws: (any Error).self) {
+            try Settings(of: LaunchInput(environment: [name: value]))
+        }
+        #expect("\(error)".contains(name), "\(error)")
+    }
+
+    @Test func `what only a launch can change is refused of a reset`() throws {
+        var settings = Settings()
+        settings.pageSize = 5
+        try settings.checkChangeable(from: Settings())
+        settings.requestSeconds = 5
+        let failure = try #require(throws: ServiceFailure.self) { try settings.checkChangeable(from: Settings()) }
+        #expect(failure.description.contains("NOTES_REQUEST_SECONDS"))
     }
 }

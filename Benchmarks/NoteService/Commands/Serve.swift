@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Outlive
+import OutliveHTTP
 
 /// Runs the service until it is told to stop.
 struct Serve: AsyncParsableCommand {
@@ -21,31 +22,55 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Leave the process changed by a reset: \(Leftover.list).", valueName: "what,..."))
     var leave: [String] = []
 
+    // Read as a setting, at the launch and at resets; named here because the parser refuses what it does not know.
+    @Option(
+        name: .customLong("SetupFixture", withSingleDash: true),
+        help: "Begin with named notes: \(SetupFixture.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var setupFixture: String?
+
     func run() async throws {
         let plugins =
             try LeakKind.plugins(leak) + (bleed ? [NoteBleed()] : [])
             + Leftover.named(leave).map(LeftoverPlugin.init)
+        let launched = try launchSettings()
         let loader = NoteLibraryLoader(path: data)
         // Read once beforehand, so that a file that cannot be read is told as such before anything is started.
         _ = try await loader.library()
 
         let gate = Gate()
-        let host = ResetHost()
-        let library = await host.add("library") { _ in try await loader.library() }
-        let service = await host.add("service") { request in
+        let host = ResetHost(notifiers: [SignalNotifier(), HTTPNotifier()])
+        let settings = await host.add("settings") { input in
+            let settings = try Settings(of: input)
+            try settings.checkChangeable(from: launched)
+            return settings
+        }
+        let document = await host.add("document") { $0.fixture.map(NoteDocument.init) }
+        let source = NoteSource(data: loader)
+        let library = await host.add("library") { _ in
+            try await source.library(for: try settings.value, document: try document.value)
+        }
+        let service = await host.add("service") { _ in
             await NoteService(
-                library: try library.value, settings: Settings(environment: request.environment), plugins: plugins)
+                library: try library.value, settings: try settings.value, document: try document.value,
+                plugins: plugins)
         } teardown: {
             await $0.stop()
         }
         await host.add("gate") { _ in await gate.open(try service.value.routes) }
         await host.onQuiesce("requests") { await gate.close() }
 
-        try await Listener(port: port, handler: gate).listen { port in
+        try await Listener(port: port, requestSeconds: launched.requestSeconds, handler: gate).listen { port in
             try await host.start()
             FileHandle.standardOutput.write(Data("ready on http://127.0.0.1:\(port)\n".utf8))
             await StopSignal.wait()
             try await host.stop()
+        }
+    }
+    private func launchSettings() throws -> Settings {
+        do {
+            return try Settings(of: .ofProcess)
+        } catch let error as SettingsError {
+            throw ServiceFailure.usage(error.description)
         }
     }
 }

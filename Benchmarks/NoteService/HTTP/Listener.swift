@@ -7,8 +7,10 @@ struct Listener {
     private let server: HTTPServer
 
     /// Prepares to listen; port 0 takes any free one.
-    init(port: UInt16, handler: some HTTPHandler) throws {
-        server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled, handler: handler)
+    init(port: UInt16, requestSeconds: Int, handler: some HTTPHandler) throws {
+        server = HTTPServer(
+            address: try .inet(ip4: "127.0.0.1", port: port), timeout: TimeInterval(requestSeconds), logger: .disabled,
+            handler: handler)
     }
 
     /// Listens while `body` runs.

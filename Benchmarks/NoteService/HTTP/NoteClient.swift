@@ -53,18 +53,24 @@ extension NoteClient {
     private func send(
         _ method: HTTPMethod, _ path: String, query: [HTTPRequest.QueryItem] = [], body: Data = Data()
     ) async throws -> Data {
+        let (status, answer) = try await self.answer(to: method, path, query: query, body: body)
+        guard (200..<300).contains(status) else {
+            let reason = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            throw ServiceFailure.failed("\(method.rawValue) \(path) was answered with \(status): \(reason)")
+        }
+        return answer
+    }
+
+    /// The status and the body of whatever answer there is to a request.
+    func answer(
+        to method: HTTPMethod, _ path: String, query: [HTTPRequest.QueryItem] = [], body: Data = Data()
+    ) async throws -> (status: Int, body: Data) {
         var headers: [HTTPHeader: String] = [.connection: "close"]
         headers[.authorization] = token.map { "Bearer \($0)" }
         let request = HTTPRequest(
             method: method, version: .http11, path: path, query: query, headers: headers,
             body: body)
         let response = try await http.sendHTTPRequest(request, to: address)
-        let answer = try await response.bodyData
-        guard (200..<300).contains(response.statusCode.code) else {
-            let reason = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            throw ServiceFailure.failed(
-                "\(method.rawValue) \(path) was answered with \(response.statusCode.code): \(reason)")
-        }
-        return answer
+        return (response.statusCode.code, try await response.bodyData)
     }
 }

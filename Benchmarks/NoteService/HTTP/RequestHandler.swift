@@ -3,7 +3,7 @@ import Foundation
 
 /// One request on its way through the service; made for it, and gone with its answer.
 final class RequestHandler: Sendable {
-    private let service: NoteService
+    let service: NoteService
     private let request: HTTPRequest
 
     /// Prepares to answer a request.
@@ -42,7 +42,7 @@ extension RequestHandler {
         return HTTPResponse(statusCode: .noContent)
     }
 
-    private func session() throws -> Session {
+    func session() throws -> Session {
         let bearer = "Bearer "
         guard let credentials = request.headers[.authorization], credentials.hasPrefix(bearer),
             let session = service.sessions.session(token: String(credentials.dropFirst(bearer.count)))
@@ -111,7 +111,7 @@ extension RequestHandler {
         try .json(await service.refresher.digest)
     }
 
-    private func noteID() throws -> Int {
+    func noteID() throws -> Int {
         guard let id = request.routeParameters["id"].flatMap({ Int($0) }) else {
             throw HTTPFailure(.badRequest, "a note's id is a number")
         }

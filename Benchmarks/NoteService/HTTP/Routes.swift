@@ -22,6 +22,9 @@ extension NoteService {
         add("POST /notes") { try await $0.create() }
         add("PUT /notes/:id") { try await $0.update() }
         add("DELETE /notes/:id") { try $0.delete() }
+        add("GET /notes/:id/preview") { try await $0.preview() }
+        add("GET /stubs") { try $0.stubs() }
+        add("POST /save") { try $0.save() }
         add("GET /changes") { try $0.changes() }
         add("GET /digest") { try await $0.digest() }
         return routes

@@ -57,7 +57,7 @@ actor NoteLibraryLoader {
         let version = try currentVersion()
         if let loaded, loaded.version == version { return loaded.library }
         let library = LeakRegistry.shared.track(
-            NoteLibrary(notes: try read()),
+            NoteLibrary(notes: try NoteFile.read(path)),
             as: "NoteLibrary",
             lifetime: .process(reason: "immutable; parsed once, and again when the data file changes"))
         loaded = (version, library)
@@ -74,30 +74,5 @@ actor NoteLibraryLoader {
         } catch {
             throw ServiceFailure.unreadableData(path: path, reason: ServiceFailure.reason(of: error))
         }
-    }
-
-    private func read() throws -> [Note] {
-        do {
-            let data = try Data(contentsOf: URL(filePath: path))
-            return try JSONDecoder().decode([Note].self, from: data)
-        } catch let error as DecodingError {
-            throw ServiceFailure.unreadableData(path: path, reason: "it is not a JSON array of notes (\(error.place))")
-        } catch {
-            throw ServiceFailure.unreadableData(path: path, reason: ServiceFailure.reason(of: error))
-        }
-    }
-}
-
-extension DecodingError {
-    /// Where decoding stopped, on one line.
-    fileprivate var place: String {
-        let path =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-            @unknown default: ""
-            }
-        return path.isEmpty ? "wrong from the start" : "wrong at \(path)"
     }
 }

@@ -11,13 +11,18 @@ final class NoteService: Sendable {
     let cache: PageCache
     let journal: ChangeJournal
     let refresher: DigestRefresher
+    let previews: LinkPreviewer
+    /// Where notes are saved; nil where they are not.
+    let document: NoteDocument?
     let plugins: [any ServicePlugin]
     private let sweeper: SessionSweeper
     private let observations: Mutex<[NoteObservation]>
     private let requests = Atomic(0)
 
     /// Builds and starts a generation over a library that outlives it.
-    init(library: NoteLibrary, settings: Settings, plugins: [any ServicePlugin] = []) async {
+    init(
+        library: NoteLibrary, settings: Settings, document: NoteDocument? = nil, plugins: [any ServicePlugin] = []
+    ) async {
         let registry = LeakRegistry.shared
         let store = registry.track(NoteStore(library: library), as: "NoteStore")
         let cache = registry.track(PageCache(capacity: settings.cachePages), as: "PageCache")
@@ -30,6 +35,8 @@ final class NoteService: Sendable {
         self.journal = journal
         self.sessions = sessions
         self.plugins = plugins
+        self.document = document
+        previews = registry.track(LinkPreviewer(settings), as: "LinkPreviewer")
         observations = Mutex([
             registry.track(NoteObservation(of: store) { [weak cache] in cache?.invalidate(noteID: $0) }),
             registry.track(NoteObservation(of: store) { [weak journal] in journal?.record(id: $0) }),
@@ -49,6 +56,7 @@ final class NoteService: Sendable {
         observations.withLock { $0 = [] }
         sweeper.stop()
         await refresher.stop()
+        await previews.stop()
     }
 
     /// Counts a request.

@@ -48,6 +48,13 @@ final class NoteStore: Sendable {
         edits.withLock { $0.changed.values.sorted { $0.id < $1.id } }
     }
 
+    /// All the notes, ascending by id.
+    var notes: [Note] {
+        let edits = self.edits.withLock { $0 }
+        let unchanged = library.notes.filter { edits.changed[$0.id] == nil && !edits.deleted.contains($0.id) }
+        return (unchanged + edits.changed.values).sorted { $0.id < $1.id }
+    }
+
     /// Adds a note and gives it an id.
     @discardableResult
     func create(_ draft: NoteDraft) -> Note {

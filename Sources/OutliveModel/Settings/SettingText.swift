@@ -45,7 +45,13 @@ enum SettingText {
                 if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { failure = reason(error) }
             }
         }
-        if let value = try? JSONDecoder().decode(type, from: Data(try json(text).utf8)) { return value }
+        do {
+            return try JSONDecoder().decode(type, from: Data(try json(text).utf8))
+        } catch is DecodingError {
+            // It is no text, which the type's own name tells best.
+        } catch {
+            failure = reason(error)
+        }
         if let cases = type as? any CaseIterable.Type {
             failure = "there are \(names(cases).joined(separator: ", "))"
         }

@@ -29,9 +29,13 @@ extension RequestStubs: ExpressibleByArrayLiteral {
 }
 
 extension RequestStubs: Codable {
-    /// Reads an array of rules.
+    /// Reads an array of rules, or a text: the path of a file that holds one.
     public init(from decoder: any Decoder) throws {
-        self.init(try [RequestStub](from: decoder))
+        if let setting = try? decoder.singleValueContainer().decode(String.self) {
+            try self.init(setting: setting)
+        } else {
+            self.init(try [RequestStub](from: decoder))
+        }
     }
 
     /// Writes an array of rules.
