@@ -78,7 +78,7 @@ extension AuditPart {
                 string("outlive|.signal-notifier"),
             ]
         case .httpNotifier:
-            [symbol("11OutliveHTTP|10HTTPLimitsV")]
+            []
         case .inProcessNotifier:
             [
                 symbol("7Outlive|17InProcessNotifierC7handler"),
