@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 
 /// `GET /debug`: a page to reset the application by hand, and to watch what survives.
@@ -8,3 +9,4 @@ enum DebugPage {
         HTTPResponse(statusCode: .ok)
     }
 }
+#endif
