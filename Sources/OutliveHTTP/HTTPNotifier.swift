@@ -1,3 +1,4 @@
+#if LiveReset
 public import Outlive
 internal import OutliveModel
 
@@ -87,3 +88,4 @@ private actor HTTPService {
         url = nil
     }
 }
+#endif

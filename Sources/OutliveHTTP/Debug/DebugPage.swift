@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 
 #if canImport(FoundationEssentials)
@@ -63,3 +64,4 @@ enum DebugPage {
         return (0..<2).map { _ in String(generator.next() as UInt64, radix: 16) }.joined()
     }
 }
+#endif

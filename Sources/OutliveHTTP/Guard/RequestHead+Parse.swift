@@ -1,3 +1,4 @@
+#if LiveReset
 extension RequestHead {
     /// The fields that decide what is done: two of a kind would leave it open which one counts.
     private static let single: Set = [
@@ -140,3 +141,4 @@ extension UInt8 {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 /// The request line and the header fields of a request, as the client wrote them.
 ///
 /// Parsing is a pure function of bytes, and strict: what two readers could understand in two ways is refused, not mended.
@@ -26,3 +27,4 @@ struct RequestHead: Equatable, Sendable {
         return fields.first { $0.name.lowercased() == name }?.value
     }
 }
+#endif

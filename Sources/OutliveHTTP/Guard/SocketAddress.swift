@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Outlive
 
 #if canImport(Glibc)
@@ -99,3 +100,4 @@ struct SocketAddress {
         }
     }
 }
+#endif

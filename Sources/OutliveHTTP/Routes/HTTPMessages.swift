@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 
 #if canImport(FoundationEssentials)
@@ -63,3 +64,4 @@ extension HTTPRequest {
         return Set(query.map(\.name))
     }
 }
+#endif

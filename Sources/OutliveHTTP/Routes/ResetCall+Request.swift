@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 internal import OutliveModel
 
@@ -78,3 +79,4 @@ extension String {
         return String(text)
     }
 }
+#endif

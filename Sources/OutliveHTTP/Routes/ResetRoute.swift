@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 internal import Outlive
 internal import OutliveModel
@@ -86,3 +87,4 @@ struct CarriedOut: Sendable {
     /// The generation that the application was in afterwards.
     var generation: Int
 }
+#endif
