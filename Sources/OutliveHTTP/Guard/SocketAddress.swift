@@ -53,7 +53,7 @@ struct SocketAddress {
             ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
         }
         if Int32(storage.ss_family) == AF_INET {
-            // Of a process that ended just now, connections may linger; a port that is listened at is taken all the same.
+            // Connections of a process that ended just now may linger. A port that is listened at stays taken.
             var yes: Int32 = 1
             setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
