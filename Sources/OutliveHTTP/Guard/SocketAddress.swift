@@ -32,7 +32,8 @@ struct SocketAddress {
         // 104 bytes on Apple's systems, 108 on Linux, with a zero at the end: the same limit for all of them.
         guard (1...103).contains(bytes.count), !bytes.contains(0) else {
             throw ResetError(
-                .cannotListen, "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(bytes.count); shorten it")
+                .cannotListen,
+                "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(bytes.count); shorten it")
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         return SocketAddress(address)
