@@ -68,7 +68,8 @@ private actor HTTPService {
     private(set) var url: String?
     private var serving: Task<Void, Never>?
 
-    func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String {
+    func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String
+    {
         guard serving == nil else {
             throw ResetError(.cannotListen, "the notifier listens already; make another one for another host")
         }

@@ -206,7 +206,7 @@ extension DebugPage {
         const total = survivors =>
           survivors.flatMap(survivor => survivor.births).reduce((sum, birth) => sum + birth.count, 0);
         const topLevel = phases => phases.filter(phase => !phase.name.includes('/'));
-        const milliseconds = seconds => (seconds * 1000).toFixed(seconds < 0.0995 ? 2 : 0);
+        const milliseconds = seconds => (seconds * 1000).toFixed(seconds < 0.001 ? 3 : seconds < 0.1 ? 1 : 0);
 
         function detail(text) {
           const span = document.createElement('span');

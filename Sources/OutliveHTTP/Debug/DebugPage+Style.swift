@@ -4,12 +4,12 @@ extension DebugPage {
         :root {
           color-scheme: light dark;
           --page: #f6f7f9; --panel: #ffffff; --line: #d5d9e0; --text: #1b1f27; --soft: #5a6372;
-          --accent: #0b57d0; --on-accent: #ffffff; --good: #146c2e; --warn: #8a4b00; --bad: #b3261e; --bar: #cfe0fb;
+          --accent: #0b57d0; --on-accent: #ffffff; --good: #146c2e; --warn: #8a4b00; --bad: #b3261e; --bar: #8ab4f0;
         }
         @media (prefers-color-scheme: dark) {
           :root {
             --page: #12151b; --panel: #1b2029; --line: #363e4c; --text: #e7eaf0; --soft: #a3adbd;
-            --accent: #a8c7fa; --on-accent: #0a2350; --good: #7bd88f; --warn: #f3b562; --bad: #ff9d95; --bar: #2b4268;
+            --accent: #a8c7fa; --on-accent: #0a2350; --good: #7bd88f; --warn: #f3b562; --bad: #ff9d95; --bar: #4a6fae;
           }
         }
         * { box-sizing: border-box; }
@@ -30,13 +30,17 @@ extension DebugPage {
         .pill[data-state=busy] { color: var(--warn); }
         .pill[data-state=unusable] { color: var(--bad); }
         .generation strong { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
-        main { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem; }
+        main {
+          display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem;
+          align-items: start;
+        }
         section {
           min-width: 0; background: var(--panel); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem;
         }
         .wide { grid-column: 1 / -1; }
         .hint, .empty { color: var(--soft); font-size: .875rem; font-weight: 400; }
         .empty { margin: 0; }
+        form .hint { display: inline-block; }
         .row { display: flex; gap: .5rem; }
         .field { margin-top: 1rem; }
         label { display: block; font-size: .875rem; margin-bottom: .25rem; }
@@ -49,8 +53,8 @@ extension DebugPage {
         textarea { resize: vertical; }
         ::placeholder { color: var(--soft); opacity: 1; }
         button {
-          min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid var(--accent); border-radius: .25rem; white-space: nowrap;
-          background: transparent; color: var(--accent); font: inherit; font-weight: 600; cursor: pointer;
+          min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid var(--accent); border-radius: .25rem;
+          white-space: nowrap; background: transparent; color: var(--accent); font: inherit; font-weight: 600; cursor: pointer;
         }
         button.primary { background: var(--accent); color: var(--on-accent); margin-right: .5rem; }
         button[aria-disabled=true] { opacity: .6; cursor: progress; }

@@ -3,7 +3,9 @@
 ///
 /// Parsing is a pure function of bytes, and strict: what two readers could understand in two ways is refused, not mended.
 struct RequestHead: Equatable, Sendable {
-    /// A header field. Names keep their case; bytes beyond ASCII become the characters of ISO 8859-1.
+    /// A header field.
+    ///
+    /// Names keep their case; bytes beyond ASCII become the characters of ISO 8859-1.
     struct Field: Equatable, Sendable {
         var name: String
         var value: String
@@ -21,7 +23,9 @@ struct RequestHead: Equatable, Sendable {
     /// How many bytes of body follow.
     var contentLength: Int
 
-    /// The value of a field; nil where the request does not have it. Those that decide anything occur once at most.
+    /// The value of a field; nil where the request does not have it.
+    ///
+    /// Those that decide anything occur once at most.
     subscript(name: String) -> String? {
         let name = name.lowercased()
         return fields.first { $0.name.lowercased() == name }?.value

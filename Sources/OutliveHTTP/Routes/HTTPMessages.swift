@@ -58,7 +58,8 @@ extension HTTPRequest {
         for item in query where known[item.name] != item.value {
             let choice = known.map { "?\($0)=\($1)" }.sorted().joined(separator: ", ")
             throw Refusal(
-                400, "the query '\(item.name)=\(item.value)' is not known; "
+                400,
+                "the query '\(item.name)=\(item.value)' is not known; "
                     + (choice.isEmpty ? "leave it out" : "known is \(choice)"))
         }
         return Set(query.map(\.name))

@@ -55,13 +55,16 @@ struct DebugPageTests {
         ) { service in
             try await Browser.run { browser in
                 try await browser.go(to: "\(service.url)/debug#token=\(Service.token)")
-                #expect(try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'") == "true")
+                #expect(
+                    try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'") == "true")
                 #expect(try await browser.value(of: "location.href") == "\(service.url)/debug")
 
                 // The way to the button, and to reset with other input, is by the Tab key.
                 try await focus("reset", in: browser)
                 try await browser.press("Enter")
-                #expect(try await browser.value(of: "document.getElementById('generation').textContent > 1 && 'risen'") == "risen")
+                #expect(
+                    try await browser.value(of: "document.getElementById('generation').textContent > 1 && 'risen'")
+                        == "risen")
                 #expect(
                     try await browser.value(of: "document.querySelector('#survivors .name').textContent")
                         == "<b>session</b>")
@@ -104,7 +107,8 @@ struct DebugPageTests {
                 #expect(try await browser.value(of: "document.activeElement.id") == "token")
                 try await browser.type(Service.token)
                 try await browser.press("Enter")
-                #expect(try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'") == "true")
+                #expect(
+                    try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'") == "true")
             }
         }
     }
