@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 internal import Dispatch
 internal import OutliveModel
@@ -29,7 +30,7 @@ extension SignalArrival {
         guard descriptor >= 0 else {
             throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(String(cString: strerror(errno)))")
         }
-        let queue = DispatchQueue(label: "outlive.signal", qos: .userInitiated)
+        let queue = DispatchQueue(label: "outlive.signal-notifier", qos: .userInitiated)
         // Dispatch objects are safe to use from any thread; the library does not say so to the compiler.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let (arrivals, continuation) = AsyncStream.makeStream(of: SignalArrival.self)
@@ -64,3 +65,4 @@ private final class SignalReader: Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 public import OutliveModel
 public import Synchronization
@@ -11,9 +12,14 @@ public import Synchronization
 /// All of it may be used from any thread, also from a `deinit` and while a reset runs. Memory is bounded by the most
 /// components that were alive at once, not by how many came and went.
 public final class LeakRegistry: Sendable {
-    @usableFromInline let enabled: Atomic<Bool>
+    /// 0 while `track` records nothing: its lowest bit is the switch, above that is the number of open scopes.
+    ///
+    /// One number, so that `track` asks one question, and opening a scope leaves the switch as it is.
+    @usableFromInline let switches: Atomic<Int>
     let depth: Int32
     let state = Lock(RegistryState())
+    /// The registries of the open scopes that take registrations made here.
+    let scopes = Lock<[LeakRegistry]>([])
 
     /// Makes a registry that is in its first generation.
     ///
@@ -21,15 +27,23 @@ public final class LeakRegistry: Sendable {
     ///   - isEnabled: whether `track` records anything.
     ///   - depth: how many frames of each registration's call stack are kept: 1...256, others are clamped.
     public init(isEnabled: Bool = true, depth: Int = 32) {
-        enabled = Atomic(isEnabled)
+        switches = Atomic(isEnabled ? 1 : 0)
         self.depth = Int32(min(max(depth, 1), Int(OUTL_STACK_DEPTH_MAX)))
     }
 
     /// Whether `track` records anything; switching off keeps what is recorded.
+    ///
+    /// It does also while a `LeakScope` over the registry is open, whatever is set here; what was set counts afterwards.
     @inlinable
     public var isEnabled: Bool {
-        get { enabled.load(ordering: .relaxed) }
-        set { enabled.store(newValue, ordering: .relaxed) }
+        get { switches.load(ordering: .relaxed) != 0 }
+        set {
+            if newValue {
+                switches.bitwiseOr(1, ordering: .relaxed)
+            } else {
+                switches.bitwiseAnd(~1, ordering: .relaxed)
+            }
+        }
     }
 
     /// Forgets a component under all its names: it is not watched any more, and not counted as registered.
@@ -38,6 +52,8 @@ public final class LeakRegistry: Sendable {
     /// - Complexity: O(1).
     public func untrack(_ component: AnyObject) {
         state.withLock { $0.forget(component) }
+        // Whoever forgets a component need not be where it was registered.
+        for scope in openScopes { scope.untrack(component) }
     }
 
     /// The number of the current generation, from 1.
@@ -96,7 +112,8 @@ extension LeakRegistry {
         let key = RegistrationKey(
             name: name, type: type(of: component), fileID: fileID, line: UInt32(truncatingIfNeeded: line),
             column: UInt32(truncatingIfNeeded: column), lifetime: lifetime)
-        state.withLock { $0.register(component, key: key, stack: stack) }
+        let owner = switches.load(ordering: .relaxed) > 1 ? LeakScope.owner(over: self) : self
+        owner.state.withLock { $0.register(component, key: key, stack: stack) }
     }
 }
 
@@ -132,3 +149,4 @@ struct RegistryState: ~Copyable {
         return (generation, registered)
     }
 }
+#endif

@@ -15,9 +15,17 @@ extension LaunchInput {
     /// The same with other arguments or another environment, where they are given.
     static func ofProcess(arguments: [String]? = nil, environment: [String: String]? = nil) -> LaunchInput {
         let environment = environment ?? ProcessInfo.processInfo.environment
-        let fixture = environment[EnvironmentName.fixture] ?? ""
         return LaunchInput(
             arguments: arguments ?? Array(ProcessInfo.processInfo.arguments.dropFirst()), environment: environment,
-            fixture: fixture.isEmpty ? nil : fixture)
+            fixture: fixture(in: environment))
     }
+
+    #if LiveReset
+    private static func fixture(in environment: [String: String]) -> String? {
+        environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    #else
+    /// None: a variable that a harness sets must not lead a released application to other data.
+    private static func fixture(in environment: [String: String]) -> String? { nil }
+    #endif
 }

@@ -1,0 +1,72 @@
+internal import Dispatch
+internal import Outlive
+internal import OutliveModel
+internal import OutliveSymbols
+
+/// One stretch of work that is watched for leaks, whoever asks for it.
+final class LeakCheck: Sendable {
+    /// The check that the current task runs in.
+    @TaskLocal static var current: LeakCheck?
+
+    let scope: LeakScope
+    private let ledger: RunLedger
+    /// Whether a check within this one took over what there was to judge.
+    private let isSuperseded = Flag()
+
+    /// Opens the check.
+    init(ledger: RunLedger = .shared) {
+        self.ledger = ledger
+        scope = LeakScope()
+        Self.current?.isSuperseded.raise()
+    }
+
+    /// What is left to say when the work is done.
+    struct Outcome {
+        /// What makes the test fail, worst first.
+        var complaints: [LeakComplaint]
+        /// How many components the work registered.
+        var registered: Int
+        /// Why the check says nothing although it found nothing, where that is so.
+        var blindness: String?
+    }
+
+    /// Waits until the scope has settled, and judges what survived.
+    ///
+    /// - Parameters:
+    ///   - test: what the run's summary calls the work.
+    ///   - settling: how long to wait for what goes away late.
+    ///   - requiresRegistrations: whether work that registered nothing is a complaint.
+    func end(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
+        let report = await scope.end(settling: settling)
+        let complaints = await Self.complaints(about: [report], survived: "the test")
+        guard !isSuperseded.isRaised else {
+            return Outcome(complaints: complaints, registered: report.registered, blindness: nil)
+        }
+        ledger.add(test: test, registered: report.registered)
+        var blindness = await ControlRun.shared.blindness
+        if blindness == nil, requiresRegistrations, report.registered == 0 {
+            blindness = "no component was tracked in the test, so nothing was watched: track one, or do not require it"
+        }
+        return Outcome(complaints: complaints, registered: report.registered, blindness: blindness)
+    }
+
+    /// The complaints about what the generations of one process left behind, with functions and lines found.
+    ///
+    /// - Parameter end: what the components were to end with: `the test`, `the reset`.
+    static func complaints(about reports: [GenerationReport], survived end: String) async -> [LeakComplaint] {
+        var failing = findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
+        guard !failing.isEmpty else { return [] }
+        let captured = failing.map(\.backtrace)
+        for (index, backtrace) in await symbolicate(captured).enumerated() { failing[index].backtrace = backtrace }
+        return failing.map { LeakComplaint($0, survived: end) }
+    }
+
+    /// On a thread of its own: the symbolizer is a program that may take seconds.
+    private static func symbolicate(_ backtraces: [Backtrace]) async -> [Backtrace] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: Symbolicator().symbolicate(backtraces).backtraces)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import OutliveModel
+
+/// What a failing test says of the components of one key that survived.
+struct LeakComplaint: Hashable, Sendable {
+    /// How many functions of the backtrace are shown.
+    private static let functions = 6
+
+    /// The registration site: the compiler's `Module/File.swift`.
+    let fileID: String
+    /// The site's file, absolute where it could be found; otherwise as `fileID`.
+    let path: String
+    /// The site's line, from 1.
+    let line: Int
+    /// The site's column, from 1.
+    let column: Int
+    /// What survived, in a line.
+    let summary: String
+    /// What helps to find the reason, a line each.
+    let details: [String]
+
+    /// Puts a finding into words; its backtrace is symbolicated already.
+    ///
+    /// - Parameter end: what the components were to end with: `the test`, `the reset`.
+    init(_ finding: Finding, survived end: String) {
+        let site = finding.key.site
+        let symbols = finding.backtrace.userSymbols
+        // The site names module and file, not the folder: that is known from a function on the stack in the same file.
+        let file = site.fileID.split(separator: "/").last
+        path = symbols.first { $0.file?.split(separator: "/").last == file }?.file ?? site.fileID
+        // Whoever passes a place by hand need not write it as the compiler does.
+        fileID = site.fileID.contains("/") ? site.fileID : "?/\(site.fileID)"
+        line = max(site.line, 1)
+        column = max(site.column, 1)
+        let type = finding.key.type == finding.key.name ? "" : " (\(finding.key.type))"
+        let verdict = finding.verdict == .leak ? "leak" : "suspect"
+        summary = "\(verdict): \(finding.key.name)\(type): \(finding.count) alive after \(end), registered at \(site)"
+        details = Self.details(of: finding, symbols: symbols)
+    }
+
+    /// All of it, on several lines.
+    var text: String { ([summary] + details).joined(separator: "\n") }
+
+    private static func details(of finding: Finding, symbols: [Symbol]) -> [String] {
+        var lines: [String] = []
+        if let count = finding.retainCount {
+            lines.append("references: \(count) strong when last looked at, a hint only")
+        }
+        var calls = symbols.map { symbol in
+            "\(symbol.function) at \(symbol.file ?? "?"):\(symbol.line ?? 0)"
+        }
+        // Parts of an async function follow each other under one name.
+        calls = calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)
+        if !calls.isEmpty { lines.append("registered by:") }
+        lines += calls.prefix(Self.functions).map { "  \($0)" }
+        if calls.count > Self.functions { lines.append("  ... \(calls.count - Self.functions) more") }
+        lines.append("Find who refers to it and let go. If meant to stay, track it with .process(reason:).")
+        return lines
+    }
+}

@@ -1,0 +1,73 @@
+internal import Foundation
+internal import Outlive
+internal import OutliveModel
+
+/// What the leak checks of this process have seen so far; told once, when the run ends.
+final class RunLedger: Sendable {
+    /// The process's own.
+    static let shared = RunLedger()
+
+    private struct Entries {
+        var tests = 0
+        var registered = 0
+        var empty: [String] = []
+        var notes: [String] = []
+        var isTold = false
+        var isAwaitingEnd = false
+    }
+
+    private let entries = Guarded(Entries())
+
+    /// Counts a test that was checked.
+    func add(test: String, registered: Int) {
+        entries.withLock { entries in
+            entries.tests += 1
+            entries.registered += registered
+            if registered == 0 { entries.empty.append(test) }
+        }
+        tellAtExit()
+    }
+
+    /// Adds a line to what is told at the end.
+    func add(note: String) {
+        entries.withLock { $0.notes.append(note) }
+        tellAtExit()
+    }
+
+    /// Writes the summary to standard error; the first call does.
+    ///
+    /// What is alive in the shared registry was registered outside of all tests' task trees: on Dispatch queues, threads
+    /// and detached tasks, or by work that outlived its test. It gets a moment to go away; then it is named.
+    func tell() {
+        let told = entries.withLock { entries in
+            defer { entries.isTold = true }
+            return entries.isTold ? nil : entries
+        }
+        guard let told else { return }
+        let unattributed = Self.unattributed(within: .seconds(1))
+        let summary = RunSummary(
+            tests: told.tests, registered: told.registered, empty: told.empty, unattributed: unattributed,
+            notes: told.notes)
+        FileHandle.standardError.write(Data((summary.lines.map { "outlive: \($0)\n" }).joined().utf8))
+    }
+
+    /// Neither framework tells a library that the run ends: swift-testing not at all, XCTest only its observers.
+    private func tellAtExit() {
+        let isFirst = entries.withLock { entries in
+            defer { entries.isAwaitingEnd = true }
+            return !entries.isAwaitingEnd
+        }
+        guard isFirst, self === Self.shared else { return }
+        atexit { RunLedger.shared.tell() }
+    }
+
+    private static func unattributed(within time: Duration) -> [AliveComponent] {
+        let end = SuspendingClock().now.advanced(by: time)
+        while true {
+            let alive = LeakRegistry.shared.endGeneration().alive
+            // The run is over: nobody else needs this thread.
+            if alive.isEmpty || SuspendingClock().now >= end { return alive }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+}
