@@ -60,7 +60,11 @@ enum HostedProgram {
         let server: [any ResetNotifier] =
             flags.contains("--no-server") ? [] : [HTTPNotifier(at: address, environment: environment)]
         let host = ResetHost(notifiers: [SignalNotifier()] + server)
-        await host.add("part") { @MainActor input in try build(input) } teardown: { part in try await tearDown(part) }
+        await host.add("part") { @MainActor input in
+            try build(input)
+        } teardown: { part in
+            try await tearDown(part)
+        }
         do {
             try await host.start()
         } catch {

@@ -33,7 +33,8 @@ extension AppUnderTest {
     /// - Returns: the number of the process.
     func awaitLine(_ content: String) async throws -> pid_t {
         try await pollUntilAnswered {
-            let words = await self.log.split(separator: "\n").last { $0.hasSuffix(" " + content) }?.split(separator: " ")
+            let words = await self.log.split(separator: "\n").last { $0.hasSuffix(" " + content) }?.split(
+                separator: " ")
             return words?.first.flatMap { pid_t($0) }
         }
     }

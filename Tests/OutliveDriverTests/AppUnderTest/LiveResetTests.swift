@@ -73,7 +73,8 @@ struct LiveResetTests {
     @Test func `Without an announced URL a reset says what to do`() async throws {
         try await withHosted("--no-server") { app in
             try await app.reset()
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
+            else {
                 Issue.record("not relaunched")
                 return
             }
@@ -87,7 +88,8 @@ struct LiveResetTests {
     func `A trigger that carries no settings resets to those of the launch only`(trigger: String) async throws {
         try await withHosted(reset: trigger) { app in
             try await app.reset(HostedSettings(label: "one"))
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
+            else {
                 Issue.record("not relaunched")
                 return
             }
@@ -101,7 +103,8 @@ struct LiveResetTests {
 
     @Test func `Instances of a pool are reset beside each other`() async throws {
         let configuration = try ApplicationConfiguration(
-            launch: BuiltProduct.launch("outlive-fixture", "host --instance {instance}"), ready: "notify", reset: "http",
+            launch: BuiltProduct.launch("outlive-fixture", "host --instance {instance}"), ready: "notify",
+            reset: "http",
             timeout: .seconds(60))
         let pool = try AppPool(count: 2, configuration, settings: HostedSettings.self, policy: .fail)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -131,7 +134,8 @@ struct LiveResetTests {
         try await withHosted("--print-token --wrong-token") { app in
             try await app.reset()
             _ = try await app.awaitLine("token (the token)")
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
+            else {
                 Issue.record("not relaunched")
                 return
             }
@@ -149,20 +153,38 @@ struct LiveResetTests {
     }
 
     @Test func `What is left when the process exits goes with it`() async throws {
-        let file = try PrivateDirectory()
-        let path = file.path + "/left"
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            let configuration = try ApplicationConfiguration(
-                launch: BuiltProduct.launch("outlive-fixture", "host"), ready: "notify", reset: "http")
-            let app = try AppUnderTest(configuration, settings: HostedSettings.self)
-            try await app.reset()
-            let process = try await app.awaitLine("built plain 1 nothing")
-            let directory = try #require(await app.directory)
-            try "\(process)\n\(directory)".write(toFile: path, atomically: true, encoding: .utf8)
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .success) { [path = directory.path as String] in
+            try await leave(processAndDirectoryNamedIn: path)
             exit(0)
         }
-        let left = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        try expectNothingLeft(path: directory.path)
+    }
+
+    @Test func `What is left when the process is interrupted goes with it`() async throws {
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
+            try await leave(processAndDirectoryNamedIn: path)
+            kill(getpid(), SIGTERM)
+            try await Task.sleep(for: .seconds(600))
+        }
+        try expectNothingLeft(path: directory.path)
+    }
+
+    private func expectNothingLeft(path: String) throws {
+        let left = try String(contentsOfFile: path + "/left", encoding: .utf8).split(separator: "\n")
         #expect(!isRunning(try #require(pid_t(left[0]))))
         #expect(!FileManager.default.fileExists(atPath: String(left[1])))
     }
+}
+
+/// Launches an application without stopping it, and writes down what is to be gone in the end.
+private func leave(processAndDirectoryNamedIn path: String) async throws {
+    let configuration = try ApplicationConfiguration(
+        launch: BuiltProduct.launch("outlive-fixture", "host"), ready: "notify", reset: "http")
+    let app = try AppUnderTest(configuration, settings: HostedSettings.self)
+    try await app.reset()
+    let process = try await app.awaitLine("built plain 1 nothing")
+    let directory = try #require(await app.directory)
+    try "\(process)\n\(directory)".write(toFile: path + "/left", atomically: true, encoding: .utf8)
 }
