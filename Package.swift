@@ -29,6 +29,13 @@ let package = Package(
         // Of this repository's own benchmarks only: no promise is made of what is in it.
         .library(name: "OutliveHarness", targets: ["OutliveBenchmark", "OutliveDriver", "OutliveReport"]),
     ],
+    traits: [
+        .default(enabledTraits: ["LiveReset"]),
+        // On by default, so that a first try needs no flags; what is shipped is built without. See docs/shipping.md.
+        .trait(
+            name: "LiveReset",
+            description: "Resets in place and the leak registry; without it `track` and notifiers compile to nothing."),
+    ],
     dependencies: [
         // Of the command line and the samples only: the `Outlive` library needs the toolchain alone.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -43,7 +50,10 @@ let package = Package(
         // What an application links.
         .target(name: "COutlive", cSettings: c),
         .target(name: "OutliveModel", swiftSettings: swift),
-        .target(name: "Outlive", dependencies: ["COutlive", "OutliveModel"], swiftSettings: swift),
+        .target(
+            name: "Outlive",
+            dependencies: [.target(name: "COutlive", condition: .when(traits: ["LiveReset"])), "OutliveModel"],
+            swiftSettings: swift),
 
         .target(
             name: "OutliveHTTP",

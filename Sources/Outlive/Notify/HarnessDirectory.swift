@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 #if canImport(FoundationEssentials)
@@ -90,3 +91,4 @@ struct HarnessDirectory: Sendable {
 
     private func file(_ name: String) -> String { "\(path)/\(name)" }
 }
+#endif

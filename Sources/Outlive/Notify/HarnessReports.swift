@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 internal import Synchronization
 
@@ -61,3 +62,4 @@ final class HarnessReports: Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 public import OutliveModel
 
 /// Asks for resets from inside the process: for tests, and for hosts that have a way of their own to be asked.
@@ -26,3 +27,4 @@ public final class InProcessNotifier: ResetNotifier {
         return await handler(request)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 #if canImport(Glibc)
@@ -8,14 +9,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-// What a host says in the course of its life. A reset that was not requested from outside has the number 0, which is
-// not mentioned.
+// What a host says of its resets. One that was not requested from outside has the number 0, which is not mentioned.
 extension ServiceManager {
-    /// Start-up is over.
-    func started() {
-        notify([(NotificationField.ready, "1")])
-    }
-
     /// A reset has begun.
     func began(_ request: ResetRequest) {
         var now = timespec()
@@ -45,12 +40,8 @@ extension ServiceManager {
         notify([(NotificationField.failed, reason)] + number(request))
     }
 
-    /// The application is about to end.
-    func stopping() {
-        notify([(NotificationField.stopping, "1")])
-    }
-
     private func number(_ request: Int) -> [Field] {
         request == 0 ? [] : [(NotificationField.request, "\(request)")]
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 internal import Dispatch
 internal import OutliveModel
@@ -64,3 +65,4 @@ private final class SignalReader: Sendable {
         }
     }
 }
+#endif

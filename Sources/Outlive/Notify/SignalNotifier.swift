@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 #if canImport(FoundationEssentials)
@@ -68,3 +69,4 @@ public struct SignalNotifier: ResetNotifier {
         }
     }
 }
+#endif

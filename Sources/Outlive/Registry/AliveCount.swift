@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 /// Counts, by key, what the first sweep after a reset finds alive.
@@ -36,3 +37,4 @@ struct AliveCount {
         current = nil
     }
 }
+#endif

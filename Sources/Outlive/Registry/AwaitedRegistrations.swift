@@ -1,3 +1,4 @@
+#if LiveReset
 /// The registrations that were alive when their generation ended and that no report has named yet.
 ///
 /// While this exists, their slots are not used again, so that what an object was is known when it is gone.
@@ -60,3 +61,4 @@ final class AwaitedRegistrations: Sendable {
         }
     }
 }
+#endif

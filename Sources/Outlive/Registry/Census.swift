@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 /// Counts what is alive when a generation has settled.
@@ -78,3 +79,4 @@ struct Census {
         counts.map { Birth(generation: $0, count: $1) }.sorted { $0.generation < $1.generation }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 extension ComponentKey {
@@ -22,3 +23,4 @@ extension ComponentKey {
         return name
     }
 }
+#endif

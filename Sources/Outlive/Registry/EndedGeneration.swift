@@ -1,3 +1,4 @@
+#if LiveReset
 public import OutliveModel
 
 /// A generation that has ended; what it left behind may still be going away.
@@ -43,3 +44,4 @@ public struct EndedGeneration: Sendable {
             settleSeconds: stopwatch.elapsed() / .seconds(1))
     }
 }
+#endif

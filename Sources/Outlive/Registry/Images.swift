@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 internal import OutliveModel
 
@@ -34,3 +35,4 @@ struct Images {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 public import OutliveModel
 
 extension LeakRegistry {
@@ -25,3 +26,4 @@ extension LeakRegistry {
 
 /// An object that is kept, or let go, on purpose.
 private final class Control {}
+#endif

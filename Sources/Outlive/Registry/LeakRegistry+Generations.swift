@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 internal import OutliveModel
 
@@ -62,3 +63,4 @@ extension LeakRegistry {
         return withExtendedLifetime(object) { count > 0 ? count - 1 : nil }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 #if canImport(FoundationEssentials)
@@ -17,3 +18,4 @@ extension LeakRegistry {
         !environment[EnvironmentName.directory, default: ""].isEmpty && environment[EnvironmentName.leaks] != "off"
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 public import OutliveModel
 public import Synchronization
@@ -148,3 +149,4 @@ struct RegistryState: ~Copyable {
         return (generation, registered)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 /// How many objects of a key are not worth a full deadline any more, because so many are left behind each time.
 ///
 /// Without it, each cycle of a soak over a leaking program would take the whole deadline. More objects than that are
@@ -31,3 +32,4 @@ struct Patience: Sendable {
         streaks = next
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 /// What registrations have in common when they are counted together, in the form that `track` can make cheaply.
@@ -49,3 +50,4 @@ struct Registration {
     /// How many ended generations still want to know what becomes of it; until then its slot is not used again.
     var holders: UInt32 = 0
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 /// What is still waited for after a generation's end, and what has gone away meanwhile.
@@ -56,3 +57,4 @@ struct Settling {
         }.sorted { $0.key.precedes($1.key) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 
 /// A place in a `SlotTable`; `SlotIndex.none` is no place.
@@ -312,3 +313,4 @@ struct SlotTable: ~Copyable {
         return index
     }
 }
+#endif

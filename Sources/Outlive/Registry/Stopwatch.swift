@@ -1,3 +1,4 @@
+#if LiveReset
 /// Time since a moment on a clock of any kind.
 struct Stopwatch: Sendable {
     /// Time since the stopwatch was made.
@@ -11,3 +12,4 @@ struct Stopwatch: Sendable {
         sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
     }
 }
+#endif

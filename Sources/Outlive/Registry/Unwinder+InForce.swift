@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 public import OutliveModel
 
@@ -11,3 +12,4 @@ extension Unwinder {
         set { outl_stack_force_frame_pointer(newValue == .framePointer) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import COutlive
 
 /// A weak reference that can be asked whether it still holds, without retaining the object.
@@ -14,3 +15,4 @@ struct WeakReference {
         withUnsafePointer(to: &self) { outl_weak_prefetch($0) }
     }
 }
+#endif

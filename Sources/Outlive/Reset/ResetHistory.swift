@@ -1,14 +1,5 @@
+#if LiveReset
 public import OutliveModel
-
-/// Something that happened to a host.
-public enum ResetEvent: Codable, Hashable, Sendable {
-    /// A reset began; the application cannot be used until it ended.
-    case began
-    /// A reset or a ping ended, or was refused.
-    case ended(ResetReply)
-    /// A generation that a reset ended has settled.
-    case settled(GenerationReport)
-}
 
 /// What became of a host's requests: the last reports, and the events as they come.
 ///
@@ -94,3 +85,4 @@ public final class ResetHistory: Sendable {
         for listener in listeners { listener.yield(event) }
     }
 }
+#endif

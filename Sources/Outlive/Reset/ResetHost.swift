@@ -25,7 +25,9 @@ internal import Foundation
 ///   time, in the order asked for. Cancelling the task that asks does not stop one half-way.
 /// - A started host lives as long as its notifiers, that is, as the process.
 ///
-/// Without `OUTLIVE_DIR` in its environment no signal handler is installed and no file is written.
+/// Without `OUTLIVE_DIR` in its environment no signal handler is installed and no file is written. Without the package
+/// trait `LiveReset` all that is left is the start, `READY=1` and the stop: requests are refused as of a host that is not
+/// running, nobody listens, and notifiers are let go of.
 public actor ResetHost {
     private enum State {
         case new
@@ -33,22 +35,22 @@ public actor ResetHost {
         case stopped
     }
 
-    private let registry: LeakRegistry
-    private let manager: ServiceManager
-    private let reports: HarnessReports?
+    let registry: LeakRegistry
+    let manager: ServiceManager
+    let reports: HarnessReports?
     /// The process's own arguments and environment.
-    private let own: LaunchInput
+    let own: LaunchInput
     /// What became of the requests so far.
     public nonisolated let history = ResetHistory()
-    private var notifiers: [any ResetNotifier]
+    var notifiers: [any ResetNotifier]
 
-    private var list = StepList()
+    var list = StepList()
     private var state = State.new
     private var last: Task<Result<ResetReply, any Error>, Never>?
-    private var settling: Task<GenerationReport, Never>?
+    var settling: Task<GenerationReport, Never>?
 
     /// Whether the application can be used: false before the start, during a reset, and after a reset that failed.
-    public private(set) var isUsable = false
+    public internal(set) var isUsable = false
 
     /// Makes a host without steps.
     ///
@@ -63,10 +65,9 @@ public actor ResetHost {
         environment: [String: String]? = nil
     ) {
         let environment = environment ?? ProcessInfo.processInfo.environment
-        let fixture = environment[EnvironmentName.fixture] ?? ""
         own = LaunchInput(
             arguments: arguments ?? Array(ProcessInfo.processInfo.arguments.dropFirst()), environment: environment,
-            fixture: fixture.isEmpty ? nil : fixture)
+            fixture: Self.fixture(in: environment))
         self.registry = registry
         self.notifiers = notifiers ?? [SignalNotifier(environment: environment)]
         manager = ServiceManager(environment: environment)
@@ -110,39 +111,6 @@ public actor ResetHost {
         try await inTurn { host in try await host.launch() }
     }
 
-    /// Resets the application at its own wish; a request with the number 0.
-    @discardableResult
-    public func reset() async -> ResetReply {
-        await handle(ResetRequest(id: 0))
-    }
-
-    /// Carries out a request and waits until the application is ready again.
-    ///
-    /// A reset runs quiesce, teardown, sweep and rebuild, each timed in the reply. When a rebuild fails, the steps
-    /// after it are not built and the application is not usable; the next reset tears down what was built and tries
-    /// again. A request is refused, which its reply tells, when its turn does not come within its deadline, and when it
-    /// comes from inside a step, or from a task that one started while the reset still runs: it would wait for itself.
-    /// A reset that has begun is never broken off.
-    public func handle(_ request: ResetRequest) async -> ResetReply {
-        do {
-            return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }
-        } catch {
-            if request.id != 0 { manager.failed(request.id, because: "\(error)") }
-            var reply = reply(to: request, ResetLog())
-            reply.failures = [StepFailure(step: "request", message: "\(error)")]
-            reply.refusal = (error as? ResetError)?.refusal
-            history.note(.ended(reply), generation: registry.generation)
-            return reply
-        }
-    }
-
-    /// Waits until the generation that the last reset ended has settled.
-    ///
-    /// - Returns: its report; nil when there was no reset.
-    public func settled() async -> GenerationReport? {
-        await settling?.value
-    }
-
     /// Tells the service manager `STOPPING=1` and tears the application down for good.
     ///
     /// - Returns: the quiesce handlers and steps that threw.
@@ -153,17 +121,20 @@ public actor ResetHost {
     }
 
     /// Runs `work` when all that was asked for before is done, in a task that the caller's cancellation does not reach.
-    ///
-    /// - Parameter deadline: how many seconds may pass before it begins; nil for no limit.
     private func inTurn(
-        within deadline: Double? = nil,
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
+        try await enqueue(Turn(), work).value.get()
+    }
+
+    /// Puts `work` into the queue; it fails with `busy` where its turn was taken back before it came.
+    func enqueue(
+        _ turn: Turn, _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
+    ) throws -> Task<Result<ResetReply, any Error>, Never> {
         if ResetScope.isInside(self) {
             throw ResetError(.inside, "asked for from inside a step that is running; it would wait for itself")
         }
         let previous = last
-        let turn = Turn()
         let task = Task<Result<ResetReply, any Error>, Never> {
             _ = await previous?.value
             guard turn.take() else { return .failure(ResetError.busy) }
@@ -172,28 +143,11 @@ public actor ResetHost {
             }
         }
         last = task
-        guard let deadline else { return try await task.value.get() }
-        return try await Self.result(of: task, beginning: turn, within: deadline).get()
+        return task
     }
 
-    /// The result of a task, or at its deadline that it is busy, if it has not begun by then.
-    private static func result(
-        of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Turn, within deadline: Double
-    ) async -> Result<ResetReply, any Error> {
-        await withCheckedContinuation { continuation in
-            let first = FirstOf(continuation)
-            let alarm = Task {
-                try await Task.sleep(for: .seconds(deadline))
-                if turn.take() { first.give(.failure(ResetError.busy)) }
-            }
-            Task {
-                first.give(await task.value)
-                alarm.cancel()
-            }
-        }
-    }
-
-    private func requireRunning() throws {
+    /// Throws unless the host was started and not stopped.
+    func requireRunning() throws {
         guard state == .running else {
             throw ResetError(.notRunning, "the host is not running: it has not been started, or was stopped")
         }
@@ -221,57 +175,6 @@ extension ResetHost {
         return reply(to: ResetRequest(id: 0), log)
     }
 
-    /// Gives the host to its notifiers; from then on they hold it, and it does not hold them.
-    private func listen() async {
-        let notifiers = notifiers
-        self.notifiers = []
-        for notifier in notifiers {
-            do {
-                try await notifier.add(handler: ResetHandler(history: history) { request in await self.handle(request) })
-            } catch {
-                StandardError.line("cannot be asked for resets: \(error)")
-            }
-        }
-    }
-
-    private func carryOut(_ request: ResetRequest) async throws -> ResetReply {
-        try requireRunning()
-        switch request.kind {
-        case .reset: return await cycle(request)
-        case .ping: return acknowledge(request)
-        }
-    }
-
-    private func cycle(_ request: ResetRequest) async -> ResetReply {
-        manager.began(request)
-        isUsable = false
-        history.note(.began, generation: registry.generation)
-        let list = list
-        var log = ResetLog()
-        await list.quiesce(&log)
-        await list.tearDown(&log)
-        let ended = await log.phase("sweep") { _ in
-            registry.endGeneration(settling: reports?.settling ?? .standard)
-        }
-        isUsable = await list.rebuild(own.changed(by: request.change), &log)
-
-        var reply = reply(to: request, log)
-        reply.endedGeneration = ended.generation
-        reply.aliveAtSweep = ended.aliveAtSweep
-        reply.alive = ended.alive
-        manager.ended(reply)
-        history.note(.ended(reply), generation: registry.generation)
-        settle(ended, reply)
-        return reply
-    }
-
-    private func acknowledge(_ request: ResetRequest) -> ResetReply {
-        let reply = reply(to: request, ResetLog())
-        manager.ended(reply)
-        history.note(.ended(reply), generation: registry.generation)
-        return reply
-    }
-
     private func shutDown() async throws -> ResetReply {
         try requireRunning()
         manager.stopping()
@@ -285,18 +188,7 @@ extension ResetHost {
         return reply(to: ResetRequest(id: 0), log)
     }
 
-    /// Waits for the ended generation beside the application, which has been told to be ready already.
-    private func settle(_ ended: EndedGeneration, _ reply: ResetReply) {
-        settling = Task { [reports, history, registry] in
-            var report = await ended.settled()
-            report.reply = reply
-            reports?.report(report)
-            history.note(.settled(report), generation: registry.generation)
-            return report
-        }
-    }
-
-    private func reply(to request: ResetRequest, _ log: ResetLog) -> ResetReply {
+    func reply(to request: ResetRequest, _ log: ResetLog) -> ResetReply {
         ResetReply(
             request: request.id, kind: request.kind, endedGeneration: registry.generation, phases: log.phases,
             failures: log.failures, usable: isUsable, registered: registry.registered)

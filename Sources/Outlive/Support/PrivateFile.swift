@@ -1,3 +1,4 @@
+#if LiveReset
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -52,3 +53,4 @@ enum PrivateFile {
         }
     }
 }
+#endif

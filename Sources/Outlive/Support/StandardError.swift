@@ -1,3 +1,4 @@
+#if LiveReset
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -14,3 +15,4 @@ enum StandardError {
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 }
+#endif

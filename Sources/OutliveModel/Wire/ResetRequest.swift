@@ -10,7 +10,7 @@ public struct ResetRequest: Hashable, Sendable {
 
     /// The version of the files in `OUTLIVE_DIR`.
     public var version: Int
-    /// The request's number, 1 or more; the acknowledgement carries it. 0 for one that has no number.
+    /// The request's number, which the acknowledgement carries: 1 or more, 0 for a request without one.
     public var id: Int
     /// What is wanted.
     public var kind: Kind

@@ -21,8 +21,9 @@ struct HarnessDirectoryTests {
         try temporary.write(
             #"{"arguments":["-v"],"environment":{"A":"b"},"id":3,"kind":"ping","version":1}"#, to: "request-3.json")
         #expect(
-            try directory.request(3) == ResetRequest(
-                id: 3, kind: .ping, change: InputChange(arguments: ["-v"], environment: ["A": "b"])))
+            try directory.request(3)
+                == ResetRequest(
+                    id: 3, kind: .ping, change: InputChange(arguments: ["-v"], environment: ["A": "b"])))
     }
 
     @Test(arguments: [

@@ -124,7 +124,8 @@ struct ResetHostTests {
         }
         try await host.start()
         await host.reset()
-        _ = await host.handle(ResetRequest(id: 1, change: InputChange(arguments: ["--bleed"], environment: ["B": "z", "C": "c"])))
+        _ = await host.handle(
+            ResetRequest(id: 1, change: InputChange(arguments: ["--bleed"], environment: ["B": "z", "C": "c"])))
         _ = await host.handle(ResetRequest(id: 2))
         #expect(
             journal.take() == ["--port 1 A=a B=b", "--port 1 A=a B=b", "--bleed A=a B=z C=c", "--port 1 A=a B=b"])

@@ -1,0 +1,141 @@
+#if LiveReset
+public import OutliveModel
+
+// What a host does when it is asked for a reset.
+extension ResetHost {
+    /// Resets the application at its own wish; a request with the number 0.
+    @discardableResult
+    public func reset() async -> ResetReply {
+        await handle(ResetRequest(id: 0))
+    }
+
+    /// Carries out a request and waits until the application is ready again.
+    ///
+    /// A reset runs quiesce, teardown, sweep and rebuild, each timed in the reply. When a rebuild fails, the steps
+    /// after it are not built and the application is not usable; the next reset tears down what was built and tries
+    /// again. A request is refused, which its reply tells, when its turn does not come within its deadline, and when it
+    /// comes from inside a step, or from a task that one started while the reset still runs: it would wait for itself.
+    /// A reset that has begun is never broken off.
+    public func handle(_ request: ResetRequest) async -> ResetReply {
+        do {
+            return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }
+        } catch {
+            if request.id != 0 { manager.failed(request.id, because: "\(error)") }
+            var reply = reply(to: request, ResetLog())
+            reply.failures = [StepFailure(step: "request", message: "\(error)")]
+            reply.refusal = (error as? ResetError)?.refusal
+            history.note(.ended(reply), generation: registry.generation)
+            return reply
+        }
+    }
+
+    /// Waits until the generation that the last reset ended has settled.
+    ///
+    /// - Returns: its report; nil when there was no reset.
+    public func settled() async -> GenerationReport? {
+        await settling?.value
+    }
+
+    /// Runs `work` when all that was asked for before is done, in a task that the caller's cancellation does not reach.
+    ///
+    /// - Parameter deadline: how many seconds may pass before it begins; nil for no limit.
+    private func inTurn(
+        within deadline: Double?,
+        _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
+    ) async throws -> ResetReply {
+        let turn = Turn()
+        let task = try enqueue(turn, work)
+        guard let deadline else { return try await task.value.get() }
+        return try await Self.result(of: task, beginning: turn, within: deadline).get()
+    }
+
+    /// The result of a task, or at its deadline that it is busy, if it has not begun by then.
+    private static func result(
+        of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Turn, within deadline: Double
+    ) async -> Result<ResetReply, any Error> {
+        await withCheckedContinuation { continuation in
+            let first = FirstOf(continuation)
+            let alarm = Task {
+                try await Task.sleep(for: .seconds(deadline))
+                if turn.take() { first.give(.failure(ResetError.busy)) }
+            }
+            Task {
+                first.give(await task.value)
+                alarm.cancel()
+            }
+        }
+    }
+}
+
+// MARK: The work
+
+extension ResetHost {
+    /// The fixture that a launch is told to work on.
+    static func fixture(in environment: [String: String]) -> String? {
+        environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Gives the host to its notifiers; from then on they hold it, and it does not hold them.
+    func listen() async {
+        let notifiers = notifiers
+        self.notifiers = []
+        for notifier in notifiers {
+            do {
+                try await notifier.add(
+                    handler: ResetHandler(history: history) { request in await self.handle(request) })
+            } catch {
+                StandardError.line("cannot be asked for resets: \(error)")
+            }
+        }
+    }
+
+    private func carryOut(_ request: ResetRequest) async throws -> ResetReply {
+        try requireRunning()
+        switch request.kind {
+        case .reset: return await cycle(request)
+        case .ping: return acknowledge(request)
+        }
+    }
+
+    private func cycle(_ request: ResetRequest) async -> ResetReply {
+        manager.began(request)
+        isUsable = false
+        history.note(.began, generation: registry.generation)
+        let list = list
+        var log = ResetLog()
+        await list.quiesce(&log)
+        await list.tearDown(&log)
+        let ended = await log.phase("sweep") { _ in
+            registry.endGeneration(settling: reports?.settling ?? .standard)
+        }
+        isUsable = await list.rebuild(own.changed(by: request.change), &log)
+
+        var reply = reply(to: request, log)
+        reply.endedGeneration = ended.generation
+        reply.aliveAtSweep = ended.aliveAtSweep
+        reply.alive = ended.alive
+        manager.ended(reply)
+        history.note(.ended(reply), generation: registry.generation)
+        settle(ended, reply)
+        return reply
+    }
+
+    private func acknowledge(_ request: ResetRequest) -> ResetReply {
+        let reply = reply(to: request, ResetLog())
+        manager.ended(reply)
+        history.note(.ended(reply), generation: registry.generation)
+        return reply
+    }
+
+    /// Waits for the ended generation beside the application, which has been told to be ready already.
+    private func settle(_ ended: EndedGeneration, _ reply: ResetReply) {
+        settling = Task { [reports, history, registry] in
+            var report = await ended.settled()
+            report.reply = reply
+            reports?.report(report)
+            history.note(.settled(report), generation: registry.generation)
+            return report
+        }
+    }
+}
+#endif

@@ -1,0 +1,25 @@
+import OutliveModel
+import Testing
+
+struct LaunchInputTests {
+    private let launch = LaunchInput(arguments: ["-v"], environment: ["A": "1", "B": "2"], fixture: "/tmp/a")
+
+    @Test func `What a change leaves open stays as it was at the launch`() {
+        #expect(launch.changed(by: InputChange()) == launch)
+        #expect(
+            launch.changed(by: InputChange(environment: ["B": "3"]))
+                == LaunchInput(arguments: ["-v"], environment: ["A": "1", "B": "3"], fixture: "/tmp/a"))
+    }
+
+    @Test func `An empty list of arguments is none, and an empty fixture is none`() {
+        let changed = launch.changed(by: InputChange(arguments: [], fixture: ""))
+        #expect(changed.arguments.isEmpty)
+        #expect(changed.fixture == nil)
+    }
+
+    @Test func `A change to an input leads to its arguments and its fixture`() {
+        let wanted = LaunchInput(arguments: [], environment: ["A": "9"])
+        let changed = launch.changed(by: InputChange(to: wanted))
+        #expect(changed == LaunchInput(arguments: [], environment: ["A": "9", "B": "2"]))
+    }
+}

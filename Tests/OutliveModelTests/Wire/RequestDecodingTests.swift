@@ -1,0 +1,77 @@
+import Foundation
+import OutliveModel
+import Testing
+
+struct RequestDecodingTests {
+    private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    private func complaint<Value: Decodable>(_ type: Value.Type, _ text: String) -> String {
+        do {
+            _ = try decode(type, text)
+            return "none"
+        } catch DecodingError.dataCorrupted(let context) {
+            return context.debugDescription
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `A call is read with all its fields`() throws {
+        let call = try decode(
+            ResetCall.self,
+            #"{"id":"a","arguments":["-v"],"environment":{"A":"b"},"fixture":"/tmp/x","deadline":1.5}"#)
+        #expect(
+            call
+                == ResetCall(
+                    id: "a", change: InputChange(arguments: ["-v"], environment: ["A": "b"], fixture: "/tmp/x"),
+                    deadline: 1.5))
+    }
+
+    @Test func `An empty call is a plain reset`() throws {
+        #expect(try decode(ResetCall.self, "{}") == ResetCall())
+    }
+
+    @Test func `An id may be a number`() throws {
+        #expect(try decode(ResetCall.self, #"{"id":7}"#).id == "7")
+    }
+
+    @Test(arguments: [
+        (
+            #"{"id":"a","fixtrue":"/x"}"#,
+            "unknown field 'fixtrue'; known are arguments, deadline, environment, fixture, id"
+        ),
+        (#"{"id":""}"#, "an id has 1 to 128 bytes"),
+        (#"{"deadline":0}"#, "a deadline is more than 0 and at most 3600 seconds"),
+        (#"{"deadline":1e9}"#, "a deadline is more than 0 and at most 3600 seconds"),
+        (#"{"fixture":"relative"}"#, "'relative' is no absolute path"),
+        (#"{"environment":{"A=B":"c"}}"#, "no variable can be called 'A=B', or have this value"),
+        (#"{"environment":{"A":"\u0000"}}"#, "no variable can be called 'A', or have this value"),
+        (#"{"arguments":["a\u0000"]}"#, "an argument holds a NUL"),
+    ])
+    func `What no launch could be given is refused by its name`(text: String, why: String) {
+        #expect(complaint(ResetCall.self, text) == why)
+    }
+
+    @Test(arguments: [#"{"id":1.5}"#, #"{"arguments":"-v"}"#, #"{"environment":{"A":1}}"#, "[]", "7", ""])
+    func `A wrong type is refused`(text: String) {
+        #expect(throws: DecodingError.self) { try decode(ResetCall.self, text) }
+    }
+
+    @Test func `A request file refuses a field of this version that it does not know, but not the version itself`() {
+        #expect(
+            complaint(ResetRequest.self, #"{"version":1,"id":1,"kind":"reset","wipe":true}"#)
+                .hasPrefix("unknown field 'wipe'"))
+        #expect(complaint(ResetRequest.self, #"{"version":9,"id":1,"kind":"reset","wipe":true}"#) == "none")
+    }
+
+    @Test(arguments: [
+        ResetRequest(id: 3),
+        ResetRequest(
+            id: 4, kind: .ping, change: InputChange(arguments: [], environment: ["A": ""], fixture: ""), deadline: 2),
+    ])
+    func `A request is read as it was written`(request: ResetRequest) throws {
+        #expect(try JSONDecoder().decode(ResetRequest.self, from: JSONEncoder().encode(request)) == request)
+    }
+}

@@ -1,0 +1,58 @@
+import Outlive
+import Testing
+
+@testable import Outlive
+
+struct ResetDeadlineTests {
+    private let host = ResetHost(notifiers: [], registry: LeakRegistry(), arguments: [], environment: [:])
+    private let reached = Gate()
+    private let gate = Gate()
+
+    /// Starts a host whose first reset waits at the gate.
+    private func startSlowReset() async throws -> Task<ResetReply, Never> {
+        let (reached, gate) = (reached, gate)
+        await host.add("slow") { input in
+            guard input.arguments == ["slow"] else { return }
+            reached.open()
+            await gate.wait()
+        }
+        try await host.start()
+        let reset = Task { [host] in
+            await host.handle(ResetRequest(id: 1, change: InputChange(arguments: ["slow"]), deadline: 0.001))
+        }
+        await reached.wait()
+        return reset
+    }
+
+    @Test func `A request whose turn does not come within its deadline is refused, and is not carried out later`()
+        async throws
+    {
+        let reset = try await startSlowReset()
+        let refused = await host.handle(ResetRequest(id: 2, deadline: 0.001))
+        #expect(refused.refusal == .busy)
+        #expect(refused.failures.map(\.step) == ["request"])
+        gate.open()
+        #expect(await reset.value.endedGeneration == 1)
+        #expect(await host.handle(ResetRequest(id: 3)).endedGeneration == 2)
+    }
+
+    @Test func `A reset that has begun is not broken off at its deadline`() async throws {
+        let reset = try await startSlowReset()
+        gate.open()
+        let reply = await reset.value
+        #expect(reply.usable)
+        #expect(reply.refusal == nil)
+    }
+
+    @Test func `A request that waits within its deadline has its turn`() async throws {
+        let reset = try await startSlowReset()
+        async let next = host.handle(ResetRequest(id: 2, deadline: 3_600))
+        gate.open()
+        #expect(await reset.value.usable)
+        #expect(await next.endedGeneration == 2)
+    }
+
+    @Test func `A host that was not started tells so`() async {
+        #expect(await host.handle(ResetRequest(id: 1)).refusal == .notRunning)
+    }
+}
