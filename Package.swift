@@ -65,7 +65,11 @@ let package = Package(
             swiftSettings: swift),
         .target(
             name: "OutliveStubs",
-            dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "OutliveModel",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
             swiftSettings: swift),
 
         // What looks at it from outside.

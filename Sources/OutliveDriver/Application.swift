@@ -7,8 +7,10 @@ public import OutliveModel
 public protocol Application: Sendable {
     /// Starts the process and waits until it is ready.
     ///
+    /// - Parameter input: arguments that are added to those of the launch command, variables, and the fixture; nil for a
+    ///   plain launch.
     /// - Returns: seconds from just before the spawn until ready.
-    func start() async throws -> Double
+    func start(_ input: LaunchInput?) async throws -> Double
 
     /// Stops the process and all it started: the stop signal, the grace period, then SIGKILL to its group.
     ///
@@ -17,8 +19,10 @@ public protocol Application: Sendable {
 
     /// Resets the running application in place and waits for the acknowledgement.
     ///
+    /// - Parameter input: what the application is to find as if it had been launched with it; nil for what it was
+    ///   launched with. A trigger that cannot carry an input makes it fail, and nothing is done.
     /// - Returns: seconds from the trigger until the acknowledgement.
-    func reset() async throws -> Double
+    func reset(_ input: LaunchInput?) async throws -> Double
 
     /// Sends a request that does nothing, where the application can be pinged.
     ///
@@ -47,6 +51,34 @@ public protocol Application: Sendable {
 
     /// What the process holds and how it is set up now; nil when it is not running or is not there between requests.
     func state() async -> ProcessState?
+
+    /// Where the process is found and what it printed; nil when none was started, or it was stopped.
+    var traces: ProcessTraces? { get async }
+}
+
+extension Application {
+    /// Starts the process plainly, see `start(_:)`.
+    public func start() async throws -> Double { try await start(nil) }
+
+    /// Resets the application to what it was launched with, see `reset(_:)`.
+    public func reset() async throws -> Double { try await reset(nil) }
+}
+
+/// What is known of one process of an application without asking it.
+public struct ProcessTraces: Hashable, Sendable {
+    /// The value of `{port}`; nil where no option holds it.
+    public var port: UInt16?
+    /// The value of `{dir}`.
+    public var directory: String
+    /// The end of what the process printed, at most 64 KiB.
+    public var log: String
+
+    /// Makes the traces of a process.
+    public init(port: UInt16? = nil, directory: String, log: String = "") {
+        self.port = port
+        self.directory = directory
+        self.log = log
+    }
 }
 
 /// Makes the instances of the application under measurement.

@@ -12,7 +12,7 @@ package struct ELFImage: Sendable {
 
     /// A part of the file with its place in memory.
     package struct Segment: Hashable, Sendable {
-        fileprivate var kind: UInt32
+        var kind: UInt32
         /// Where it begins in the file, in bytes.
         package var offset: UInt64
         /// The first address, relative to the load address.
@@ -21,11 +21,15 @@ package struct ELFImage: Sendable {
         package var size: UInt64
     }
 
-    private let read: Read
-    private let sections: [Section]
+    /// The file's size in bytes.
+    let length: UInt64
+    let header: Fields
+    let segments: [Segment]
+    let sections: [Section]
+    let read: Read
 
     /// Returns `count` bytes at `offset`, or nil when the file does not have them.
-    private typealias Read = @Sendable (_ offset: UInt64, _ count: UInt64) -> [UInt8]?
+    typealias Read = @Sendable (_ offset: UInt64, _ count: UInt64) -> [UInt8]?
 
     /// Opens a file; nil when it cannot be read or is not such an ELF file.
     package init?(path: String) {
@@ -48,8 +52,10 @@ package struct ELFImage: Sendable {
             return nil
         }
         self.read = read
+        self.length = length
+        self.header = header
         sections = Self.sections(header: header, length: length, read: read)
-        let segments = Self.segments(header: header, length: length, read: read)
+        segments = Self.segments(header: header, length: length, read: read)
         loadedSegments = segments.filter { $0.kind == 1 }  // PT_LOAD
         buildID = Self.buildID(segments: segments, sections: sections, read: read)
     }
@@ -83,13 +89,16 @@ package struct ELFImage: Sendable {
 // MARK: - Headers
 
 extension ELFImage {
-    private struct Section {
+    struct Section: Sendable {
         enum Kind: UInt32 {
             case symbols = 2
+            case strings = 3
             case notes = 7
+            case nothing = 8  // SHT_NOBITS: it has no bytes in the file.
             case dynamicSymbols = 11
         }
         var kind: Kind?
+        var name: UInt32
         var address: UInt64
         var offset: UInt64
         var size: UInt64
@@ -105,7 +114,7 @@ extension ELFImage {
         return (0..<Int(count)).map { index in
             let base = index * 64
             return Section(
-                kind: Section.Kind(rawValue: bytes.u32(base + 4)), address: bytes.u64(base + 0x10),
+                kind: Section.Kind(rawValue: bytes.u32(base + 4)), name: bytes.u32(base), address: bytes.u64(base + 0x10),
                 offset: bytes.u64(base + 0x18), size: bytes.u64(base + 0x20), link: bytes.u32(base + 0x28))
         }
     }
@@ -154,7 +163,7 @@ extension ELFImage {
 }
 
 /// Bytes with little-endian numbers in them; a number beyond the end reads as 0.
-struct Fields {
+struct Fields: Sendable {
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {

@@ -13,7 +13,7 @@ struct OutliveCommand: AsyncParsableCommand {
             3 the application or the harness failed, 64 wrong usage, 130 interrupted.
             """,
         version: toolVersion,
-        subcommands: [BenchCommand.self])
+        subcommands: [BenchCommand.self, AuditCommand.self])
 
     /// Runs the command; wrong usage is refused in one line, without the parser's help after it.
     static func main() async {
@@ -25,7 +25,9 @@ struct OutliveCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch  where exitCode(for: error) == .validationFailure {
-            complain("outlive: \(message(for: error)) (outlive bench --help lists the options)")
+            let command =
+                CommandLine.arguments.dropFirst().first == AuditCommand.name ? AuditCommand.name : BenchCommand.name
+            complain("outlive: \(message(for: error)) (outlive \(command) --help lists the options)")
             Foundation.exit(Outcome.usage.rawValue)
         } catch {
             exit(withError: error)

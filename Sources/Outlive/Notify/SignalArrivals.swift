@@ -30,7 +30,7 @@ extension SignalArrival {
         guard descriptor >= 0 else {
             throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(String(cString: strerror(errno)))")
         }
-        let queue = DispatchQueue(label: "outlive.signal", qos: .userInitiated)
+        let queue = DispatchQueue(label: "outlive.signal-notifier", qos: .userInitiated)
         // Dispatch objects are safe to use from any thread; the library does not say so to the compiler.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let (arrivals, continuation) = AsyncStream.makeStream(of: SignalArrival.self)

@@ -20,9 +20,6 @@ extension ResetHost {
     /// Returns nil: there was no reset.
     public func settled() async -> GenerationReport? { nil }
 
-    /// None: a variable that a harness sets must not lead a released application to other data.
-    static func fixture(in environment: [String: String]) -> String? { nil }
-
     /// Lets go of the notifiers.
     func listen() async { notifiers = [] }
 }

@@ -15,7 +15,14 @@ extension LeakRegistry {
     public static let shared = LeakRegistry(isEnabled: isWatched(by: ProcessInfo.processInfo.environment))
 
     static func isWatched(by environment: [String: String]) -> Bool {
-        !environment[EnvironmentName.directory, default: ""].isEmpty && environment[EnvironmentName.leaks] != "off"
+        guard !environment[EnvironmentName.directory, default: ""].isEmpty else { return false }
+        guard let leaks = environment[EnvironmentName.leaks], !leaks.isEmpty else { return true }
+        if leaks != "off" {
+            StandardError.line(
+                "\(EnvironmentName.leaks)=\(leaks) says nothing, only \"off\" does; the leak registry of this process is on"
+            )
+        }
+        return leaks != "off"
     }
 }
 #endif

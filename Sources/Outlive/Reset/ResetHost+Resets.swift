@@ -70,11 +70,6 @@ extension ResetHost {
 // MARK: The work
 
 extension ResetHost {
-    /// The fixture that a launch is told to work on.
-    static func fixture(in environment: [String: String]) -> String? {
-        environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 }
-    }
-
     /// Gives the host to its notifiers; from then on they hold it, and it does not hold them.
     func listen() async {
         let notifiers = notifiers

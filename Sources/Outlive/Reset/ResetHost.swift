@@ -1,11 +1,5 @@
 public import OutliveModel
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// What an application builds itself with, so that it can be torn down and rebuilt in place.
 ///
 ///     let host = ResetHost()
@@ -64,14 +58,12 @@ public actor ResetHost {
         notifiers: [any ResetNotifier]? = nil, registry: LeakRegistry = .shared, arguments: [String]? = nil,
         environment: [String: String]? = nil
     ) {
-        let environment = environment ?? ProcessInfo.processInfo.environment
-        own = LaunchInput(
-            arguments: arguments ?? Array(ProcessInfo.processInfo.arguments.dropFirst()), environment: environment,
-            fixture: Self.fixture(in: environment))
+        let own = LaunchInput.ofProcess(arguments: arguments, environment: environment)
+        self.own = own
         self.registry = registry
-        self.notifiers = notifiers ?? [SignalNotifier(environment: environment)]
-        manager = ServiceManager(environment: environment)
-        reports = HarnessReports(environment: environment)
+        self.notifiers = notifiers ?? [SignalNotifier(environment: own.environment)]
+        manager = ServiceManager(environment: own.environment)
+        reports = HarnessReports(environment: own.environment)
     }
 
     /// Adds a step after those added before; they are built in this order and torn down in reverse.

@@ -31,7 +31,7 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
     /// What happened, to what, and what to do, in one line.
     public let description: String
 
-    init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 public import OutliveModel
 
 /// How an application is launched, known to be ready, reset, used and stopped.
@@ -53,6 +54,29 @@ public struct ApplicationConfiguration: Sendable {
         try checkCombination()
     }
 
+    /// Makes a configuration from the texts of the options of `outlive bench`.
+    ///
+    ///     try ApplicationConfiguration(launch: "app serve --port {port}", ready: "notify", reset: "http")
+    ///
+    /// - Parameters:
+    ///   - launch: the command, split like shell words; see `BuiltProduct` for a program of the same package.
+    ///   - ready: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    ///   - reset: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
+    ///   - done: `notify`, `line:REGEX`, `http:URL` or `exit`; nil for what follows from the reset.
+    ///   - here: the folder that `{here}` stands for; nil for the current one.
+    /// - Throws: `UsageError` when one cannot be read, or they do not go together.
+    public init(
+        launch: String, ready: String, reset: String, done: String? = nil, stop: StopPolicy = StopPolicy(),
+        timeout: Duration = .seconds(30), settle: Duration = .seconds(2), leaks: LeakMode = .auto, here: String? = nil
+    ) throws(UsageError) {
+        var acknowledgement: Template<DoneSignal>?
+        if let done { acknowledgement = try Template(done) }
+        try self.init(
+            launch: Template(launch), ready: Template(ready), reset: Template(reset), done: acknowledgement, stop: stop,
+            timeout: timeout, settle: settle, leaks: leaks,
+            here: here ?? FileManager.default.currentDirectoryPath)
+    }
+
     private func checkCombination() throws(UsageError) {
         guard timeout >= .milliseconds(1) else {
             throw UsageError("--timeout is too short for anything to answer: give it 1ms or more, such as 30s")
@@ -61,13 +85,17 @@ public struct ApplicationConfiguration: Sendable {
             throw UsageError(
                 "a program that is ready when it has ended cannot be sent '\(reset)': reset it with exec: or http:")
         }
+        if reset.sample == .announced, ready.sample == .exit {
+            throw UsageError(
+                "a program that is ready when it has ended listens to no 'http': reset it with exec: or http:URL")
+        }
         switch (done.sample, reset.sample) {
-        case (.exit, .exec), (.response, .http): break
+        case (.exit, .exec), (.response, .http), (.response, .announced): break
         case (.exit, _):
             throw UsageError(
                 "'exit' acknowledges a reset by exec: only, not '\(reset)': use notify, line:REGEX or http:URL")
         case (.response, _):
-            throw UsageError("'response' acknowledges a reset by http: only, not '\(reset)'")
+            throw UsageError("'response' acknowledges a reset by http only, not '\(reset)'")
         default: break
         }
     }

@@ -17,21 +17,35 @@ public struct ResetOutcome: Hashable, Sendable {
 extension Application {
     /// Resets the running application, or stops it and starts it again when the reset fails or is late.
     ///
+    /// - Parameters:
+    ///   - change: what the reset asks for, see `reset(_:)`; by default what the application was launched with.
+    ///   - input: what the relaunch gives, see `start(_:)`.
     /// - Returns: the whole cost, and the failure that made a relaunch necessary.
     /// - Throws: `Failure` when the relaunch fails too, or the acknowledgement is a false one, which no relaunch makes
     ///   a true one; `CancellationError` when the task is cancelled.
-    public func resetOrRelaunch() async throws -> ResetOutcome {
+    public func resetOrRelaunch(
+        to change: LaunchInput? = nil, launching input: LaunchInput? = nil
+    ) async throws -> ResetOutcome {
+        try await orRelaunch(launching: input) { try await self.reset(change) }
+    }
+
+    /// Does something to the running application, or stops it and starts it again when that fails.
+    ///
+    /// - Parameter act: returns seconds.
+    func orRelaunch(
+        launching input: LaunchInput?, _ act: @Sendable () async throws -> Double
+    ) async throws -> ResetOutcome {
         let clock = SuspendingClock()
         let begun = clock.now
         do {
-            return ResetOutcome(seconds: try await reset())
+            return ResetOutcome(seconds: try await act())
         } catch let failure as Failure where failure.code != .falseAcknowledgement {
             // A cancelled wait may end as a failure; there is nothing to fall back from then.
             try Task.checkCancellation()
             let lost = begun.duration(to: clock.now) / .seconds(1)
             do {
                 let stopping = try await stop()
-                let starting = try await start()
+                let starting = try await start(input)
                 return ResetOutcome(seconds: lost + stopping + starting, failure: failure)
             } catch let second as Failure {
                 throw Failure(

@@ -33,6 +33,12 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         self = .unix(path: path)
     }
 
+    /// What the server is called in a request's `Host`.
+    var host: String {
+        if case .unix = self { return "localhost" }
+        return description
+    }
+
     /// `HOST:PORT` or the path.
     public var description: String {
         switch self {

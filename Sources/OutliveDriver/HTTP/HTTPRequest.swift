@@ -1,4 +1,4 @@
-/// An HTTP request without a body.
+/// An HTTP request.
 public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
     /// The method, in capitals.
     public var method: String
@@ -6,6 +6,19 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
     public var endpoint: Endpoint
     /// The path and query, beginning with `/`.
     public var target: String
+    /// What proves that the sender may ask; nil for a server that wants no proof.
+    var token: BearerToken?
+    /// The body, JSON; nil for none.
+    var json: [UInt8]?
+
+    /// Makes a request with a body.
+    init(method: String, endpoint: Endpoint, target: String, token: BearerToken?, json: [UInt8]?) {
+        self.method = method
+        self.endpoint = endpoint
+        self.target = target
+        self.token = token
+        self.json = json
+    }
 
     /// Reads `http://HOST[:PORT][/PATH]`, with a method before it where one is allowed.
     ///
@@ -46,9 +59,11 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
 
     /// The bytes on the wire; the server is asked to close the connection after its answer.
     var bytes: [UInt8] {
-        var head = "\(method) \(target) HTTP/1.1\r\nHost: \(endpoint)\r\nUser-Agent: outlive\r\nAccept: */*\r\n"
-        if method != "GET" && method != "HEAD" { head += "Content-Length: 0\r\n" }
-        return Array((head + "Connection: close\r\n\r\n").utf8)
+        var head = "\(method) \(target) HTTP/1.1\r\nHost: \(endpoint.host)\r\nUser-Agent: outlive\r\nAccept: */*\r\n"
+        if let token { head += "Authorization: Bearer \(token.text)\r\n" }
+        if json != nil { head += "Content-Type: application/json\r\n" }
+        if json != nil || method != "GET" && method != "HEAD" { head += "Content-Length: \(json?.count ?? 0)\r\n" }
+        return Array((head + "Connection: close\r\n\r\n").utf8) + (json ?? [])
     }
 
     /// `METHOD http://HOST:PORT/PATH`.

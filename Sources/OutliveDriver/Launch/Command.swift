@@ -22,6 +22,9 @@ public struct Command: TemplateValue, CustomStringConvertible {
         self.init(program: program, arguments: Array(words.dropFirst()))
     }
 
+    /// The command with more arguments after its own.
+    func adding(_ more: [String]) -> Command { Command(program: program, arguments: arguments + more) }
+
     /// The words with a blank between them, for people.
     public var description: String { ([program] + arguments).joined(separator: " ") }
 }

@@ -7,6 +7,10 @@ struct Incarnation: Sendable {
     let directory: WatchDirectory
     let channels: Channels
     let child: ChildProcess
+    /// What it was launched with beside the launch command.
+    let input: LaunchInput?
+    /// What its HTTP server answers to; nil where it is to have none.
+    let token: BearerToken?
     /// How many requests were made, resets and pings together.
     var requests = 0
     /// The generation that the last reset ended; 0 before the first.
@@ -29,6 +33,13 @@ struct Incarnation: Sendable {
 
     /// A failure of this process, with the end of its output.
     func failure(_ code: Failure.Code, _ what: String) -> Failure {
-        Failure(code, "'\(options.launch)' \(what)", output: channels.output.excerpt)
+        Failure(
+            code, concealingToken("'\(options.launch)' \(what)"), output: channels.output.excerpt.map(concealingToken))
+    }
+
+    /// A text that may be shown to anybody: the application may print its environment.
+    func concealingToken(_ text: String) -> String {
+        guard let token else { return text }
+        return text.replacing(token.text, with: "(the token)")
     }
 }

@@ -4,24 +4,33 @@ internal import OutliveModel
 
 /// A directory that only this user can look into, for as long as the value lives.
 ///
-/// Under root its name leads everybody through (mode 0711) to the directories in it, each of which is private again: a
-/// daemon that gives up root could not reach a `{dir}` that was given to it otherwise. Nobody can list it.
+/// Nobody else can list it.
 final class PrivateDirectory: Sendable {
+    /// Whom it lets through to what is in it.
+    enum Passage {
+        /// Nobody: mode 0700.
+        case closed
+        /// Under root, whoever knows the name of a directory in it, each of which is private again: mode 0711.
+        ///
+        /// A daemon that gives up root could not reach a `{dir}` that was given to it otherwise.
+        case openUnderRoot
+    }
+
     /// Where it is.
     let path: String
 
-    /// Makes a directory with a new name under `TMPDIR` or `/tmp`, mode 0700; 0711 under root.
+    /// Makes a directory with a new name under `TMPDIR` or `/tmp`.
     ///
     /// Not under `XDG_RUNTIME_DIR`, which is in memory: an application may keep a lot of data in its `{dir}`.
     ///
     /// - Throws: `Failure` when no place will have it.
-    init() throws {
+    init(_ passage: Passage = .openUnderRoot) throws {
         let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
             // A Unix socket's path is short, and the application needs room for names of its own.
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
             self.path = path
-            if geteuid() == 0 { chmod(path, 0o711) }
+            if passage == .openUnderRoot, geteuid() == 0 { chmod(path, 0o711) }
             return
         }
         throw Failure(.harness, "cannot make a private directory in \(places.joined(separator: " or ")): set TMPDIR")
@@ -29,9 +38,9 @@ final class PrivateDirectory: Sendable {
 
     deinit { remove() }
 
-    /// Removes the directory and all in it.
+    /// Removes the directory and all in it, also what was made read-only.
     func remove() {
-        try? FileManager.default.removeItem(atPath: path)
+        FileTree.remove(path)
     }
 
     /// Makes an empty directory in it, mode 0700; what had that name is removed.
@@ -40,7 +49,7 @@ final class PrivateDirectory: Sendable {
     /// - Throws: `Failure` when it cannot be made, or something in the old one cannot be removed.
     func makeEmptyDirectory(_ name: String) throws -> String {
         let inner = path + "/" + name
-        try? FileManager.default.removeItem(atPath: inner)
+        FileTree.remove(inner)
         guard mkdir(inner, 0o700) == 0 else {
             let reason = String(cString: strerror(errno))
             throw Failure(.harness, "cannot make the directory \(inner) anew: \(reason); look at what is in it")
@@ -50,7 +59,7 @@ final class PrivateDirectory: Sendable {
 
     /// Removes a directory in it and all that is in that one.
     func removeDirectory(_ name: String) {
-        try? FileManager.default.removeItem(atPath: path + "/" + name)
+        FileTree.remove(path + "/" + name)
     }
 
     private static func makeTemporary(in place: String) -> String? {

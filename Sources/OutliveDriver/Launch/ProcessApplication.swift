@@ -17,7 +17,7 @@ actor ProcessApplication: Application {
         self.root = root
     }
 
-    func start() async throws -> Double {
+    func start(_ input: LaunchInput?) async throws -> Double {
         _ = try await stop()
         let options = try await optionsOfNextStart()
         launches += 1
@@ -25,11 +25,13 @@ actor ProcessApplication: Application {
         let channels = Channels(
             notifications: try NotificationSocket(path: directory.notifySocket), output: OutputBuffer(limit: 65_536))
         let ready = ReadyWait(options.ready, on: channels)
+        let token: BearerToken? = options.reset == .announced ? BearerToken() : nil
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
-            options.launch, mark: .application(watchedIn: directory.path), environment: environment(directory),
-            output: channels.output)
-        let process = Incarnation(options: options, directory: directory, channels: channels, child: child)
+            options.launch.adding(input?.arguments ?? []), mark: .application(watchedIn: directory.path),
+            environment: environment(directory, token, input), output: channels.output)
+        let process = Incarnation(
+            options: options, directory: directory, channels: channels, child: child, input: input, token: token)
         incarnation = process
         return try await seconds(untilReady: ready, of: process)
     }
@@ -62,6 +64,14 @@ actor ProcessApplication: Application {
 
     func state() -> ProcessState? { incarnation?.state() }
 
+    var traces: ProcessTraces? {
+        incarnation.map { process in
+            ProcessTraces(
+                port: process.options.port, directory: process.options.directory,
+                log: process.concealingToken(String(decoding: process.channels.output.tail, as: UTF8.self)))
+        }
+    }
+
     /// The name of `{dir}`, which is the same at every start, as a program may show it in what the probe prints.
     private var dataName: String { "\(instance)" }
 
@@ -88,12 +98,18 @@ actor ProcessApplication: Application {
             port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here)
     }
 
-    private func environment(_ directory: WatchDirectory) -> [String: String?] {
-        [
-            EnvironmentName.notifySocket: directory.notifySocket,
-            EnvironmentName.settle: "\(settle.seconds)",
-            EnvironmentName.leaks: configuration.leaks == .off ? "off" : nil,
-        ]
+    /// The variables of an input, and those of the harness, which win.
+    private func environment(
+        _ directory: WatchDirectory, _ token: BearerToken?, _ input: LaunchInput?
+    ) -> [String: String?] {
+        var variables: [String: String?] = input?.environment ?? [:]
+        variables[EnvironmentName.notifySocket] = .some(directory.notifySocket)
+        variables[EnvironmentName.settle] = .some("\(settle.seconds)")
+        variables[EnvironmentName.leaks] = .some(configuration.leaks == .off ? "off" : nil)
+        // One that this process was given itself is not handed down: it is another harness's.
+        variables[EnvironmentName.token] = .some(token?.text)
+        variables[EnvironmentName.fixture] = .some(input?.fixture)
+        return variables
     }
 
     private func seconds(untilReady ready: ReadyWait, of process: Incarnation) async throws -> Double {

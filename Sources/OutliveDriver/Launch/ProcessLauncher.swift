@@ -9,10 +9,13 @@ public struct ProcessLauncher: Launcher {
 
     /// Prepares to launch what the configuration describes.
     ///
+    /// - Parameter removingAtExit: whether all that is left is to go when this process exits or is interrupted; for a
+    ///   process that does not see to that itself.
     /// - Throws: `Failure` when no private directory can be made.
-    public init(_ configuration: ApplicationConfiguration) throws {
+    public init(_ configuration: ApplicationConfiguration, removingAtExit: Bool = false) throws {
         self.configuration = configuration
         root = try PrivateDirectory()
+        if removingAtExit { AtExit.tidyUp(root.path) }
     }
 
     /// Whether the launch command holds a placeholder by which two instances are kept apart.

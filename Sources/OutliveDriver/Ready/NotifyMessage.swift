@@ -26,6 +26,9 @@ struct NotifyMessage: Hashable, Sendable {
     /// The generation that a reset ended.
     var endedGeneration: Int? { fields[NotificationField.endedGeneration].flatMap { Int($0) } }
 
+    /// The URL at which it listens for resets.
+    var http: String? { fields[NotificationField.http] }
+
     /// Why a reset left the application unusable.
     var failure: String? { fields[NotificationField.failed] }
 }

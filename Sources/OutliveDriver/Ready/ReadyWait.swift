@@ -1,9 +1,18 @@
 /// What a process says on its own: its notifications and its output.
 struct Channels: Sendable {
     /// Its datagrams to `NOTIFY_SOCKET`.
-    var notifications: NotificationSocket
+    let notifications: NotificationSocket
     /// What it prints.
-    var output: OutputBuffer
+    let output: OutputBuffer
+    /// Where it says that its HTTP server listens.
+    let announcement: Announcement
+
+    /// Begins to listen for what is announced.
+    init(notifications: NotificationSocket, output: OutputBuffer) {
+        self.notifications = notifications
+        self.output = output
+        announcement = Announcement(in: notifications.messages)
+    }
 }
 
 /// A wait for ready, begun before the launch so that nothing is missed.

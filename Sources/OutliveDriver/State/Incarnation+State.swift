@@ -6,7 +6,8 @@ extension Incarnation {
         guard let exit, exit.current == nil else { return nil }
         let subject = subject
         let restorer = PlaceholderRestorer(
-            port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject)
+            port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject,
+            token: token)
         return StateReader(
             files: ProcessFiles(processID: subject), family: child.family, restorer: restorer
         )

@@ -5,6 +5,7 @@ struct PlaceholderRestorer: Sendable {
     /// The port that was chosen; nil when the application was not told of it.
     let port: UInt16?
     private let processID: pid_t
+    private let token: String?
     /// The private directories, the longer first, as one's path may begin with another's.
     private let directories: [(path: String, name: String)]
 
@@ -15,8 +16,10 @@ struct PlaceholderRestorer: Sendable {
     ///   - directory: the directory that stands for `{dir}`.
     ///   - watchDirectory: the directory that is called `{outlive}` here.
     ///   - processID: the process that is called `{pid}` here.
-    init(port: UInt16?, directory: String, watchDirectory: String, processID: pid_t) {
+    ///   - token: the secret of the start that is called `{token}` here; nil where it has none.
+    init(port: UInt16?, directory: String, watchDirectory: String, processID: pid_t, token: BearerToken? = nil) {
         self.port = port
+        self.token = token?.text
         self.processID = processID
         // The kernel shows paths without symbolic links, while the process may remember the path that it was given.
         directories = [(directory, Placeholders.directoryName), (watchDirectory, "{outlive}")]
@@ -28,6 +31,8 @@ struct PlaceholderRestorer: Sendable {
     func text(_ text: String) -> String {
         // A path may hold the process number, which is not to be looked for in what it was replaced by.
         var text = text
+        // Before all else, as anything may stand in it by chance.
+        if let token { text = text.replacing(token, with: "{token}") { _, _ in true } }
         for (path, name) in directories {
             text = text.replacing(path, with: name) { before, after in !(after.map(\.isWordOrDash) ?? false) }
         }

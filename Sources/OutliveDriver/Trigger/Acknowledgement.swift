@@ -25,7 +25,7 @@ struct AcknowledgementWait: Sendable {
         case .http(let request):
             operation = { _ in .done(at: try await request.awaitGoodAnswer()) }
         case .exit, .response:
-            operation = { times in .done(at: times.finished) }
+            operation = { times in .done(at: times.finished, endedGeneration: times.endedGeneration) }
         }
     }
 

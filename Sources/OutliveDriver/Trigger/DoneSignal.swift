@@ -11,7 +11,7 @@ public enum DoneSignal: TemplateValue {
     case http(HTTPRequest)
     /// The command of an `exec:` trigger ends with status 0.
     case exit
-    /// The request of an `http:` trigger is answered with a status of 200 ... 399.
+    /// The request of an `http` trigger is answered with a status of 200 ... 399.
     case response
 
     /// Reads `notify`, `line:REGEX`, `http:URL`, `exit` or `response`.
@@ -39,7 +39,7 @@ public enum DoneSignal: TemplateValue {
     public static func usual(ready: ReadyCheck, reset: ResetTrigger) throws(UsageError) -> Template<DoneSignal> {
         switch reset {
         case .exec: return try Template("exit")
-        case .http: return try Template("response")
+        case .http, .announced: return try Template("response")
         case .signal where ready == .notify: return try Template("notify")
         case .signal(let signal):
             throw UsageError(

@@ -1,18 +1,20 @@
 internal import OutliveModel
 
 extension ProcessApplication {
-    func reset() async throws -> Double {
+    func reset(_ input: LaunchInput?) async throws -> Double {
         guard var process = incarnation else {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
         if let exit = process.exit?.current {
             throw process.failure(.died, "\(exit) before the reset: see what it printed")
         }
+        let change = try change(to: input, of: process)
         process.options = try process.options.ofNextReset(configuration)
         incarnation?.options = process.options
         try await refuseFalseAcknowledgement(process)
-        let request = try leaveRequest(.reset)
-        let answer = try await acknowledgement(of: request, by: process.options.done, process, what: "the reset")
+        let request = try leaveRequest(.reset, change)
+        let answer = try await acknowledgement(
+            of: request, by: process.options.done, process, call: call(change), what: "the reset")
         try await confirmAlive(process)
         incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
         return answer.seconds
@@ -30,6 +32,10 @@ extension ProcessApplication {
             return try await knock(at: process.options.ready.endpoint, process)
         case .http(let request):
             return try await knock(at: process.options.ready.endpoint ?? request.endpoint, process)
+        case .announced:
+            return try await acknowledgement(
+                of: nil, by: .response, process, call: call(nil), what: "the ping"
+            ).seconds
         }
     }
 
@@ -65,12 +71,26 @@ extension ProcessApplication {
     /// Writes the request that a signal announces, where the application is one that will look for it.
     ///
     /// - Returns: its number; nil for an application that gets a plain signal, a command or an HTTP request.
-    private func leaveRequest(_ kind: ResetRequest.Kind) throws -> Int? {
+    private func leaveRequest(_ kind: ResetRequest.Kind, _ change: InputChange = InputChange()) throws -> Int? {
         guard let process = incarnation, case .signal = process.options.reset, hello != nil else { return nil }
         let id = process.requests + 1
-        try process.directory.write(ResetRequest(id: id, kind: kind))
+        try process.directory.write(ResetRequest(id: id, kind: kind, change: change))
         incarnation?.requests = id
         return id
+    }
+
+    /// Prepares a request to the server that the application announces; nil where it was not asked to have one.
+    ///
+    /// - Parameter change: what a reset changes; nil for a ping.
+    private func call(_ change: InputChange?) -> AnnouncedCall? {
+        guard let process = incarnation, let token = process.token else { return nil }
+        let call = change.map { change in
+            let id = process.requests + 1
+            incarnation?.requests = id
+            return ResetCall(
+                id: "\(process.child.processID)-\(id)", change: change, deadline: min(timeout.seconds, 3600))
+        }
+        return AnnouncedCall(call: call, announcement: process.channels.announcement, token: token)
     }
 
     /// Makes sure that an acknowledgement by HTTP is not given before the reset was asked for.
@@ -91,13 +111,15 @@ extension ProcessApplication {
 
     /// Sets the trigger off and waits for the answer.
     private func acknowledgement(
-        of request: Int?, by done: DoneSignal, _ process: Incarnation, what: String
+        of request: Int?, by done: DoneSignal, _ process: Incarnation, call: AnnouncedCall? = nil, what: String
     ) async throws -> (seconds: Double, endedGeneration: Int?) {
         let wait = AcknowledgementWait(done, request: request, on: process.channels)
-        let (trigger, subject) = (process.options.reset, process.subject)
-        let mark = FamilyMark.reset(ofApplicationIn: process.directory.path)
+        let trigger = process.options.reset
+        let shot = Shot(
+            processID: process.subject, request: request ?? 0, mark: .reset(ofApplicationIn: process.directory.path),
+            call: call)
         let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
-            let times = try await trigger.fire(at: subject, request: request ?? 0, mark: mark)
+            let times = try await trigger.fire(shot)
             do {
                 let acknowledgement = try await wait.get(times)
                 try await times.command?.end(nil)

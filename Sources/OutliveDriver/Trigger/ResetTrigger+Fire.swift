@@ -9,33 +9,50 @@ struct TriggerTimes: Sendable {
     var finished: SuspendingClock.Instant
     /// The command that it was, whose family is to be ended when nothing is timed any more.
     var command: ChildProcess?
+    /// The generation that was ended, where an answer told it.
+    var endedGeneration: Int?
+}
+
+/// What a trigger is set off with.
+struct Shot: Sendable {
+    /// The process that gets the signal.
+    var processID: pid_t
+    /// The number that goes with a signal, see `sigqueue(3)`; 0 for none.
+    var request: Int
+    /// What a command's family is told by.
+    var mark: FamilyMark
+    /// What is sent to an announced server; nil where there is none.
+    var call: AnnouncedCall?
 }
 
 extension ResetTrigger {
     /// Sets the trigger off.
     ///
-    /// - Parameters:
-    ///   - processID: the process that gets the signal.
-    ///   - mark: what a command's family is told by.
-    ///   - request: the number that goes with a signal, see `sigqueue(3)`; 0 for none.
     /// - Throws: `Failure` when it cannot be set off, or the command or the request fails.
-    func fire(at processID: pid_t, request: Int, mark: FamilyMark) async throws -> TriggerTimes {
+    func fire(_ shot: Shot) async throws -> TriggerTimes {
         switch self {
         case .signal(let signal):
             let sent = SuspendingClock.now
-            guard sigqueue(processID, signal.number, sigval(sival_int: Int32(truncatingIfNeeded: request))) == 0 else {
+            guard sigqueue(shot.processID, signal.number, sigval(sival_int: Int32(truncatingIfNeeded: shot.request))) == 0
+            else {
                 throw Failure(
                     .resetFailed,
-                    "cannot send the signal \(signal) to process \(processID): \(String(cString: strerror(errno)))")
+                    "cannot send the signal \(signal) to process \(shot.processID): \(String(cString: strerror(errno)))")
             }
             return TriggerTimes(sent: sent, finished: .now)
         case .exec(let command):
-            let result = try await command.runToItsEnd(mark, purpose: "the reset command", failingWith: .resetFailed)
+            let result = try await command.runToItsEnd(
+                shot.mark, purpose: "the reset command", failingWith: .resetFailed)
             return TriggerTimes(sent: result.started, finished: result.exit.instant, command: result.child)
         case .http(let request):
             let sent = SuspendingClock.now
             _ = try await request.sendExpectingGoodAnswer(purpose: "the reset", failingWith: .resetFailed)
             return TriggerTimes(sent: sent, finished: .now)
+        case .announced:
+            guard let call = shot.call else {
+                throw Failure(.harness, "the application was launched without the token that --reset http needs")
+            }
+            return try await call.send()
         }
     }
 }

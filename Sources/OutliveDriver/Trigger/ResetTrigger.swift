@@ -8,12 +8,16 @@ public enum ResetTrigger: TemplateValue {
     case exec(Command)
     /// An HTTP request; POST where no method is named, as a reset changes things.
     case http(HTTPRequest)
+    /// An HTTP request to where the application says, by `X_OUTLIVE_HTTP`, that it listens.
+    case announced
 
-    /// Reads `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
+    /// Reads `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the URL that the application announces.
     ///
     /// - Throws: `UsageError` when the text is none of these.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
-        if let name = text.after("signal:") {
+        if text == "http" {
+            self = .announced
+        } else if let name = text.after("signal:") {
             let signal = try SignalNumber(parsing: name)
             guard signal.isCatchable else {
                 throw UsageError(
@@ -26,7 +30,8 @@ public enum ResetTrigger: TemplateValue {
             self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "POST"))
         } else {
             throw UsageError(
-                "'\(text)' does not say how a reset is triggered: use signal:NAME, exec:CMD or http:[METHOD ]URL")
+                "'\(text)' does not say how a reset is triggered: use signal:NAME, exec:CMD, http:[METHOD ]URL, or http "
+                    + "alone for the URL that the application announces")
         }
     }
 }

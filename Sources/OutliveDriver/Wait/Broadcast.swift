@@ -28,6 +28,17 @@ final class Broadcast<Event: Sendable>: Sendable {
         return promise
     }
 
+    /// Shows every event from now on to `look`, for as long as this lives.
+    func follow(_ look: @escaping @Sendable (Event) -> Void) {
+        state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = { event in
+                look(event)
+                return false
+            }
+        }
+    }
+
     /// Holds an event against every expectation; to be called from one thread at a time.
     func send(_ event: Event) {
         let observers = state.withLock { $0.observers }

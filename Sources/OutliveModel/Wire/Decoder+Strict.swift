@@ -11,7 +11,7 @@ extension Decoder {
     /// Refuses an object that has fields which nobody reads.
     ///
     /// - Throws: `DecodingError` with the name of the first of them in alphabetical order.
-    func refuseFields(besides known: [any CodingKey]) throws {
+    package func refuseFields(besides known: [any CodingKey]) throws {
         let names = Set(known.map(\.stringValue))
         let fields = try container(keyedBy: AnyKey.self).allKeys
         guard let odd = fields.filter({ !names.contains($0.stringValue) }).min(by: { $0.stringValue < $1.stringValue })

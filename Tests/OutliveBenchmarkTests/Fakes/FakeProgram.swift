@@ -133,7 +133,7 @@ actor FakeApplication: Application {
         try await world.begin(Event(instance: instance, call: call))
     }
 
-    func start() async throws -> Double {
+    func start(_ input: LaunchInput?) async throws -> Double {
         try await begin(.start)
         starts += 1
         guard !isRunning else { throw Failure(.harness, "started twice") }
@@ -152,7 +152,7 @@ actor FakeApplication: Application {
         return await world.time(program.stopSeconds)
     }
 
-    func reset() async throws -> Double {
+    func reset(_ input: LaunchInput?) async throws -> Double {
         try await begin(.reset)
         guard isRunning else { throw Failure(.harness, "reset, but not running") }
         resets += 1
@@ -187,6 +187,8 @@ actor FakeApplication: Application {
     }
 
     var hello: Hello? { isRunning ? program.hello : nil }
+
+    var traces: ProcessTraces? { isRunning ? ProcessTraces(directory: "/fake") : nil }
 
     func vitals() async -> Vitals? {
         try? await begin(.vitals)

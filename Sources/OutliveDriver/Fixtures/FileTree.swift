@@ -1,0 +1,102 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Copies and removes files and folders without ever following a link.
+enum FileTree {
+    /// What becomes of sockets, pipes and devices in a copy.
+    enum Others {
+        case refused, skipped
+    }
+
+    /// What could not be done, to which file, and why.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+
+        /// Takes the reason from `errno`.
+        init(_ action: String, _ path: String) {
+            description = "cannot \(action) \(path): \(String(cString: strerror(errno)))"
+        }
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    /// Copies a file, a link or a folder with all in it: content, permissions and times.
+    ///
+    /// - Parameters:
+    ///   - source: what to copy.
+    ///   - target: a path where nothing is yet.
+    /// - Throws: `Problem`; what was copied so far is left.
+    static func copy(_ source: String, to target: String, others: Others) throws {
+        var facts = stat()
+        guard lstat(source, &facts) == 0 else { throw Problem("read", source) }
+        switch facts.st_mode & S_IFMT {
+        case S_IFDIR:
+            // Its own permissions may not let anything be put into it.
+            guard mkdir(target, 0o700) == 0 else { throw Problem("make", target) }
+            try copyContents(source, to: target, others: others)
+        case S_IFREG: try copyFile(source, to: target)
+        case S_IFLNK:
+            let destination = try FileManager.default.destinationOfSymbolicLink(atPath: source)
+            guard symlink(destination, target) == 0 else { throw Problem("make the link", target) }
+            return
+        default:
+            if others == .skipped { return }
+            throw Problem("\(source) is neither a file, a folder nor a link")
+        }
+        var times = [facts.st_atim, facts.st_mtim]
+        // A copy belongs to who makes it: no program is to run as another user by it.
+        guard chmod(target, facts.st_mode & 0o1777) == 0, utimensat(AT_FDCWD, target, &times, 0) == 0 else {
+            throw Problem("set permissions and times of", target)
+        }
+    }
+
+    /// Copies what is in a folder into another that is there.
+    static func copyContents(_ source: String, to target: String, others: Others) throws {
+        for name in try names(in: source) { try copy("\(source)/\(name)", to: "\(target)/\(name)", others: others) }
+    }
+
+    /// Removes a file or a folder with all in it, also from folders that were made read-only.
+    ///
+    /// What cannot be removed even so stays; nobody could do anything about it at the end of a test.
+    static func remove(_ path: String) {
+        guard exists(path), (try? FileManager.default.removeItem(atPath: path)) == nil else { return }
+        makeWritable(path)
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    private static func makeWritable(_ path: String) {
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return }
+        chmod(path, facts.st_mode & 0o777 | 0o700)
+        for name in (try? names(in: path)) ?? [] { makeWritable("\(path)/\(name)") }
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        guard access(folder, R_OK | X_OK) == 0 else { throw Problem("read", folder) }
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    private static func copyFile(_ source: String, to target: String) throws {
+        let input = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard input >= 0 else { throw Problem("read", source) }
+        defer { close(input) }
+        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard output >= 0 else { throw Problem("make", target) }
+        var copied = 1
+        while copied > 0 {
+            copied = sendfile(output, input, nil, 1 << 30)
+            if copied < 0, errno == EINTR { copied = 1 }
+        }
+        let failure = copied < 0 ? Problem("copy", source) : nil
+        // Some file systems tell only now that they are full.
+        guard close(output) == 0 || failure != nil else { throw Problem("write", target) }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,21 @@
+extension String {
+    /// The text as a readable name that every file system and artifact store takes, of 1 to 120 bytes.
+    ///
+    /// Two texts may have the same.
+    var fileName: String {
+        var name = ""
+        for character in self {
+            let isPlain = character.isLetter || character.isNumber || character == "_" || character == "."
+            if isPlain, name.utf8.count + character.utf8.count <= 120 {
+                name.append(character)
+            } else if !isPlain, name.last != "-", name.utf8.count < 120 {
+                name.append("-")
+            }
+        }
+        // A leading dot hides it, a leading dash makes an option of it, and some systems drop a dot at the end.
+        let ends: Set<Character> = [".", "-"]
+        let start = name.drop(while: ends.contains)
+        let length = start.reversed().drop(while: ends.contains).count
+        return length == 0 ? "fixture" : String(start.prefix(length))
+    }
+}

@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+internal import OutliveModel
+
+/// A request to the HTTP server that an application announced.
+struct AnnouncedCall: Sendable {
+    /// What is asked for; nil for a ping.
+    let call: ResetCall?
+    let announcement: Announcement
+    let token: BearerToken
+
+    private var purpose: String { call == nil ? "the ping" : "the reset" }
+
+    /// Sends the request and waits for the answer.
+    ///
+    /// - Throws: `Failure` with `resetFailed` when there is no answer, or one that says that nothing was reset.
+    func send() async throws -> TriggerTimes {
+        let request = HTTPRequest(
+            method: "POST", endpoint: try await announcement.endpoint(), target: call == nil ? "/ping" : "/reset",
+            token: token, json: try call.map { Array(try JSONEncoder().encode($0)) })
+        let sent = SuspendingClock.now
+        let response: HTTPResponse
+        do {
+            response = try await request.send()
+        } catch let error as ConnectionError {
+            throw failure(request, "was not answered: \(error); see what the application printed")
+        } catch is HTTPSyntaxError {
+            throw failure(
+                request, "was cut off, or answered with something that is no HTTP: see what the application printed")
+        }
+        let finished = SuspendingClock.now
+        let answer = try? JSONDecoder().decode(ResetAnswer.self, from: Data(response.body))
+        guard response.status == 200 else {
+            throw failure(request, "was answered with status \(response.status): \(reason(response, answer))")
+        }
+        guard let answer else {
+            throw failure(request, "was answered with something that is no answer of Outlive: check the versions")
+        }
+        guard answer.reply.usable, answer.reply.refusal == nil else {
+            throw failure(request, "was answered with a failure: \(answer.reply.complaint)")
+        }
+        return TriggerTimes(sent: sent, finished: finished, endedGeneration: answer.reply.endedGeneration)
+    }
+
+    /// Why the server did not do what it was asked for.
+    private func reason(_ response: HTTPResponse, _ answer: ResetAnswer?) -> String {
+        if let refusal = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(response.body)) { return refusal.error }
+        return answer?.reply.complaint ?? "it gives no reason; see what the application printed"
+    }
+
+    private func failure(_ request: HTTPRequest, _ what: String) -> Failure {
+        // What a server says may hold what it was sent.
+        Failure(.resetFailed, "\(purpose) '\(request)' \(what)".replacing(token.text, with: "(the token)"))
+    }
+}
+
+extension ResetReply {
+    /// What went wrong, in one line.
+    fileprivate var complaint: String {
+        if !failures.isEmpty { return failures.map { "\($0.step): \($0.message)" }.joined(separator: "; ") }
+        return refusal.map { "it refused the request (\($0.rawValue))" } ?? "it is not usable any more"
+    }
+}

@@ -1,0 +1,41 @@
+/// Who is let in: Host, Origin and token, in this order.
+///
+/// The token is what protects the application. Host and Origin are there for the browser of whoever runs it: a page from
+/// elsewhere whose name was made to resolve to 127.0.0.1 gives itself away by them.
+struct AccessControl: Sendable {
+    let token: Token
+    /// The port that the server listens at; nil for a Unix socket.
+    let port: UInt16?
+
+    /// Checks a request.
+    ///
+    /// - Throws: `Refusal` with 403 or 401.
+    func check(_ head: RequestHead) throws(Refusal) {
+        let host = head["Host"] ?? ""
+        guard isOwn(host: host) else {
+            throw Refusal(403, "the request is for another host; ask 127.0.0.1, localhost or [::1] by that name")
+        }
+        if let origin = head["Origin"], origin.lowercased() != "http://" + host.lowercased() {
+            throw Refusal(403, "the request comes from a page of another origin; only the server's own may ask")
+        }
+        // A browser sends no token when it is sent somewhere; the page takes it from the URL's fragment.
+        if head.path == DebugPage.path, head.method == "GET" { return }
+        guard token.isPresented(by: head["Authorization"]) else {
+            throw Refusal(
+                401, "the request has no valid token; send Authorization: Bearer and the OUTLIVE_TOKEN of this launch",
+                fields: ["WWW-Authenticate": "Bearer"])
+        }
+    }
+
+    private func isOwn(host: String) -> Bool {
+        if host.isEmpty { return port == nil }
+        let host = host.lowercased()
+        guard let name = ["127.0.0.1", "localhost", "[::1]"].first(where: host.hasPrefix) else { return false }
+        let rest = host.dropFirst(name.count)
+        if rest.isEmpty { return true }
+        guard rest.first == ":", rest.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }),
+            let port = UInt16(rest.dropFirst())
+        else { return false }
+        return self.port == nil || port == self.port
+    }
+}

@@ -1,0 +1,32 @@
+internal import Outlive
+internal import OutliveModel
+
+/// The bearer token of this launch.
+struct Token: Sendable {
+    /// Shorter ones can be guessed.
+    static let shortest = 16
+
+    private let bytes: [UInt8]
+
+    /// Reads the token of an environment.
+    ///
+    /// - Returns: nil where there is none: then nothing is to listen.
+    /// - Throws: `ResetError` where it is too short, or no header field could carry it.
+    init?(environment: [String: String]) throws {
+        guard let token = environment[EnvironmentName.token], !token.isEmpty else { return nil }
+        bytes = Array(token.utf8)
+        guard bytes.count >= Self.shortest, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ResetError(
+                .cannotListen,
+                "\(EnvironmentName.token) is no token: it has to have \(Self.shortest) or more characters, all of them "
+                    + "visible ASCII; set a fresh random one at every launch")
+        }
+    }
+
+    /// Whether the value of an `Authorization` field presents it.
+    func isPresented(by authorization: String?) -> Bool {
+        let scheme = "bearer "
+        guard let authorization, authorization.lowercased().hasPrefix(scheme) else { return false }
+        return ConstantTime.isEqual(Array(authorization.utf8.dropFirst(scheme.utf8.count)), bytes)
+    }
+}

@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A client's connection; used by one task at a time.
+struct Connection: Sendable {
+    /// The client went away.
+    struct Gone: Error {}
+
+    private let descriptor: Descriptor
+
+    init(_ descriptor: Descriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// Reads what is there, or comes next.
+    ///
+    /// - Returns: 1 to `count` bytes; none where the client sends no more.
+    func read(atMost count: Int, until deadline: ContinuousClock.Instant) async throws -> [UInt8] {
+        while true {
+            // Looked at each time, not only where there is nothing to read: a client may always have a byte more.
+            guard ContinuousClock.now < deadline else { throw Readiness.TimedOut() }
+            if let bytes = try readNow(atMost: count) { return bytes }
+            try await Readiness.readable.wait(for: descriptor, until: deadline)
+        }
+    }
+
+    /// Writes all bytes.
+    func write(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) async throws {
+        var rest = bytes[...]
+        while true {
+            rest = rest.dropFirst(try writeNow(rest))
+            if rest.isEmpty { return }
+            guard ContinuousClock.now < deadline else { throw Readiness.TimedOut() }
+            try await Readiness.writable.wait(for: descriptor, until: deadline)
+        }
+    }
+
+    /// Tells the client that nothing follows.
+    func endWriting() {
+        _ = shutdown(descriptor.number, Int32(SHUT_WR))
+    }
+
+    /// Reads and throws away what the client still sends, until it is done or a limit is reached.
+    func drain(_ limits: HTTPLimits) async {
+        let deadline = ContinuousClock.now.advanced(by: limits.drainTime)
+        var rest = limits.drainBytes
+        while rest > 0, let bytes = try? await read(atMost: 65_536, until: deadline), !bytes.isEmpty {
+            rest -= bytes.count
+        }
+    }
+
+    /// - Returns: nil where nothing is there yet.
+    private func readNow(atMost count: Int) throws -> [UInt8]? {
+        while true {
+            var received = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                received = recv(descriptor.number, buffer.baseAddress, count, 0)
+                initialized = max(0, received)
+            }
+            if received >= 0 { return bytes }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EWOULDBLOCK: return nil
+            default: throw Gone()
+            }
+        }
+    }
+
+    /// - Returns: how many bytes the kernel took.
+    private func writeNow(_ bytes: ArraySlice<UInt8>) throws -> Int {
+        guard !bytes.isEmpty else { return 0 }
+        while true {
+            // A client that is gone must not raise SIGPIPE, which would end the application.
+            #if canImport(Darwin)
+            let flags: Int32 = 0
+            #else
+            let flags = Int32(MSG_NOSIGNAL)
+            #endif
+            let sent = bytes.withUnsafeBytes { send(descriptor.number, $0.baseAddress, $0.count, flags) }
+            if sent >= 0 { return sent }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EWOULDBLOCK: return 0
+            default: throw Gone()
+            }
+        }
+    }
+}

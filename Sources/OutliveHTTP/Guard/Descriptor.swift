@@ -1,0 +1,45 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A socket that is open for as long as the object lives: it is closed exactly once, on every path.
+final class Descriptor: Sendable {
+    let number: Int32
+    private let census: DescriptorCensus
+
+    /// Takes over an open socket.
+    init(_ number: Int32, counted census: DescriptorCensus) {
+        self.number = number
+        self.census = census
+        census.opened()
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        #if canImport(Darwin)
+        var yes: Int32 = 1
+        setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    deinit {
+        // Ends the connection also where a child process holds a copy.
+        shutdown(number, Int32(SHUT_RDWR))
+        close(number)
+        census.closed()
+    }
+}
+
+/// How many sockets of a server are open.
+final class DescriptorCensus: Sendable {
+    private let count = Atomic(0)
+
+    var open: Int { count.load(ordering: .acquiring) }
+
+    fileprivate func opened() { count.add(1, ordering: .acquiringAndReleasing) }
+    fileprivate func closed() { count.subtract(1, ordering: .acquiringAndReleasing) }
+}

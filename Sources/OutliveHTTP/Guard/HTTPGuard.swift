@@ -1,0 +1,81 @@
+internal import FlyingFox
+internal import Synchronization
+
+/// Stands in front of the routes: accepts connections, holds clients to the limits, and lets in who may come in.
+///
+/// A connection carries one request. See `HTTPLimits` for what is limited where, and why FlyingFox's own server is not
+/// used: it has no place for limits, its sockets are inherited by child processes, and it lets a client that leaves end
+/// the process by SIGPIPE.
+final class HTTPGuard: Sendable {
+    private let limits: HTTPLimits
+    private let access: AccessControl
+    private let routes: Routes
+    private let served = Atomic(0)
+    private let draining = Atomic(0)
+
+    init(_ limits: HTTPLimits, _ access: AccessControl, _ routes: Routes) {
+        self.limits = limits
+        self.access = access
+        self.routes = routes
+    }
+
+    /// Serves the clients of a listener until the task is cancelled.
+    func serve(_ listener: Listener) async {
+        await withDiscardingTaskGroup { group in
+            while let connection = try? await listener.accept() {
+                guard Self.take(served, below: limits.connections) else {
+                    group.addTask { await self.refuse(connection) }
+                    continue
+                }
+                group.addTask {
+                    await self.serve(connection)
+                    self.served.subtract(1, ordering: .acquiringAndReleasing)
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func serve(_ connection: Connection) async {
+        var reader = RequestReader(connection, limits)
+        do {
+            let head = try await reader.head()
+            try access.check(head)
+            let body = try await reader.body(of: head)
+            try await connection.write(await routes.answer(HTTPRequest(head, body)), limits)
+        } catch let refusal as Refusal {
+            await refuse(connection, refusal)
+        } catch {
+            // The client is gone, or does not read: there is nobody to tell.
+        }
+    }
+
+    /// Turns away a client that has no place.
+    private func refuse(_ connection: Connection) async {
+        let refusal = Refusal(
+            503, "\(limits.connections) connections are open, and more are not served; try again",
+            fields: ["Retry-After": "1"])
+        guard Self.take(draining, below: limits.draining) else {
+            // What the kernel takes at once is all that it gets: a crowd must not hold descriptors.
+            var limits = limits
+            limits.writeTime = .zero
+            _ = try? await connection.write(refusal.response, limits)
+            return
+        }
+        await refuse(connection, refusal)
+        draining.subtract(1, ordering: .acquiringAndReleasing)
+    }
+
+    private func refuse(_ connection: Connection, _ refusal: Refusal) async {
+        guard (try? await connection.write(refusal.response, limits)) != nil else { return }
+        connection.endWriting()
+        await connection.drain(limits)
+    }
+
+    /// Takes a place, if one is free.
+    private static func take(_ places: borrowing Atomic<Int>, below limit: Int) -> Bool {
+        if places.add(1, ordering: .acquiringAndReleasing).newValue <= limit { return true }
+        places.subtract(1, ordering: .acquiringAndReleasing)
+        return false
+    }
+}

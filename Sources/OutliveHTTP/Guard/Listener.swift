@@ -1,0 +1,104 @@
+internal import Outlive
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// A socket that clients connect to.
+final class Listener: Sendable {
+    /// Where clients find it: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path.
+    let url: String
+    /// Its port; nil for a Unix socket.
+    let port: UInt16?
+    private let descriptor: Descriptor
+    private let census: DescriptorCensus
+    /// The file to remove with it.
+    private let path: String?
+
+    /// Begins to listen.
+    ///
+    /// - Throws: `ResetError` when the address cannot be had.
+    init(at address: HTTPAddress, counted census: DescriptorCensus) throws {
+        self.census = census
+        switch address {
+        case .loopback(let wanted):
+            descriptor = try Self.socket(AF_INET, counted: census)
+            let port = try SocketAddress.loopback(port: wanted).listen(descriptor, at: "127.0.0.1:\(wanted)")
+            self.port = port
+            path = nil
+            url = "http://127.0.0.1:\(port)"
+        case .unix(let path):
+            descriptor = try Self.socket(AF_UNIX, counted: census)
+            let address = try SocketAddress.unix(path: path)
+            try address.removeStale(path, counted: census)
+            // On Linux the file gets this mode as it is made, whatever the umask of the process.
+            fchmod(descriptor.number, 0o600)
+            _ = try address.listen(descriptor, at: path)
+            chmod(path, 0o600)
+            port = nil
+            self.path = path
+            url = "http+unix://" + Self.percentEncoded(path)
+        }
+    }
+
+    deinit {
+        if let path { unlink(path) }
+    }
+
+    /// The next connection.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func accept() async throws -> Connection {
+        while true {
+            if let number = acceptNow() { return Connection(Descriptor(number, counted: census)) }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EAGAIN, EWOULDBLOCK: try await Readiness.readable.wait(for: descriptor)
+            // Out of descriptors or memory: the client stays in the queue until there are some.
+            default: try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
+    private func acceptNow() -> Int32? {
+        // Nothing of accept4(2) is to be had from Swift. A child that is spawned before the flag is set inherits the
+        // connection, which does no harm: it is shut down before it is closed.
+        #if canImport(Darwin)
+        let number = Darwin.accept(descriptor.number, nil, nil)
+        #elseif canImport(Glibc)
+        let number = Glibc.accept(descriptor.number, nil, nil)
+        #else
+        let number = Musl.accept(descriptor.number, nil, nil)
+        #endif
+        return number < 0 ? nil : number
+    }
+
+    static func socket(_ family: Int32, counted census: DescriptorCensus) throws -> Descriptor {
+        // No child process may inherit it: the port would be taken for as long as the child lives.
+        #if canImport(Darwin)
+        let number = Darwin.socket(family, SOCK_STREAM, 0)
+        #elseif canImport(Glibc)
+        let number = Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #else
+        let number = Musl.socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)
+        #endif
+        guard number >= 0 else {
+            throw ResetError(.cannotListen, "cannot make a socket: \(String(cString: strerror(errno)))")
+        }
+        return Descriptor(number, counted: census)
+    }
+
+    private static func percentEncoded(_ path: String) -> String {
+        path.utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,23 @@
+internal import FlyingFox
+internal import OutliveModel
+
+/// Why a request is not carried out: the status, and what happened, to what, and what to do, in one line.
+struct Refusal: Error, Equatable, CustomStringConvertible {
+    var status: Int
+    var description: String
+    /// Header fields of the answer.
+    var fields: [String: String]
+
+    init(_ status: Int, _ description: String, fields: [String: String] = [:]) {
+        self.status = status
+        self.description = description
+        self.fields = fields
+    }
+
+    /// What the client is sent.
+    var response: HTTPResponse {
+        var response = HTTPResponse.json(ErrorAnswer(error: description), status: status)
+        for (name, value) in fields { response.headers[HTTPHeader(name)] = value }
+        return response
+    }
+}

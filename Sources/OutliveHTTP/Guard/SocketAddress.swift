@@ -1,0 +1,101 @@
+internal import Outlive
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// The address of a socket, as the kernel wants it.
+struct SocketAddress {
+    private var storage = sockaddr_storage()
+    private var length: socklen_t
+
+    /// A port of 127.0.0.1.
+    static func loopback(port: UInt16) -> SocketAddress {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return SocketAddress(address)
+    }
+
+    /// A path.
+    ///
+    /// - Throws: `ResetError` where it has more bytes than an address holds.
+    static func unix(path: String) throws -> SocketAddress {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        // 104 bytes on Apple's systems, 108 on Linux, with a zero at the end: the same limit for all of them.
+        guard (1...103).contains(bytes.count), !bytes.contains(0) else {
+            throw ResetError(
+                .cannotListen, "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(bytes.count); shorten it")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return SocketAddress(address)
+    }
+
+    private init<Address>(_ address: Address) {
+        length = socklen_t(MemoryLayout<Address>.size)
+        withUnsafeMutableBytes(of: &storage) { storage in
+            withUnsafeBytes(of: address) { storage.copyMemory(from: $0) }
+        }
+    }
+
+    /// Binds a socket to the address and listens.
+    ///
+    /// - Returns: the port; 0 where the address has none.
+    func listen(_ descriptor: Descriptor, at name: String) throws -> UInt16 {
+        func give(_ what: String) -> ResetError {
+            ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
+        }
+        if Int32(storage.ss_family) == AF_INET {
+            // Of a process that ended just now, connections may linger; a port that is listened at is taken all the same.
+            var yes: Int32 = 1
+            setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        guard withPointer({ bind(descriptor.number, $0, $1) }) == 0 else { throw give("bind") }
+        #if canImport(Darwin)
+        let isListening = Darwin.listen(descriptor.number, 256) == 0
+        #elseif canImport(Glibc)
+        let isListening = Glibc.listen(descriptor.number, 256) == 0
+        #else
+        let isListening = Musl.listen(descriptor.number, 256) == 0
+        #endif
+        guard isListening else { throw give("listen at") }
+        guard Int32(storage.ss_family) == AF_INET else { return 0 }
+        var bound = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isNamed = withUnsafeMutablePointer(to: &bound) { bound in
+            bound.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor.number, $0, &length) == 0 }
+        }
+        guard isNamed else { throw give("find the port of") }
+        return UInt16(bigEndian: bound.sin_port)
+    }
+
+    /// Removes a socket that nobody listens at any more.
+    ///
+    /// - Throws: `ResetError` where somebody does, or something else is at the path.
+    func removeStale(_ path: String, counted census: DescriptorCensus) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw ResetError(.cannotListen, "\(path) exists and is no socket; choose another path, or remove it")
+        }
+        let probe = try Listener.socket(AF_UNIX, counted: census)
+        let isRefused = withPointer { connect(probe.number, $0, $1) } != 0 && errno == ECONNREFUSED
+        guard isRefused else {
+            throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
+        }
+        unlink(path)
+    }
+
+    private func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+}

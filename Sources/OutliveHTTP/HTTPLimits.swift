@@ -1,0 +1,41 @@
+/// What clients of the server may use up, at most.
+///
+/// FlyingFox 0.27 has no place for any of these: its decoder, which is internal, reads without bound, its server counts
+/// no connections, and its time limit is one for handlers. So they are enforced by the guard in front of it, and of
+/// FlyingFox the request, the response and the routes are used. `connections` is counted where connections are accepted
+/// (`HTTPGuard`), `headBytes` and `headTime` where the head is read, `bodyBytes` and `bodyTime` where the body is
+/// (`RequestReader`), `writeTime` where the answer is written (`Connection+Response`), and `eventStreams`, `resetTime`
+/// and `rememberedCalls` by the routes they belong to.
+///
+/// Each time limit is one for the whole of what it limits: a client that sends a byte now and then gains nothing by it.
+struct HTTPLimits: Sendable {
+    /// How many connections are served at a time; one more is answered with 503.
+    var connections = 16
+    /// The longest head of a request (request line and header fields), in bytes; 431 beyond it.
+    var headBytes = 16 * 1024
+    /// How long a client may take from its connection to the end of the head; 408 after it.
+    var headTime = Duration.seconds(5)
+    /// The longest body of a request, in bytes; 413 beyond it, and nothing of it is kept.
+    var bodyBytes = 1 << 20
+    /// How long a client may take for the body; 408 after it.
+    var bodyTime = Duration.seconds(10)
+    /// How long a client may take to read an answer, or one line of a stream; its connection is closed after it.
+    var writeTime = Duration.seconds(10)
+    /// How much of a request that was refused is read and thrown away, so that the client gets to see the answer: a
+    /// connection that is closed with unread bytes is reset.
+    var drainBytes = 16 << 20
+    /// How long that may take.
+    var drainTime = Duration.seconds(2)
+    /// How many connections that were refused may be in that state beside those that are served.
+    var draining = 64
+    /// How many of the connections may be streams of events: fewer than `connections`, which they would use up.
+    var eventStreams = 4
+    /// How often a stream says that it is alive; a client that is gone is noticed by it.
+    var heartbeat = Duration.seconds(10)
+    /// How long a call waits for its turn and its reset where it does not say.
+    var resetTime = Duration.seconds(30)
+    /// How long after its deadline a call waits for the host to say whether its reset has begun.
+    var grace = Duration.milliseconds(500)
+    /// How many answers are kept for calls that are sent again.
+    var rememberedCalls = 256
+}

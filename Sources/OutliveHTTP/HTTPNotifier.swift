@@ -1,0 +1,89 @@
+public import Outlive
+internal import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Asks for a reset whenever an HTTP request does: `POST /reset`, from this machine and with the token of this launch.
+///
+///     let host = ResetHost(notifiers: [SignalNotifier(), HTTPNotifier()])
+///
+/// It listens only where `OUTLIVE_TOKEN` is set, which the one who launches the process does; otherwise it does nothing
+/// at all. The address is announced to the service manager as `X_OUTLIVE_HTTP`, before `READY=1`. Once added it listens
+/// for the rest of the process's life, over resets too, or until `stop`. Safe to use from any thread.
+public final class HTTPNotifier: ResetNotifier {
+    private let address: HTTPAddress
+    private let environment: [String: String]
+    private let limits: HTTPLimits
+    private let service = HTTPService()
+
+    /// Makes a notifier that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - address: where to listen; by default 127.0.0.1, at a port that is free.
+    ///   - environment: where `OUTLIVE_TOKEN` and the service manager are looked up; nil for that of the process.
+    public convenience init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {
+        self.init(at: address, environment: environment, limits: HTTPLimits())
+    }
+
+    init(at address: HTTPAddress, environment: [String: String]?, limits: HTTPLimits) {
+        self.address = address
+        self.environment = environment ?? ProcessInfo.processInfo.environment
+        self.limits = limits
+    }
+
+    /// Where it listens: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path; nil where it does not.
+    public var url: String? {
+        get async { await service.url }
+    }
+
+    /// How many sockets it has open, the one that it listens at included.
+    var openSockets: Int { service.census.open }
+
+    /// Listens, if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns when clients can connect.
+    ///
+    /// - Throws: `ResetError` when the address cannot be had, the token is too short to be one (16 characters), or the
+    ///   notifier was added before.
+    public func add(handler: ResetHandler) async throws {
+        guard let token = try Token(environment: environment) else { return }
+        let url = try await service.start(at: address, token, handler, limits)
+        ServiceManager(environment: environment).notify([(NotificationField.http, url)])
+    }
+
+    /// Closes the listening socket and every connection; returns when they are closed.
+    ///
+    /// Resets that have begun go on.
+    public func stop() async {
+        await service.stop()
+    }
+}
+
+/// The server of a notifier, while it runs.
+private actor HTTPService {
+    nonisolated let census = DescriptorCensus()
+    private(set) var url: String?
+    private var serving: Task<Void, Never>?
+
+    func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String {
+        guard serving == nil else {
+            throw ResetError(.cannotListen, "the notifier listens already; make another one for another host")
+        }
+        let listener = try Listener(at: address, counted: census)
+        let access = AccessControl(token: token, port: listener.port)
+        let guardian = HTTPGuard(limits, access, Routes(of: handler, limits))
+        // Detached: a host adds its notifiers while it starts, and requests must not seem to come from inside of that.
+        serving = Task.detached { await guardian.serve(listener) }
+        url = listener.url
+        return listener.url
+    }
+
+    func stop() async {
+        serving?.cancel()
+        await serving?.value
+        serving = nil
+        url = nil
+    }
+}

@@ -1,0 +1,59 @@
+internal import OutliveModel
+
+/// The calls with an id: one that is sent again is not carried out again.
+///
+/// An actor, because calls come from the tasks of many connections.
+actor CallLedger {
+    private struct Entry {
+        var change: InputChange
+        var task: Task<CarriedOut, Never>
+        var isDone = false
+    }
+
+    /// A call that is carried out, or was.
+    struct Claim {
+        var task: Task<CarriedOut, Never>
+        /// Whether it had been carried out before it was claimed.
+        var isRepeated: Bool
+    }
+
+    private let capacity: Int
+    private var entries: [String: Entry] = [:]
+    /// The ids of those that are done, oldest first.
+    private var done: [String] = []
+
+    /// - Parameter capacity: how many answers are kept.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// Has a call carried out, unless one with its id is or was.
+    ///
+    /// What counts is what a call asks of the application; how long its client waits is the client's affair.
+    ///
+    /// - Throws: `Refusal` with 422 where the id belongs to a call for something else.
+    func claim(_ call: ResetCall, _ work: @escaping @Sendable () async -> CarriedOut) throws(Refusal) -> Claim {
+        guard let id = call.id else { return Claim(task: Task.detached { await work() }, isRepeated: false) }
+        if let entry = entries[id] {
+            guard entry.change == call.change else {
+                throw Refusal(422, "the id '\(id)' belongs to a call that asked for something else; use a new id")
+            }
+            return Claim(task: entry.task, isRepeated: entry.isDone)
+        }
+        let task = Task.detached {
+            let outcome = await work()
+            await self.finish(id, outcome)
+            return outcome
+        }
+        entries[id] = Entry(change: call.change, task: task)
+        return Claim(task: task, isRepeated: false)
+    }
+
+    private func finish(_ id: String, _ outcome: CarriedOut) {
+        // Of what was refused nothing was done: the client may well try again.
+        guard outcome.reply.refusal == nil else { return entries[id] = nil }
+        entries[id]?.isDone = true
+        done.append(id)
+        if done.count > capacity { entries[done.removeFirst()] = nil }
+    }
+}

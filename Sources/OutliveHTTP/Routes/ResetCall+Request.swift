@@ -1,0 +1,80 @@
+internal import FlyingFox
+internal import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension ResetCall {
+    /// Reads the body of a request; an empty one asks for a plain reset.
+    ///
+    /// - Throws: `Refusal` with 415 or 400.
+    init(of request: HTTPRequest) async throws {
+        let body = try await request.bodyData
+        let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
+        // A page of another origin can send text and forms without asking, but no JSON.
+        guard type.trimmingSpaces == "application/json" || type.isEmpty && body.isEmpty else {
+            throw Refusal(415, "the body is to be JSON; send it with Content-Type: application/json")
+        }
+        if body.isEmpty {
+            self.init()
+        } else {
+            try self.init(json: body)
+        }
+    }
+
+    /// Reads a call from JSON.
+    ///
+    /// - Throws: `Refusal` with 400 that names the field.
+    init(json: Data) throws(Refusal) {
+        do {
+            self = try JSONDecoder().decode(ResetCall.self, from: json)
+        } catch let error as DecodingError {
+            throw Refusal(400, "the body is no reset call: \(error.line)")
+        } catch {
+            throw Refusal(400, "the body is no reset call: it is no valid JSON")
+        }
+    }
+}
+
+extension DecodingError {
+    /// What is wrong, and with which field, in one line.
+    fileprivate var line: String {
+        switch self {
+        case .typeMismatch(let type, let context): Self.field(context) + "is not \(Self.name(of: type))"
+        case .valueNotFound(let type, let context): Self.field(context) + "is null, not \(Self.name(of: type))"
+        case .keyNotFound(let key, let context): Self.field(context) + "has no '\(key.stringValue)'"
+        case .dataCorrupted(let context):
+            // The parser's own words hold the text of the body; a refused field's are ours.
+            context.codingPath.isEmpty ? "it is no valid JSON" : context.debugDescription
+        @unknown default: "it cannot be read"
+        }
+    }
+
+    private static func field(_ context: Context) -> String {
+        let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+        return path.isEmpty ? "it " : "'\(path.drop { $0 == "." })' "
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Double.Type: "a number"
+        case is Int.Type: "a whole number"
+        case is Bool.Type: "true or false"
+        case is any Collection.Type: "a list or an object"
+        default: "an object"
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

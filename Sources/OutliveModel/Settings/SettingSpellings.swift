@@ -1,0 +1,60 @@
+/// The spellings of a type's settings, which have been looked at.
+struct SettingSpellings {
+    /// All, in the order of their declaration.
+    let all: [String]
+
+    /// Those of launch arguments.
+    var arguments: [String] { all.filter { $0.hasPrefix("-") } }
+    /// Those of environment variables.
+    var variables: [String] { all.filter { !$0.hasPrefix("-") } }
+
+    /// Collects the spellings.
+    ///
+    /// - Throws: `SettingsError` for one that nobody could write: the declaration has to be mended.
+    init<Keys: CodingKey & CaseIterable & RawRepresentable>(of keys: Keys.Type) throws where Keys.RawValue == String {
+        var seen: Set<String> = []
+        for key in keys.allCases {
+            let name = key.rawValue
+            func refuse(_ why: String) -> SettingsError {
+                SettingsError(.declaration, name, "cannot be the spelling of a setting: \(why)")
+            }
+            if name.allSatisfy({ $0 == "-" }) { throw refuse("it has no name") }
+            if name.utf8.contains(where: { "=\0".utf8.contains($0) }) { throw refuse("it holds a '=' or a NUL") }
+            if name.hasPrefix("OUTLIVE_") { throw refuse("names that begin with OUTLIVE_ are a harness's") }
+            if name != key.stringValue { throw refuse("the key is called '\(key.stringValue)'") }
+            if !seen.insert(name).inserted { throw refuse("another setting has it") }
+        }
+        all = keys.allCases.map(\.rawValue)
+    }
+}
+
+extension Collection<String> {
+    /// The one that most likely was meant by a misspelled word; nil where none is close.
+    func nearest(to word: String) -> String? {
+        // Whoever looks for a hint has typed it: what is longer than any spelling is not worth the time.
+        guard word.utf8.count <= 100 else { return nil }
+        func letters(_ text: String) -> [Character] { Array(text.lowercased().drop(while: { $0 == "-" })) }
+        let typed = letters(word)
+        let near = map { (name: $0, distance: typed.editDistance(to: letters($0))) }
+            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        guard let near, near.distance <= Swift.max(1, typed.count / 3) else { return nil }
+        return near.name
+    }
+}
+
+extension [Character] {
+    /// How many letters have to be added, left out or replaced.
+    fileprivate func editDistance(to other: [Character]) -> Int {
+        var row = Swift.Array(0...other.count)
+        for (index, character) in enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in other.indices {
+                let replaced = diagonal + (character == other[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Values of any type as the text of a setting.
+enum SettingText {
+    /// Writes a value: text, numbers and what is coded as one of them as they are, all else as JSON.
+    ///
+    /// - Returns: the text; nil for a value that is coded as nothing.
+    /// - Throws: `SettingsError` for what has no text.
+    static func text<Value: Encodable>(of value: Value, for name: String) throws -> String? {
+        if let scalar = value as? any TextScalar {
+            guard let text = scalar.settingText else {
+                throw SettingsError(.value, name, "cannot be \("\(value)".quotedForLine): no launch could pass that on")
+            }
+            return text
+        }
+        let json: String
+        do {
+            json = try Self.json(value)
+        } catch {
+            throw SettingsError(.value, name, "cannot be written: \(reason(error))")
+        }
+        if json == "null" { return nil }
+        guard json.hasPrefix("\"") else { return json }
+        return try text(of: try JSONDecoder().decode(String.self, from: Data(json.utf8)), for: name)
+    }
+
+    /// Reads a value.
+    ///
+    /// - Throws: `SettingsError` for a text that is none.
+    static func value<Value: Decodable>(_ type: Value.Type, of text: String, for name: String) throws -> Value {
+        if let scalar = type as? any TextScalar.Type {
+            if let value = scalar.init(settingText: text) as? Value { return value }
+            throw SettingsError(.value, name, "is \(shown(text)), which is \(scalar.settingWords)")
+        }
+        var failure = "it is no \(type)"
+        // Text that is JSON already, and is not JSON's own text: that would be read as what is between its quotes.
+        if let first = text.utf8.first, "{[-0123456789tf".utf8.contains(first) {
+            do {
+                return try JSONDecoder().decode(type, from: Data(text.utf8))
+            } catch {
+                if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { failure = reason(error) }
+            }
+        }
+        if let value = try? JSONDecoder().decode(type, from: Data(try json(text).utf8)) { return value }
+        if let cases = type as? any CaseIterable.Type {
+            failure = "there are \(names(cases).joined(separator: ", "))"
+        }
+        throw SettingsError(.value, name, "is \(shown(text)), which cannot be used: \(failure)")
+    }
+
+    /// What an error of coding says, without its wrapping.
+    static func reason(_ error: any Error) -> String {
+        let context: (path: [any CodingKey], text: String)
+        switch error {
+        case DecodingError.dataCorrupted(let found): context = (found.codingPath, found.debugDescription)
+        case DecodingError.keyNotFound(let key, let found): context = (found.codingPath + [key], "it is missing")
+        case DecodingError.typeMismatch(_, let found): context = (found.codingPath, found.debugDescription)
+        case DecodingError.valueNotFound(_, let found): context = (found.codingPath, found.debugDescription)
+        case EncodingError.invalidValue(_, let found): context = (found.codingPath, found.debugDescription)
+        default: return "\(error)"
+        }
+        let path = context.path.map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? context.text : "\(path): \(context.text)"
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private static func shown(_ text: String) -> String {
+        text.isEmpty ? "empty" : text.quotedForLine
+    }
+
+    private static func names<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
+        type.allCases.map { value in
+            (value as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\(value)"
+        }
+    }
+}

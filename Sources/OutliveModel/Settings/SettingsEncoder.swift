@@ -1,0 +1,83 @@
+/// Takes settings apart into the texts of their spellings.
+struct SettingsEncoder: Encoder {
+    /// What has been written: a container is a value, and all of them write here.
+    private final class Texts {
+        let spellings: Set<String>
+        var values: [String: String] = [:]
+
+        init(_ spellings: Set<String>) { self.spellings = spellings }
+    }
+
+    private let texts: Texts
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// The texts of all settings that are not nil.
+    ///
+    /// - Throws: `SettingsError` for what has no text.
+    static func values(of settings: some LaunchSettings, _ spellings: SettingSpellings) throws -> [String: String] {
+        let texts = Texts(Set(spellings.all))
+        do {
+            try settings.encode(to: SettingsEncoder(texts: texts))
+        } catch let error as SettingsError {
+            throw error
+        } catch {
+            throw SettingsError(.value, "\(type(of: settings)) cannot be written: \(SettingText.reason(error))")
+        }
+        return texts.values
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(Container(texts: texts))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { refuseShape() }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { refuseShape() }
+
+    private struct Container<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let texts: Texts
+        let codingPath: [any CodingKey] = []
+
+        mutating func encodeNil(forKey key: Key) throws { try write(nil, key) }
+
+        mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+            try write(try SettingText.text(of: value, for: key.stringValue), key)
+        }
+
+        // The standard library's own for these two are refusals, and would be preferred to the above.
+        mutating func encode(_ value: Int128, forKey key: Key) throws { try write(value.settingText, key) }
+
+        mutating func encode(_ value: UInt128, forKey key: Key) throws { try write(value.settingText, key) }
+
+        mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+            if value?.isEmpty == true {
+                throw SettingsError(.value, key.stringValue, "cannot be an empty text, which means nil; make it nil")
+            }
+            try write(try value.flatMap { try SettingText.text(of: $0, for: key.stringValue) }, key)
+        }
+
+        private func write(_ text: String?, _ key: Key) throws {
+            guard texts.spellings.contains(key.stringValue) else {
+                throw SettingsError(.declaration, key.stringValue, "is written, but is no case of CodingKeys; add it")
+            }
+            texts.values[key.stringValue] = text
+        }
+
+        mutating func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) -> KeyedEncodingContainer<Nested> { refuseShape() }
+
+        mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { refuseShape() }
+
+        mutating func superEncoder() -> any Encoder { refuseShape() }
+
+        mutating func superEncoder(forKey key: Key) -> any Encoder { refuseShape() }
+    }
+}
+
+/// Ends the program: no error can be thrown where an encoder is asked for a container.
+private func refuseShape() -> Never {
+    preconditionFailure(
+        "settings are written key by key: encode(to:) must use container(keyedBy:) and encode(_:forKey:) alone")
+}

@@ -1,0 +1,51 @@
+/// Why settings could not be read or written.
+public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of an error.
+    public struct Code: Hashable, Sendable {
+        private let name: String
+
+        /// An argument is no setting.
+        public static let unknown = Code(name: "unknown")
+        /// A setting was given twice, with two values.
+        public static let repeated = Code(name: "repeated")
+        /// A setting was given without a value.
+        public static let missingValue = Code(name: "missingValue")
+        /// A setting cannot have this value.
+        public static let value = Code(name: "value")
+        /// The type that declares the settings cannot be used so.
+        public static let declaration = Code(name: "declaration")
+    }
+
+    /// The kind of the error.
+    public let code: Code
+    /// The spelling of the setting, or the argument; nil where it is not about one.
+    public let setting: String?
+    /// What happened, to what, and what to do, in one line.
+    public let description: String
+
+    init(_ code: Code, _ setting: String, _ what: String) {
+        self.code = code
+        self.setting = setting
+        description = "\(setting.quotedForLine) \(what)".onOneLine
+    }
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        setting = nil
+        self.description = description.onOneLine
+    }
+}
+
+extension String {
+    /// The text in quotes, cut where it is long.
+    var quotedForLine: String {
+        let cut = prefix(80)
+        return "'\(cut)\(cut.endIndex == endIndex ? "" : "...")'"
+    }
+
+    /// The text without what would end a line or disturb a terminal.
+    fileprivate var onOneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+            .split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

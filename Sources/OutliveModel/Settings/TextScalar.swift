@@ -1,0 +1,69 @@
+/// A value that a setting's text stands for as it is.
+protocol TextScalar {
+    /// What can be written, for errors.
+    static var settingWords: String { get }
+
+    /// Reads the value; nil where the text is none.
+    init?(settingText: String)
+
+    /// The text, nil where the value has none that could be read back.
+    var settingText: String? { get }
+}
+
+extension Bool: TextScalar {
+    static var settingWords: String { "neither 1, true or yes nor 0, false or no" }
+
+    init?(settingText: String) {
+        // The longest of the words has five letters, and an argument may have a million.
+        guard settingText.utf8.count <= 5 else { return nil }
+        switch settingText.lowercased() {
+        case "1", "true", "yes": self = true
+        case "0", "false", "no": self = false
+        default: return nil
+        }
+    }
+
+    var settingText: String? { self ? "1" : "0" }
+}
+
+extension String: TextScalar {
+    static var settingWords: String { "no text" }
+
+    init?(settingText: String) { self = settingText }
+
+    var settingText: String? { utf8.contains(0) ? nil : self }
+}
+
+extension TextScalar where Self: FixedWidthInteger {
+    static var settingWords: String { "no whole number from \(Self.min) to \(Self.max)" }
+
+    init?(settingText: String) { self.init(settingText, radix: 10) }
+
+    var settingText: String? { description }
+}
+
+extension TextScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    static var settingWords: String { "no finite number" }
+
+    init?(settingText: String) {
+        self.init(settingText)
+        guard isFinite else { return nil }
+    }
+
+    var settingText: String? { isFinite ? description : nil }
+}
+
+extension Int: TextScalar {}
+extension Int8: TextScalar {}
+extension Int16: TextScalar {}
+extension Int32: TextScalar {}
+extension Int64: TextScalar {}
+extension Int128: TextScalar {}
+extension UInt: TextScalar {}
+extension UInt8: TextScalar {}
+extension UInt16: TextScalar {}
+extension UInt32: TextScalar {}
+extension UInt64: TextScalar {}
+extension UInt128: TextScalar {}
+extension Float: TextScalar {}
+extension Double: TextScalar {}

@@ -1,0 +1,53 @@
+public import FlyingFox
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Answers the requests that a FlyingFox server gets by stubs; those without one with 501 and the reason.
+///
+/// The host is that of the `Host` header.
+public struct StubHandler: HTTPHandler {
+    private let stubs: InstalledStubs
+
+    init(_ stubs: InstalledStubs) {
+        self.stubs = stubs
+    }
+
+    /// Answers a request, after the stub's delay.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled in the meantime.
+    public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let answer: StubAnswer
+        do {
+            answer = try stubs.answer(to: StubbedRequest(request))
+        } catch let error as StubsError {
+            return HTTPResponse(
+                statusCode: HTTPStatusCode(501, phrase: "Not Implemented"),
+                headers: [.contentType: "text/plain; charset=utf-8"], body: Data("\(error)\n".utf8))
+        }
+        if answer.delay > .zero { try await stubs.clock.sleep(for: answer.delay) }
+        // The server writes the length itself.
+        let headers = answer.headers.filter { $0.key.lowercased() != "content-length" }
+        return HTTPResponse(
+            statusCode: HTTPStatusCode(
+                answer.status, phrase: HTTPURLResponse.localizedString(forStatusCode: answer.status)),
+            headers: HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) })),
+            body: answer.bytesPerSecond == nil
+                ? HTTPBodySequence(data: answer.body)
+                : HTTPBodySequence(from: PacedBody(answer, clock: stubs.clock), count: answer.body.count))
+    }
+}
+
+extension StubbedRequest {
+    /// Takes what rules look at from a server's request.
+    fileprivate init(_ request: HTTPRequest) {
+        let authority = request.headers[.host] ?? ""
+        let target = URLComponents(string: "http://\(authority)\(request.target.rawValue)")
+        self.init(
+            method: request.method.rawValue, host: target?.host ?? authority, port: target?.port,
+            path: target?.percentEncodedPath ?? request.path, query: target?.percentEncodedQuery,
+            url: "http://\(authority)\(request.target.rawValue)")
+    }
+}

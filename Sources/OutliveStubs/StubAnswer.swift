@@ -1,0 +1,58 @@
+internal import Foundation
+
+/// What a request is answered with.
+struct StubAnswer: Sendable {
+    let status: Int
+    let headers: [String: String]
+    let body: Data
+    let delay: Duration
+    let bytesPerSecond: Int?
+
+    /// Takes an answer from a rule.
+    ///
+    /// - Throws: `StubsError` when the body's file cannot be read.
+    init(_ stub: RequestStub) throws {
+        status = stub.status
+        body = try stub.body.data()
+        delay = stub.delay
+        bytesPerSecond = stub.bytesPerSecond
+        var headers = stub.headers
+        func add(_ name: String, _ value: String?) {
+            guard !headers.keys.contains(where: { $0.lowercased() == name.lowercased() }) else { return }
+            headers[name] = value
+        }
+        add("Content-Type", stub.body.contentType)
+        add("Content-Length", "\(body.count)")
+        self.headers = headers
+    }
+}
+
+/// In which pieces an answer comes, and when: part 0 is its head, the others are its body.
+struct AnswerParts: Sendable {
+    private let delay: Duration
+    private let size: Int
+    private let bytesPerSecond: Int?
+    private let pieceSize: Int
+
+    /// Divides an answer: ten pieces a second, or one piece, which comes when its last byte would.
+    init(_ answer: StubAnswer, whole: Bool = false) {
+        delay = answer.delay
+        size = answer.body.count
+        bytesPerSecond = answer.bytesPerSecond
+        pieceSize = max(1, whole ? size : answer.bytesPerSecond.map { $0 / 10 } ?? size)
+    }
+
+    /// How many parts there are, the head included.
+    var count: Int { 1 + (size + pieceSize - 1) / pieceSize }
+
+    /// The bytes of the body that come with a part; none with the head.
+    func bytes(of part: Int) -> Range<Int> {
+        part == 0 ? 0..<0 : (part - 1) * pieceSize..<min(size, part * pieceSize)
+    }
+
+    /// When a part comes, from the request on.
+    func time(of part: Int) -> Duration {
+        guard let bytesPerSecond else { return delay }
+        return delay + .seconds(1) * bytes(of: part).upperBound / bytesPerSecond
+    }
+}

@@ -1,0 +1,121 @@
+internal import Glibc
+
+/// Tells which parts of Outlive are in executables and libraries.
+package struct Auditor: Sendable {
+    /// What was found, by file, in the order of looking.
+    package private(set) var audits: [Audit] = []
+    private var unreadable: [AuditFailure] = []
+    /// Libraries of Outlive that a file needs and that are not where it says, each with the file.
+    private var missing: [(library: String, neededBy: String)] = []
+    private var seen: Set<String> = []
+
+    /// Makes an auditor that has looked at nothing.
+    package init() {}
+
+    /// Why what could not be audited could not.
+    package var failures: [AuditFailure] {
+        let names = Set(audits.map { $0.path.split(separator: "/").last.map(String.init) ?? "" })
+        return unreadable
+            + missing.filter { !names.contains($0.library) }.map {
+                AuditFailure(
+                    path: $0.library, reason: "\($0.neededBy) needs it and does not bring it along; name its path")
+            }
+    }
+
+    /// Looks at a file and at the libraries that it brings along; a file that was looked at before is left out.
+    ///
+    /// Those are the libraries that it needs (DT_NEEDED) and that lie where its RPATH or RUNPATH points to by `$ORIGIN`,
+    /// the file's own folder. The system's libraries, and what is loaded with `dlopen`, are not looked at.
+    package mutating func look(at path: String) {
+        look(at: path, neededBy: nil)
+    }
+
+    private mutating func look(at path: String, neededBy: String?) {
+        guard let real = realpath(path, nil) else {
+            return unreadable.append(AuditFailure(path: path, reason: String(cString: strerror(errno))))
+        }
+        defer { free(real) }
+        let resolved = String(cString: real)
+        guard seen.insert(resolved).inserted else { return }
+        do throws(AuditFailure) {
+            let file = try AuditedFile(path: path)
+            audits.append(Audit(path: path, neededBy: neededBy, findings: try file.findings()))
+            let libraries = file.libraries(origin: Self.folder(of: resolved))
+            missing += libraries.missing.map { ($0, path) }
+            for library in libraries.found { look(at: library, neededBy: path) }
+        } catch {
+            unreadable.append(error)
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+}
+
+/// A file that can be audited.
+private struct AuditedFile {
+    let path: String
+    let image: ELFImage
+    let loading: ELFImage.Loading
+
+    init(path: String) throws(AuditFailure) {
+        self.path = path
+        guard access(path, R_OK) == 0 else {
+            throw AuditFailure(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard let image = ELFImage(path: path), image.isLoadable else {
+            throw AuditFailure(
+                path: path, reason: "it is no executable or shared library (ELF, 64 bits, little-endian); name one")
+        }
+        guard image.isWhole, let loading = image.loading() else {
+            throw AuditFailure(path: path, reason: "its headers speak of more than is there; build or copy it again")
+        }
+        self.image = image
+        self.loading = loading
+    }
+
+    func findings() throws(AuditFailure) -> [Audit.Finding] {
+        let search = MarkerSearch(image: image)
+        let markers = AuditPart.allCases.flatMap(\.markers).filter { $0.kind != .library }
+        guard let offsets = search.offsets(of: markers) else {
+            throw AuditFailure(path: path, reason: "it cannot be read to its end; was it changed meanwhile?")
+        }
+        return AuditPart.allCases.compactMap { part in
+            let evidence = part.markers.compactMap { marker in
+                marker.kind == .library ? needed(marker) : offsets[marker].map { found(marker, at: $0, search) }
+            }
+            return evidence.isEmpty ? nil : Audit.Finding(part: part, evidence: evidence)
+        }
+    }
+
+    private func found(_ marker: AuditMarker, at offset: UInt64, _ search: MarkerSearch) -> Audit.Evidence {
+        let text = search.text(around: offset)
+        return Audit.Evidence(
+            kind: marker.kind, marker: marker.text, text: marker.kind == .symbol ? demangled(text) : text,
+            offset: offset, section: image.sectionName(at: offset))
+    }
+
+    private func needed(_ marker: AuditMarker) -> Audit.Evidence? {
+        loading.libraries.first { $0.lowercased().hasPrefix(marker.text) }.map {
+            Audit.Evidence(kind: .library, marker: marker.text, text: $0)
+        }
+    }
+
+    /// The paths of the libraries that are needed and lie where the file says by `$ORIGIN`, and the names of those of
+    /// Outlive that do not.
+    func libraries(origin: String) -> (found: [String], missing: [String]) {
+        let folders = loading.folders.compactMap { folder in
+            ["$ORIGIN", "${ORIGIN}"].first(where: folder.hasPrefix).map { origin + folder.dropFirst($0.count) }
+        }
+        var libraries: (found: [String], missing: [String]) = ([], [])
+        for library in loading.libraries where !library.contains("/") {
+            if let folder = folders.first(where: { access("\($0)/\(library)", F_OK) == 0 }) {
+                libraries.found.append("\(folder)/\(library)")
+            } else if library.lowercased().hasPrefix("liboutlive") {
+                libraries.missing.append(library)
+            }
+        }
+        return libraries
+    }
+}

@@ -1,0 +1,75 @@
+/// The C library's search for bytes in bytes, which its module does not show.
+@_silgen_name("memmem")
+private func memmem(
+    _ bytes: UnsafeRawPointer, _ count: Int, _ needle: UnsafeRawPointer, _ needleCount: Int
+) -> UnsafeRawPointer?
+
+/// Searches the parts of a file that are loaded, and its symbols' names, for markers.
+///
+/// It reads a megabyte at a time: an executable of any size takes no more memory than that, and one that is written to
+/// while it is read does no harm, as it would when mapped.
+struct MarkerSearch {
+    private static let chunk: UInt64 = 1 << 20
+    let image: ELFImage
+
+    /// Where each marker is first; those that are not there are left out, and nil means that the file cannot be read.
+    func offsets(of markers: [AuditMarker]) -> [AuditMarker: UInt64]? {
+        var found: [AuditMarker: UInt64] = [:]
+        var wanted = markers.filter { !$0.text.isEmpty }.map { (marker: $0, bytes: Array($0.text.utf8)) }
+        let overlap = UInt64(wanted.map(\.bytes.count).max() ?? 0)
+        for range in ranges {
+            var start = range.lowerBound
+            while start < range.upperBound {
+                // Each chunk goes on into the next one by the length of a marker.
+                let count = min(Self.chunk + overlap, range.upperBound - start)
+                guard let bytes = image.read(start, count) else { return nil }
+                wanted.removeAll { candidate in
+                    guard let offset = Self.first(candidate.bytes, in: bytes) else { return false }
+                    found[candidate.marker] = start + UInt64(offset)
+                    return true
+                }
+                if wanted.isEmpty { return found }
+                start += min(Self.chunk, count)
+            }
+        }
+        return found
+    }
+
+    /// The printable text around a place, where a symbol's or a string's bytes are.
+    func text(around offset: UInt64) -> String {
+        let start = offset - min(offset, 1024)
+        guard let bytes = image.read(start, min(4096, image.length - start)) else { return "" }
+        let place = Int(offset - start)
+        let isPrintable = { (byte: UInt8) in (0x20...0x7E).contains(byte) }
+        let first = bytes[..<place].lastIndex { !isPrintable($0) }.map { $0 + 1 } ?? 0
+        let last = bytes[place...].firstIndex { !isPrintable($0) } ?? bytes.count
+        return String(decoding: bytes[first..<last], as: UTF8.self)
+    }
+
+    /// The parts of the file to look at, by rising place, each once.
+    private var ranges: [Range<UInt64>] {
+        let segments = image.loadedSegments.map { ($0.offset, $0.size) }
+        let names = image.sections.filter { $0.kind == .strings }.map { ($0.offset, $0.size) }
+        var ranges: [Range<UInt64>] = []
+        for (offset, size) in (segments + names).sorted(by: { $0.0 < $1.0 }) where offset < image.length {
+            let end = offset + min(size, image.length - offset)
+            if let last = ranges.last, offset <= last.upperBound {
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, end)
+            } else {
+                ranges.append(offset..<end)
+            }
+        }
+        return ranges
+    }
+
+    private static func first(_ needle: [UInt8], in bytes: [UInt8]) -> Int? {
+        bytes.withUnsafeBytes { bytes in
+            needle.withUnsafeBytes { needle in
+                guard let start = bytes.baseAddress, let wanted = needle.baseAddress,
+                    let place = memmem(start, bytes.count, wanted, needle.count)
+                else { return nil }
+                return place - start
+            }
+        }
+    }
+}

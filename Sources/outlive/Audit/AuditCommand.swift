@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
+internal import OutliveSymbols
+
+/// `outlive audit`: whether an executable has parts of Outlive that must not reach production.
+struct AuditCommand: ParsableCommand {
+    static let name = "audit"
+
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Tells whether executables contain Outlive's registry, reset host, notifiers, stubs or interposer.",
+        discussion: """
+            Looks at symbols and at texts, so that stripped executables are told as well, and at the libraries that an \
+            executable brings along (RPATH or RUNPATH with $ORIGIN). Exit codes: 0 nothing was found, 1 something was \
+            found, 3 a file cannot be read or is no executable, 64 wrong usage; where several hold: 64, 3, 1.
+            """)
+
+    @Option(help: ArgumentHelp("'text' for people or 'json' for programs.", valueName: "format"))
+    var format = AuditFormat.text
+
+    @Argument(help: ArgumentHelp("The executables and shared libraries to look at.", valueName: "executable"))
+    var executables: [String]
+
+    func run() throws {
+        // A reader that goes away has seen enough: that is no failure.
+        signal(SIGPIPE, SIG_IGN)
+        var auditor = Auditor()
+        for path in executables { auditor.look(at: path) }
+        let report = AuditReport(audits: auditor.audits, failures: auditor.failures)
+        for failure in report.failures { complain("outlive: \(printable(failure.description))") }
+        do {
+            try writeAll(format.bytes(of: report), to: STDOUT_FILENO)
+        } catch let error as SystemError where error.code == EPIPE {
+        } catch {
+            complain("outlive: cannot write the audit to standard output: \(error)")
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+        throw ExitCode(report.outcome.rawValue)
+    }
+}
+
+/// How an audit is written.
+enum AuditFormat: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+
+    func bytes(of report: AuditReport) throws -> [UInt8] {
+        switch self {
+        case .text: return Array(report.text.utf8)
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            return try Array(encoder.encode(report)) + [UInt8(ascii: "\n")]
+        }
+    }
+}

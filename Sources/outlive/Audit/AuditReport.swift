@@ -1,0 +1,58 @@
+internal import OutliveModel
+internal import OutliveSymbols
+
+/// What an audit of several files comes to.
+struct AuditReport: Encodable {
+    /// The version of the JSON.
+    let version = 1
+    let audits: [Audit]
+    let failures: [AuditFailure]
+    let outcome: Outcome
+
+    init(audits: [Audit], failures: [AuditFailure]) {
+        self.audits = audits
+        self.failures = failures
+        outcome = !failures.isEmpty ? .failed : audits.allSatisfy(\.findings.isEmpty) ? .clean : .notClean
+    }
+
+    /// A line for each part that was found, and one that sums up.
+    var text: String {
+        let lines = audits.flatMap { audit in
+            audit.findings.map { "\(printable(audit.path)): \($0.part.title): \($0.words)" }
+        }
+        return (lines + [summary]).joined(separator: "\n") + "\n"
+    }
+
+    private var summary: String {
+        let parts = counted(audits.flatMap(\.findings).count, "part")
+        let files = counted(audits.count, "file")
+        let found = audits.filter { !$0.findings.isEmpty }.count
+        let verdict = found == 0 ? "nothing of Outlive in \(files)" : "\(parts) of Outlive in \(found) of \(files)"
+        switch outcome {
+        case .clean: return "clean: \(verdict)"
+        case .failed:
+            let failed = "failed: \(counted(failures.count, "file")) could not be audited"
+            return audits.isEmpty ? failed : "\(failed); \(verdict)"
+        default: return "not clean: \(verdict)"
+        }
+    }
+}
+
+extension Audit.Finding {
+    /// The best of the evidence, and how much more there is.
+    fileprivate var words: String {
+        guard let first = evidence.first else { return "" }
+        let places = [first.section, first.offset.map { "at 0x" + String($0, radix: 16) }].compactMap(\.self)
+        let text = first.text.count > 100 ? first.text.prefix(100) + "..." : first.text[...]
+        let more = evidence.count > 1 ? ", and \(evidence.count - 1) more" : ""
+        let place = places.isEmpty ? "" : " (\(places.joined(separator: " ")))"
+        return "\(first.kind.rawValue) \"\(printable(String(text)))\"\(place)\(more)"
+    }
+}
+
+/// Text from outside without control characters, which a terminal would obey.
+func printable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+}
+
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,0 +1,73 @@
+internal import Foundation
+internal import Outlive
+
+@testable internal import OutliveHTTP
+
+/// An application in this process that is reset by HTTP.
+struct Service: Sendable {
+    static let token = "0123456789abcdef-a-token"
+
+    let host: ResetHost
+    let notifier: HTTPNotifier
+    let url: String
+
+    /// Starts an application.
+    ///
+    /// - Parameter steps: adds its steps.
+    init(
+        at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
+        environment: [String: String] = [:], steps: (ResetHost) async -> Void = { _ in }
+    ) async throws {
+        let environment = environment.merging(["OUTLIVE_TOKEN": Self.token]) { given, _ in given }
+        notifier = HTTPNotifier(at: address, environment: environment, limits: limits)
+        host = ResetHost(notifiers: [notifier], registry: registry, arguments: [], environment: environment)
+        await steps(host)
+        try await host.start()
+        struct NotListening: Error {}
+        guard let url = await notifier.url else { throw NotListening() }
+        self.url = url
+    }
+
+    /// Runs a test with an application, and ends its server.
+    static func run(
+        at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
+        environment: [String: String] = [:], steps: (ResetHost) async -> Void = { _ in },
+        _ test: (Service) async throws -> Void
+    ) async throws {
+        let service = try await Service(
+            at: address, limits: limits, registry: registry, environment: environment, steps: steps)
+        do {
+            try await test(service)
+        } catch {
+            await service.notifier.stop()
+            throw error
+        }
+        await service.notifier.stop()
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// - Parameter fields: take the place of those that a good client sends; nil for a field that is left out.
+    func ask(
+        _ method: String, _ target: String, _ body: String = "", fields: [String: String?] = [:]
+    ) async throws -> Answer {
+        let client = try Client(url)
+        try await client.send(request(method, target, body, fields: fields))
+        return try await client.answer()
+    }
+
+    /// The text of a request.
+    func request(
+        _ method: String, _ target: String, _ body: String = "", fields: [String: String?] = [:]
+    ) -> String {
+        var all: [String: String?] = ["Host": url.replacing("http://", with: ""), "Authorization": "Bearer \(Self.token)"]
+        if url.hasPrefix("http+unix") { all["Host"] = "localhost" }
+        if !body.isEmpty {
+            all["Content-Type"] = "application/json"
+            all["Content-Length"] = "\(body.utf8.count)"
+        }
+        all.merge(fields) { _, given in given }
+        let lines = all.sorted { $0.key < $1.key }.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }
+        return "\(method) \(target) HTTP/1.1\r\n" + lines.joined() + "\r\n" + body
+    }
+}

@@ -1,0 +1,52 @@
+import FlyingFox
+import Foundation
+import Testing
+
+@testable import OutliveStubs
+
+@Suite struct ServerStubsTests {
+    private func request(_ path: String, host: String = "example.org") -> HTTPRequest {
+        HTTPRequest(method: .GET, version: .http11, path: path, query: [], headers: [.host: host], body: Data())
+    }
+
+    @Test func `A server gets the status, the headers and the body of the stub`() async throws {
+        let stubs = InstalledStubs([
+            RequestStub(host: "example.org", path: "/a*", status: 404, headers: ["X-A": "b"], body: .text("none"))
+        ])
+        let answer = try await stubs.handler.handleRequest(request("/ab"))
+        #expect(answer.statusCode.code == 404)
+        #expect(answer.headers[HTTPHeader("X-A")] == "b")
+        #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
+        #expect(try await answer.bodyData == Data("none".utf8))
+        #expect(stubs.answered == 1)
+    }
+
+    @Test func `A request without a stub is answered with 501 and the stubs that there are`() async throws {
+        let stubs = InstalledStubs([RequestStub(host: "example.org", path: "/a")])
+        let answer = try await stubs.handler.handleRequest(request("/b"))
+        #expect(answer.statusCode.code == 501)
+        let text = String(decoding: try await answer.bodyData, as: UTF8.self)
+        #expect(text.contains("no stub answers GET http://example.org/b; the stubs are: any method example.org/a"))
+        #expect(stubs.unmatched.map(\.description) == ["GET http://example.org/b"])
+
+        stubs.remove()
+        #expect(try await stubs.handler.handleRequest(request("/a")).statusCode.code == 501)
+    }
+
+    @Test func `A delay and a speed are kept to the moment`() async throws {
+        let clock = StubClock()
+        let stubs = InstalledStubs(
+            [RequestStub(body: .text("abcdefghij"), delay: .seconds(2), bytesPerSecond: 40)], clock: clock)
+        let answer = try await stubs.handler.handleRequest(request("/"))
+        #expect(clock.now.time == .seconds(2))
+        #expect(try await answer.bodyData == Data("abcdefghij".utf8))
+        #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
+    }
+
+    @Test func `A file that is missing is told of`() async throws {
+        let stubs = InstalledStubs([RequestStub(body: .file(path: "/nowhere/page.html"))])
+        let answer = try await stubs.handler.handleRequest(request("/"))
+        #expect(answer.statusCode.code == 501)
+        #expect(String(decoding: try await answer.bodyData, as: UTF8.self).contains("/nowhere/page.html"))
+    }
+}

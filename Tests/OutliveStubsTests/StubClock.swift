@@ -1,0 +1,45 @@
+import Foundation
+
+/// A clock that stands still but for those who sleep by it: a sleep moves it to its end at once.
+///
+/// One that is held lets nobody wake up.
+final class StubClock: Clock, @unchecked Sendable {
+    struct Instant: InstantProtocol {
+        var time = Swift.Duration.zero
+        func advanced(by duration: Swift.Duration) -> Instant { Instant(time: time + duration) }
+        func duration(to other: Instant) -> Swift.Duration { other.time - time }
+        static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
+    }
+
+    private let lock = NSLock()
+    private var instant = Instant()
+    private var pauses: [Swift.Duration] = []
+    private var isHeld: Bool
+    private let sleepers: AsyncStream<Void>.Continuation
+    /// An element whenever somebody begins to sleep.
+    let asleep: AsyncStream<Void>
+
+    init(isHeld: Bool = false) {
+        self.isHeld = isHeld
+        (asleep, sleepers) = AsyncStream.makeStream()
+    }
+
+    var now: Instant { lock.withLock { instant } }
+    var minimumResolution: Swift.Duration { .zero }
+    /// The times at which sleeps ended, or were to end, from the clock's beginning.
+    var alarms: [Swift.Duration] { lock.withLock { pauses } }
+
+    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+        lock.withLock { pauses.append(deadline.time) }
+        sleepers.yield()
+        // Longer than any test runs; ended by the sleeper's cancellation.
+        if lock.withLock({ isHeld }) { try await Task.sleep(for: .seconds(100_000)) }
+        try Task.checkCancellation()
+        lock.withLock { instant = max(instant, deadline) }
+    }
+
+    /// Lets those wake up who go to sleep from now on.
+    func release() {
+        lock.withLock { isHeld = false }
+    }
+}
