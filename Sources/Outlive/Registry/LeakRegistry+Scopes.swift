@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Synchronization
 
 extension LeakRegistry {
@@ -22,3 +23,4 @@ extension LeakRegistry {
         if wasOpen { switches.subtract(2, ordering: .relaxed) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 public import OutliveModel
 internal import Synchronization
 
@@ -91,3 +92,4 @@ public final class LeakScope: Sendable {
         return base
     }
 }
+#endif

@@ -12,4 +12,6 @@ public enum EnvironmentName {
     public static let token = "OUTLIVE_TOKEN"
     /// The path of the fixture that the application is to work on.
     public static let fixture = "OUTLIVE_FIXTURE"
+    /// Of a test run, not of an application: the folder in which tests that failed keep what helps to find out why.
+    public static let artifacts = "OUTLIVE_ARTIFACTS"
 }

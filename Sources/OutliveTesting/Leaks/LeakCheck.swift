@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Outlive
 internal import OutliveModel
 internal import OutliveSymbols
@@ -56,16 +55,9 @@ final class LeakCheck: Sendable {
         var failing = findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
         guard !failing.isEmpty else { return [] }
         let captured = failing.map(\.backtrace)
-        for (index, backtrace) in await symbolicate(captured).enumerated() { failing[index].backtrace = backtrace }
+        // The symbolizer is a program that may take seconds.
+        let named = try? await offPool { Symbolicator().symbolicate(captured).backtraces }
+        for (index, backtrace) in (named ?? captured).enumerated() { failing[index].backtrace = backtrace }
         return failing.map { LeakComplaint($0, survived: end) }
-    }
-
-    /// On a thread of its own: the symbolizer is a program that may take seconds.
-    private static func symbolicate(_ backtraces: [Backtrace]) async -> [Backtrace] {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Symbolicator().symbolicate(backtraces).backtraces)
-            }
-        }
     }
 }

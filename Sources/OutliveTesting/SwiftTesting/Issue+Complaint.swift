@@ -3,10 +3,13 @@ internal import Testing
 
 extension Issue {
     /// Records what survived, at the place where it was registered.
-    static func record(_ complaint: LeakComplaint) {
+    ///
+    /// - Parameter comment: a line that is added, if any.
+    static func record(_ complaint: LeakComplaint, adding comment: String? = nil) {
         let location = SourceLocation(
             fileID: complaint.fileID, filePath: complaint.path, line: complaint.line, column: complaint.column)
-        record(Comment(rawValue: complaint.text), severity: .error, sourceLocation: location)
+        let text = [complaint.text, comment].compactMap(\.self).joined(separator: "\n")
+        record(Comment(rawValue: text), severity: .error, sourceLocation: location)
     }
 }
 #endif

@@ -1,0 +1,84 @@
+internal import OutliveDriver
+internal import OutliveModel
+
+/// One use of a lent application.
+struct LiveTrial<Settings: LaunchSettings>: Sendable {
+    let app: AppUnderTest<Settings>
+    let artifacts: Artifacts
+    let fixture: FixtureDirectory?
+    private let watch = IssueWatch()
+
+    init(app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?) {
+        self.app = app
+        self.artifacts = artifacts
+        self.fixture = fixture
+    }
+
+    /// Makes the application ready and runs the test.
+    func run<Value: Sendable>(
+        _ settings: Settings, source: AppSource<Settings>, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+    ) async -> Result<Value, any Error> {
+        do {
+            let ready = try await app.reset(settings, fixture: fixture?.path)
+            let live = LiveApp(app: app, ready: ready, fixture: fixture?.path)
+            let loans = Loan.current + [Loan(source: source.id, app: live)]
+            let value = try await watch.run(adding: { artifacts.place }) {
+                try await Loan.$current.withValue(loans) { try await body(live) }
+            }
+            return .success(value)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Ends the generation that the test used, says what is wrong, and keeps what helps to find out why.
+    ///
+    /// - Parameter failsOnLeaks: whether what outlives the generation is wrong.
+    /// - Returns: what the test came to, with what was found afterwards.
+    func outcome<Value: Sendable>(
+        of result: Result<Value, any Error>, judging failsOnLeaks: Bool
+    ) async -> Result<Value, any Error> {
+        var result = result
+        // Before the application is relaunched, if it is.
+        if result.isFailure || watch.sawFailure { artifacts.keep(await app.log, as: "application.log") }
+        var report: GenerationReport?
+        do {
+            if failsOnLeaks { report = try await app.endGeneration() }
+        } catch where !result.isFailure {
+            result = .failure(error)
+            artifacts.keep(await app.log, as: "application.log")
+        } catch {
+            // Of an application that failed the test, this says nothing new.
+        }
+        let complaints = if let report { await complaints(about: report) } else { [LeakComplaint]() }
+        let hadFailed = result.isFailure || watch.sawFailure
+        guard hadFailed || !complaints.isEmpty else { return result }
+        if !hadFailed { artifacts.keep(await app.log, as: "application.log") }
+        if let report { artifacts.keep(report, complaints) }
+        // Last, since keeping it moves it away, and the application was reset on it.
+        if let fixture { try? await offPool { artifacts.keep(fixture) } }
+        let isHeard = complaints.allSatisfy { IssueWatch.record($0, adding: artifacts.place) }
+        if isHeard || result.isFailure { return result }
+        let lines = complaints.map(\.text) + [artifacts.place]
+        return .failure(LiveResetError(description: lines.joined(separator: "\n")))
+    }
+
+    /// The complaints about what was born in the generation that a report is of.
+    ///
+    /// What earlier ones left behind is alive still, and is not this test's.
+    private func complaints(about report: GenerationReport) async -> [LeakComplaint] {
+        var own = report
+        own.survivors = report.survivors.compactMap { survivor in
+            var survivor = survivor
+            survivor.births.removeAll { $0.generation != report.generation }
+            return survivor.births.isEmpty ? nil : survivor
+        }
+        return await LeakCheck.complaints(about: [own], survived: "the test's reset")
+    }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool {
+        if case .failure = self { true } else { false }
+    }
+}

@@ -1,0 +1,48 @@
+public import OutliveDriver
+public import OutliveModel
+
+/// Lends a test an application that is reset for it, one test at a time.
+///
+/// For tests whose settings or fixture come from their arguments, and for XCTest. Afterwards the application is reset
+/// once more, and what outlived that is an issue of the current test, or is thrown where there is none of swift-testing.
+/// A test that was lent the application already has it reset.
+///
+/// - Parameters:
+///   - app: the application.
+///   - settings: what it is reset with.
+///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
+///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
+///   - name: what artifacts are called by, the calling function's name by default.
+///   - body: the test.
+/// - Returns: what the test returns.
+/// - Throws: what the test throws; `Failure` when the application cannot be had or does not report; `LiveResetError`.
+public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
+    _ app: AppUnderTest<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+    failingOnLeaks: Bool = true, name: String = #function,
+    _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+) async throws -> Value {
+    let reset = LiveReset(source: .app(app), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
+    return try await reset.run(name, body)
+}
+
+/// Lends a test an application of a pool that is reset for it; as many tests at once as the pool has applications.
+///
+/// The same as for an application alone.
+///
+/// - Parameters:
+///   - pool: the applications.
+///   - settings: what it is reset with.
+///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
+///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
+///   - name: what artifacts are called by, the calling function's name by default.
+///   - body: the test.
+/// - Returns: what the test returns.
+/// - Throws: what the test throws; `Failure` when the application cannot be had or does not report; `LiveResetError`.
+public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
+    _ pool: AppPool<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+    failingOnLeaks: Bool = true, name: String = #function,
+    _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+) async throws -> Value {
+    let reset = LiveReset(source: .pool(pool), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
+    return try await reset.run(name, body)
+}

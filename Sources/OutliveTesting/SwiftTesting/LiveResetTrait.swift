@@ -1,0 +1,74 @@
+#if canImport(Testing)
+public import OutliveDriver
+public import OutliveModel
+public import Testing
+
+/// Gives each test an application that was reset for it; made by `.liveReset`.
+public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Tells traits apart that are equal otherwise.
+    private final class Identity: Sendable {}
+
+    private let identity = Identity()
+    private let source: ObjectIdentifier
+    private let run: @Sendable (_ test: String, _ function: @Sendable () async throws -> Void) async throws -> Void
+
+    init(_ reset: LiveReset<some LaunchSettings>) {
+        source = reset.source.id
+        run = { test, function in try await reset.run(test) { _ in try await function() } }
+    }
+
+    /// Whether it goes to all tests of a suite and of the suites in it: it does.
+    public var isRecursive: Bool { true }
+
+    /// Gives each test case an application, unless the test says itself what it wants of it.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> LiveResetTrait? {
+        guard testCase != nil else { return nil }
+        let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.source == source }
+        return innermost.map { $0.identity === identity } ?? true ? self : nil
+    }
+
+    /// Runs a test case with an application.
+    ///
+    /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await run(test.name, function)
+    }
+}
+
+extension Trait where Self == LiveResetTrait {
+    /// Lends each test an application that is reset for it, one test at a time.
+    ///
+    /// The test finds it by `LiveApp<Settings>.current`. A parameterised test that wants settings by argument calls
+    /// `withLiveReset` instead. Of a trait on a suite and another on a test of it, the test's counts.
+    ///
+    /// - Parameters:
+    ///   - app: the application.
+    ///   - settings: what it is reset with.
+    ///   - fixture: what is copied into a private directory for each test, removed after it and kept when it fails.
+    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
+    public static func liveReset<Settings: LaunchSettings>(
+        _ app: AppUnderTest<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        failingOnLeaks: Bool = true
+    ) -> Self {
+        LiveResetTrait(
+            LiveReset(source: .app(app), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks))
+    }
+
+    /// Lends each test an application of a pool that is reset for it; as many tests at once as the pool has applications.
+    ///
+    /// - Parameters:
+    ///   - pool: the applications.
+    ///   - settings: what it is reset with.
+    ///   - fixture: what is copied into a private directory for each test, removed after it and kept when it fails.
+    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
+    public static func liveReset<Settings: LaunchSettings>(
+        _ pool: AppPool<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        failingOnLeaks: Bool = true
+    ) -> Self {
+        LiveResetTrait(
+            LiveReset(source: .pool(pool), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks))
+    }
+}
+#endif

@@ -1,0 +1,63 @@
+import Foundation
+import OutliveDriver
+import OutliveModel
+import OutliveTesting
+import Testing
+
+/// What the program `outlive-fixture host` can be told.
+struct HostSettings: LaunchSettings {
+    var label = "plain"
+    var fault = "none"
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case label = "--label"
+        case fault = "FIXTURE_FAULT"
+    }
+
+    /// Applications that are launched when the first tests need them.
+    static func pool(of count: Int) -> AppPool<HostSettings> {
+        try! AppPool(count: count, configuration(), settings: HostSettings.self)
+    }
+
+    static func configuration() throws -> ApplicationConfiguration {
+        try ApplicationConfiguration(
+            launch: BuiltProduct.launch("outlive-fixture", "host {dir}"), ready: "notify", reset: "http",
+            timeout: .seconds(60), settle: .milliseconds(200))
+    }
+}
+
+/// The applications of the examples.
+enum LiveExampleApps {
+    static let pool = HostSettings.pool(of: 2)
+}
+
+/// Run by `LiveResetRunTests` in a process of its own.
+@Suite(
+    .enabled(if: ChildRun.isInside),
+    .liveReset(LiveExampleApps.pool, fixture: .newDocument(named: "notes.txt")))
+struct LiveExamples {
+    @Test func passing() async throws {
+        let live = try LiveApp<HostSettings>.current
+        #expect(await live.app.log.contains("built plain 1 \(live.fixture ?? "?")"))
+    }
+
+    @Test func failing() async throws {
+        let live = try LiveApp<HostSettings>.current
+        try "what the test wrote".write(toFile: live.fixture ?? "?", atomically: true, encoding: .utf8)
+        #expect(Bool(false), "on purpose")
+    }
+
+    @Test func throwing() throws {
+        struct Trouble: Error {}
+        throw Trouble()
+    }
+
+    @Test(.liveReset(LiveExampleApps.pool, settings: HostSettings(fault: "leak")))
+    func leaking() throws {
+        _ = try LiveApp<HostSettings>.current
+    }
+
+    @Test func known() {
+        withKnownIssue { #expect(Bool(false)) }
+    }
+}

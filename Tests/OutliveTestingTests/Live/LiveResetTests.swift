@@ -1,0 +1,66 @@
+import OutliveDriver
+import OutliveModel
+import OutliveTesting
+import Testing
+
+struct LiveResetTests {
+    static let pool = HostSettings.pool(of: 2)
+
+    @Test(arguments: ["one", "two", "three", "four"])
+    func `Each case of a test has settings of its own`(label: String) async throws {
+        let built = try await withLiveReset(Self.pool, settings: HostSettings(label: label)) { live in
+            await live.app.log.split(separator: "\n").last { $0.contains(" built ") }.map(String.init)
+        }
+        #expect(built?.contains("built \(label) 1 nothing") == true)
+    }
+
+    @Test(.liveReset(pool, settings: HostSettings(label: "by trait")))
+    func `A test that has an application already gets the same one for other settings`() async throws {
+        let outer = try LiveApp<HostSettings>.current
+        #expect(await outer.app.log.contains("built by trait"))
+        try await withLiveReset(Self.pool, settings: HostSettings(label: "within")) { live in
+            #expect(live.app === outer.app)
+            let inner = try LiveApp<HostSettings>.current
+            #expect(inner.app === outer.app)
+            #expect(await live.app.log.contains("built within"))
+        }
+    }
+
+    @Test func `Outside of a test that was lent one there is no current application`() {
+        #expect(throws: LiveResetError.self) { _ = try LiveApp<HostSettings>.current }
+    }
+
+    @Test func `An application alone is lent to one test at a time`() async throws {
+        let app = try AppUnderTest(HostSettings.configuration(), settings: HostSettings.self)
+        let order = Order()
+        try await withThrowingTaskGroup { group in
+            for number in 1...3 {
+                group.addTask {
+                    try await withLiveReset(app, settings: HostSettings(label: "label \(number)")) { live in
+                        await order.enter()
+                        await Task.yield()
+                        #expect(await live.app.log.contains("built label \(number)"))
+                        await order.leave()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await order.most == 1)
+        #expect(await app.launches == 1)
+        try await app.stop()
+    }
+}
+
+/// Counts how many are at something at once.
+private actor Order {
+    private var present = 0
+    private(set) var most = 0
+
+    func enter() {
+        present += 1
+        most = max(most, present)
+    }
+
+    func leave() { present -= 1 }
+}
