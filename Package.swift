@@ -112,7 +112,7 @@ let package = Package(
 
         // A program that the driver's tests launch: it is ready, resets, crashes or hangs as it is told.
         .executableTarget(
-            name: "outlive-fixture", dependencies: ["OutliveModel"], path: "Tests/Fixtures/OutliveFixture",
+            name: "outlive-fixture", dependencies: ["OutliveModel", "Outlive", "OutliveHTTP"], path: "Tests/Fixtures/OutliveFixture",
             swiftSettings: swift),
         .testTarget(name: "OutliveModelTests", dependencies: ["OutliveModel"], swiftSettings: swift),
         .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),

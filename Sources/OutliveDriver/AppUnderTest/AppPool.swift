@@ -84,6 +84,9 @@ public actor AppPool<Settings: LaunchSettings> {
         if let first { throw first }
     }
 
+    /// How many wait for an instance.
+    nonisolated var waiting: Int { admission.waiting }
+
     /// An instance that is free, a well one where there is one, or a new one.
     private func take() -> AppUnderTest<Settings> {
         if !well.isEmpty { return well.removeFirst() }

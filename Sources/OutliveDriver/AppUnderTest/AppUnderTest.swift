@@ -159,6 +159,9 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         }
     }
 
+    /// How many calls wait for their turn.
+    nonisolated var waiting: Int { admission.waiting }
+
     /// Stops what a call that was broken off may have left.
     func recover() async throws {
         try await admission.enter()

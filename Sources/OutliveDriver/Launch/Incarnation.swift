@@ -37,6 +37,14 @@ struct Incarnation: Sendable {
             code, concealingToken("'\(options.launch)' \(what)"), output: channels.output.excerpt.map(concealingToken))
     }
 
+    /// How the process ended, where that is why it is silent: its end may be seen a little later than its silence.
+    func endSeenLate() async throws -> ProcessExit? {
+        guard let exit, case .value(let end) = try await firstOf(
+            timeout: .milliseconds(500), operation: { try await exit.get() })
+        else { return nil }
+        return end
+    }
+
     /// A text that may be shown to anybody: the application may print its environment.
     func concealingToken(_ text: String) -> String {
         guard let token else { return text }

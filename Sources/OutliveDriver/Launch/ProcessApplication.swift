@@ -146,11 +146,8 @@ actor ProcessApplication: Application {
                 throw Failure(.command, "\(purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
             }
         } catch let failure as Failure {
-            // If the application has ended, that is the reason; its end may be seen a little later than its silence.
-            guard let process = incarnation, let end = process.exit,
-                case .value(let exit) = try await firstOf(
-                    timeout: .milliseconds(500), operation: { try await end.get() })
-            else { throw failure }
+            // If the application has ended, that is the reason.
+            guard let process = incarnation, let exit = try await process.endSeenLate() else { throw failure }
             throw process.failure(
                 .command, "\(exit) before or in \(purpose): see what it printed (\(failure.message))")
         }

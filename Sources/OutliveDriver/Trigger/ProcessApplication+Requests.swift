@@ -118,16 +118,25 @@ extension ProcessApplication {
         let shot = Shot(
             processID: process.subject, request: request ?? 0, mark: .reset(ofApplicationIn: process.directory.path),
             call: call)
-        let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
-            let times = try await trigger.fire(shot)
-            do {
-                let acknowledgement = try await wait.get(times)
-                try await times.command?.end(nil)
-                return (times.sent, acknowledgement)
-            } catch {
-                try await times.command?.end(nil)
-                throw error
+        let outcome: WaitOutcome<(SuspendingClock.Instant, Acknowledgement)>
+        do {
+            outcome = try await firstOf(timeout: timeout, exit: process.exit) {
+                let times = try await trigger.fire(shot)
+                do {
+                    let acknowledgement = try await wait.get(times)
+                    try await times.command?.end(nil)
+                    return (times.sent, acknowledgement)
+                } catch {
+                    try await times.command?.end(nil)
+                    throw error
+                }
             }
+        } catch let failure as Failure where trigger == .announced {
+            // The server is the application's own: if that has ended, it is the reason.
+            guard let exit = try await process.endSeenLate() else {
+                throw Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)
+            }
+            throw process.failure(.died, "\(exit) in \(what): see what it printed (\(failure.message))")
         }
         switch outcome {
         case .value((let sent, .done(let instant, let generation))):

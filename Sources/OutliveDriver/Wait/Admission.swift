@@ -9,6 +9,9 @@ final class Admission: Sendable {
     }
     private let state: Locked<State>
 
+    /// How many wait outside.
+    var waiting: Int { state.withLock { $0.waiters.count } }
+
     /// Lets `count` tasks in at a time, 1 or more.
     init(count: Int) {
         state = Locked(State(free: count))

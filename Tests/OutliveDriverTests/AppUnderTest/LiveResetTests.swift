@@ -1,0 +1,167 @@
+import FoundationEssentials
+import Glibc
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+/// An application that links Outlive, launched and reset by what it links.
+@Suite(.timeLimit(.minutes(10)))
+struct LiveResetTests {
+    @Test(arguments: triggers)
+    func `A reset gives the same settings and fixture as a launch`(trigger: String) async throws {
+        try await withHosted("--label launched", reset: trigger, policy: .fail) { app in
+            let one = HostedSettings(label: "one")
+            #expect(try await app.reset(one, fixture: "/some/where").way == .launched)
+            #expect(await app.built == "one 1 /some/where")
+            let process = try await app.awaitLine("built one 1 /some/where")
+            #expect(try await app.reset(HostedSettings(label: "with blanks and\ttab")).way == .reset)
+            #expect(try await app.awaitLine("built with blanks and\ttab 1 nothing") == process)
+            // What is not named is what the launch command says.
+            #expect(try await app.reset(fixture: "/else/where").way == .reset)
+            #expect(await app.built?.hasSuffix(" 1 /else/where") == true)
+            #expect(try await app.reset(one, fixture: "/some/where").way == .reset)
+            #expect(await app.built == "one 1 /some/where")
+            #expect(try await app.reset(HostedSettings(pages: 7)).way == .relaunched(.changed(["--pages"])))
+            #expect(await (app.launches, app.resets) == (2, 3))
+        }
+    }
+
+    @Test(arguments: triggers)
+    func `The end of a generation reports what outlives it`(trigger: String) async throws {
+        try await withHosted(reset: trigger, policy: .fail) { app in
+            try await app.reset(HostedSettings(fault: .leak))
+            let leaking = try #require(try await app.endGeneration())
+            #expect(leaking.survivors.map(\.key.type).contains { $0.hasSuffix("Part") })
+            try await app.reset()
+            let clean = try #require(try await app.endGeneration())
+            // The old ones are still there; nothing of this generation is.
+            #expect(clean.generation > leaking.generation)
+            #expect(clean.survivors.allSatisfy { $0.births.allSatisfy { $0.generation < clean.generation } })
+            #expect(try await app.reset().way == .kept)
+        }
+    }
+
+    @Test func `A server at a Unix socket is found by its announcement`() async throws {
+        try await withHosted("--unix '{dir}/a b'", policy: .fail) { app in
+            try await app.reset()
+            #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
+        }
+    }
+
+    @Test(arguments: ["line:^up$", "unix:{dir}/s"])
+    func `Ready can be told by anything, as long as the URL is announced`(ready: String) async throws {
+        try await withHosted("--unix {dir}/s", ready: ready, policy: .fail) { app in
+            try await app.reset()
+            #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
+        }
+    }
+
+    @Test func `A wrapper's arguments are not the application's`() async throws {
+        let host = try BuiltProduct.launch("outlive-fixture", "host --label launched")
+        let configuration = try ApplicationConfiguration(
+            launch: "env WRAPPED=1 " + host, ready: "notify", reset: "http", timeout: .seconds(60))
+        let app = try AppUnderTest(configuration, settings: HostedSettings.self, policy: .fail)
+        try await app.reset()
+        try await app.reset(HostedSettings(label: "two"))
+        try await app.reset(HostedSettings(label: "three"))
+        #expect(await app.resets == 2)
+        try await app.stop()
+    }
+
+    @Test func `Without an announced URL a reset says what to do`() async throws {
+        try await withHosted("--no-server") { app in
+            try await app.reset()
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+                Issue.record("not relaunched")
+                return
+            }
+            #expect(failure.code == .resetFailed)
+            #expect(failure.message.contains("HTTPNotifier()"))
+            #expect(await app.built == "two 1 nothing")
+        }
+    }
+
+    @Test(arguments: ["exec:true", "http://127.0.0.1:{port}/"])
+    func `A trigger that carries no settings resets to those of the launch only`(trigger: String) async throws {
+        try await withHosted(reset: trigger) { app in
+            try await app.reset(HostedSettings(label: "one"))
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+                Issue.record("not relaunched")
+                return
+            }
+            #expect(failure.message.contains("carries no settings"))
+            #expect(await app.built == "two 1 nothing")
+            if trigger == "exec:true" {
+                #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
+            }
+        }
+    }
+
+    @Test func `Instances of a pool are reset beside each other`() async throws {
+        let configuration = try ApplicationConfiguration(
+            launch: BuiltProduct.launch("outlive-fixture", "host --instance {instance}"), ready: "notify", reset: "http",
+            timeout: .seconds(60))
+        let pool = try AppPool(count: 2, configuration, settings: HostedSettings.self, policy: .fail)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...12 {
+                group.addTask {
+                    try await pool.withApp { app in
+                        try await app.reset(HostedSettings(label: "test\(number)"), fixture: "/\(number)")
+                        #expect(await app.built == "test\(number) 1 /\(number)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        var (launches, resets) = (0, 0)
+        for app in await pool.apps {
+            launches += await app.launches
+            resets += await app.resets
+        }
+        #expect(launches <= 2 && launches + resets == 12)
+        try await pool.stop()
+    }
+
+    @Test func `The token is new at every launch, and shown nowhere`() async throws {
+        let tokens = Set((1...100).map { _ in BearerToken().text })
+        #expect(tokens.count == 100 && tokens.allSatisfy { $0.utf8.count == 43 })
+        #expect(!"\(BearerToken())\(String(reflecting: BearerToken()))".contains(/[\w-]{43}/))
+        try await withHosted("--print-token --wrong-token") { app in
+            try await app.reset()
+            #expect(await app.log.contains("token (the token)"))
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+                Issue.record("not relaunched")
+                return
+            }
+            #expect(failure.message.contains("401"))
+            #expect(failure.output?.contains("token (the token)") == true)
+            #expect(!"\(failure)".contains(/[\w-]{43}/))
+        }
+    }
+
+    @Test func `Nobody but an announced server is given a token`() async throws {
+        try await withHosted("--print-token", reset: "signal:RTMIN+1") { app in
+            try await app.reset()
+            #expect(await app.log.contains("token none"))
+        }
+    }
+
+    @Test func `What is left when the process exits goes with it`() async throws {
+        let file = try PrivateDirectory()
+        let path = file.path + "/left"
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let configuration = try ApplicationConfiguration(
+                launch: BuiltProduct.launch("outlive-fixture", "host"), ready: "notify", reset: "http")
+            let app = try AppUnderTest(configuration, settings: HostedSettings.self)
+            try await app.reset()
+            let process = try await app.awaitLine("built plain 1 nothing")
+            let directory = try #require(await app.directory)
+            try "\(process)\n\(directory)".write(toFile: path, atomically: true, encoding: .utf8)
+            exit(0)
+        }
+        let left = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(!isRunning(try #require(pid_t(left[0]))))
+        #expect(!FileManager.default.fileExists(atPath: String(left[1])))
+    }
+}
