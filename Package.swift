@@ -86,7 +86,7 @@ let package = Package(
         .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
             name: "OutliveTesting",
-            dependencies: ["Outlive", "OutliveDriver", "OutliveModel", "OutliveReport", "OutliveSymbols"],
+            dependencies: ["Outlive", "OutliveDriver", "OutliveModel", "OutliveSymbols"],
             swiftSettings: swift),
         .executableTarget(
             name: "outlive-cli",

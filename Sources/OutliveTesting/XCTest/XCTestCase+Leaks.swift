@@ -46,6 +46,8 @@ extension XCTestCase {
     ///   - line: the line of the call; leave it out.
     ///   - work: the work.
     /// - Throws: what the work throws.
+    // In an async test the other one is to be taken, also for work that does not suspend: this one blocks its thread.
+    @_disfavoredOverload
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false, file: StaticString = #filePath,
         line: UInt = #line, _ work: () throws -> Value
