@@ -43,14 +43,16 @@ struct LeakComplaintTests {
         #expect(complaint.fileID == "?/Session.swift")
     }
 
-    @Test func `Frames of the checks themselves are left out`() {
+    @Test func `Frames of the checks and of macros are left out`() {
         let symbols = [
             Symbol(function: "App.work() -> ()", file: "/c/App.swift", line: 1),
             Symbol(function: "Outlive.LeakScope.collect() -> ()", file: "/o/LeakScope.swift", line: 2),
             Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 3),
+            Symbol(function: "$s3App", file: "/tmp/generated/@__swiftmacro_3App.swift", line: 5),
         ]
         let text = LeakComplaint(finding(symbols: symbols), survived: "the test").text
         #expect(!text.contains("LeakScope"))
+        #expect(!text.contains("swiftmacro"))
         #expect(text.contains("test() at /c/App.swift:3"))
     }
 }
