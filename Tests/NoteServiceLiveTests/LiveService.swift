@@ -1,5 +1,6 @@
 import Foundation
 import OutliveDriver
+import OutliveModel
 import OutliveTesting
 import Testing
 
