@@ -11,7 +11,7 @@ struct FaultTests {
         try await Service.run { service in
             let port = try #require(service.url.split(separator: ":").last.flatMap { UInt16($0) })
             let environment = ["OUTLIVE_TOKEN": Service.token]
-            let second = HTTPNotifier(at: .loopback(port: port), environment: environment)
+            let second = HTTPNotifier(at: .port(port), environment: environment)
             let error = await #expect(throws: ResetError.self) {
                 try await second.add(handler: ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) })
             }
@@ -19,7 +19,7 @@ struct FaultTests {
             #expect(error?.description.contains("127.0.0.1:\(port)") == true)
             #expect(second.openSockets == 0)
 
-            let third = HTTPNotifier(at: .loopback(port: port), environment: environment)
+            let third = HTTPNotifier(at: .port(port), environment: environment)
             let host = ResetHost(notifiers: [third], registry: LeakRegistry(), arguments: [], environment: environment)
             try await host.start()
             #expect(await host.isUsable)

@@ -26,7 +26,7 @@ final class Listener: Sendable {
     init(at address: HTTPAddress, counted census: DescriptorCensus) throws {
         self.census = census
         switch address {
-        case .loopback(let wanted):
+        case .port(let wanted):
             descriptor = try Self.socket(AF_INET, counted: census)
             let port = try SocketAddress.loopback(port: wanted).listen(descriptor, at: "127.0.0.1:\(wanted)")
             self.port = port

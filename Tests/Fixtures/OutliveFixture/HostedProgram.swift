@@ -53,7 +53,7 @@ enum HostedProgram {
         if flags.contains("--wrong-token") {
             environment[EnvironmentName.token] = "another-token-than-that-of-the-launch"
         }
-        var address = HTTPAddress.loopback(port: 0)
+        var address = HTTPAddress.loopback
         if let flag = CommandLine.arguments.firstIndex(of: "--unix") {
             address = .unix(CommandLine.arguments[flag + 1])
         }
