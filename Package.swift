@@ -13,6 +13,8 @@ let c: [CSetting] = [
     .enableWarning("extra"),
     .treatAllWarnings(as: .error),
 ]
+// What is linked only into builds that can be reset.
+let liveReset: TargetDependencyCondition? = .when(traits: ["LiveReset"])
 
 let package = Package(
     name: "Outlive",
@@ -52,23 +54,23 @@ let package = Package(
         .target(name: "OutliveModel", swiftSettings: swift),
         .target(
             name: "Outlive",
-            dependencies: [.target(name: "COutlive", condition: .when(traits: ["LiveReset"])), "OutliveModel"],
+            dependencies: [.target(name: "COutlive", condition: liveReset), "OutliveModel"],
             swiftSettings: swift),
 
         .target(
             name: "OutliveHTTP",
             dependencies: [
                 "Outlive", "OutliveModel",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
             ],
             swiftSettings: swift),
         .target(
             name: "OutliveStubs",
             dependencies: [
                 "OutliveModel",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
             ],
             swiftSettings: swift),
 
@@ -86,7 +88,7 @@ let package = Package(
         .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
             name: "OutliveTesting",
-            dependencies: ["Outlive", "OutliveDriver", "OutliveModel", "OutliveReport", "OutliveSymbols"],
+            dependencies: ["Outlive", "OutliveDriver", "OutliveModel", "OutliveSymbols"],
             swiftSettings: swift),
         .executableTarget(
             name: "outlive-cli",

@@ -1,3 +1,4 @@
+#if LiveReset
 /// What clients of the server may use up, at most.
 ///
 /// FlyingFox 0.27 has no place for any of these: its decoder, which is internal, reads without bound, its server counts
@@ -39,3 +40,4 @@ struct HTTPLimits: Sendable {
     /// How many answers are kept for calls that are sent again.
     var rememberedCalls = 256
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 public import Outlive
 internal import OutliveModel
 
@@ -67,7 +68,8 @@ private actor HTTPService {
     private(set) var url: String?
     private var serving: Task<Void, Never>?
 
-    func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String {
+    func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String
+    {
         guard serving == nil else {
             throw ResetError(.cannotListen, "the notifier listens already; make another one for another host")
         }
@@ -87,3 +89,4 @@ private actor HTTPService {
         url = nil
     }
 }
+#endif

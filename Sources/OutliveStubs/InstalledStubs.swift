@@ -1,3 +1,4 @@
+#if LiveReset
 #if canImport(FoundationNetworking)
 internal import Foundation
 public import FoundationNetworking
@@ -122,3 +123,4 @@ public final class InstalledStubs: @unchecked Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Foundation
 
 /// What a request is answered with.
@@ -56,3 +57,4 @@ struct AnswerParts: Sendable {
         return delay + .seconds(1) * bytes(of: part).upperBound / bytesPerSecond
     }
 }
+#endif

@@ -1,8 +1,11 @@
 internal import Foundation
 internal import Outlive
+internal import Synchronization
 internal import Testing
 
 @testable internal import OutliveHTTP
+
+private final class Session: Sendable {}
 
 @Suite(.timeLimit(.minutes(5)))
 struct ResetRouteTests {
@@ -20,6 +23,23 @@ struct ResetRouteTests {
         }
     }
 
+    @Test func `A reset gives the application the arguments, the environment and the fixture of its call`() async throws
+    {
+        let inputs = Mutex<[LaunchInput]>([])
+        try await Service.run(
+            environment: ["KEPT": "1"],
+            steps: { await $0.add("store") { input in inputs.withLock { $0.append(input) } } }
+        ) { service in
+            let body = #"{"arguments": ["-SetupFixture", "a b"], "environment": {"CLEAN": "1"}, "fixture": "/tmp/a"}"#
+            try await #expect(service.status("POST", "/reset", body) == 200)
+            let input = try #require(inputs.withLock { $0.last })
+            #expect(input.arguments == ["-SetupFixture", "a b"])
+            #expect(input.environment["CLEAN"] == "1")
+            #expect(input.environment["KEPT"] == "1")
+            #expect(input.fixture == "/tmp/a")
+        }
+    }
+
     @Test func `Whether the application is ready is asked for apart from a reset`() async throws {
         try await Service.run { service in
             let ready = try await service.ask("GET", "/ready")
@@ -29,6 +49,161 @@ struct ResetRouteTests {
             let stopped = try await service.ask("GET", "/ready")
             #expect(stopped.status == 503)
             #expect(try stopped.decoded(ReadyAnswer.self) == ReadyAnswer(ready: false, generation: 1))
+            try await #expect(service.status("POST", "/reset") == 503)
+        }
+    }
+
+    @Test func `A ping ends no generation`() async throws {
+        try await Service.run { service in
+            let answer = try await service.ask("POST", "/ping")
+            #expect(answer.status == 200)
+            let ping = try answer.decoded(ResetAnswer.self)
+            #expect(ping.reply.kind == .ping)
+            #expect(ping.generation == 1)
+            try await #expect(service.status("POST", "/ping", "{}") == 400)
+        }
+    }
+
+    // MARK: Survivors
+
+    @Test func `Waiting until it has settled brings the report, which the other routes tell as well`() async throws {
+        let sessions = Mutex<[Session]>([])
+        let registry = LeakRegistry()
+        try await Service.run(
+            registry: registry,
+            steps: { host in
+                await host.add("sessions") { _ in
+                    let session = registry.track(Session())
+                    sessions.withLock { $0.append(session) }
+                }
+            }
+        ) { service in
+            let none = try await service.ask("GET", "/survivors").decoded(SurvivorsAnswer.self)
+            #expect(none == SurvivorsAnswer(generation: nil, survivors: []))
+
+            let early = try await service.ask("POST", "/reset?wait=settled", #"{"deadline": 0.3}"#)
+            let unsettled = try early.decoded(ResetAnswer.self)
+            #expect(!unsettled.settled)
+            #expect(unsettled.report == nil)
+            #expect(unsettled.reply.alive.map(\.count) == [1])
+
+            let answer = try await service.ask("POST", "/reset?wait=settled")
+            let reset = try answer.decoded(ResetAnswer.self)
+            let report = try #require(reset.report)
+            #expect(reset.settled)
+            #expect(report.generation == 2)
+            #expect(report.survivors.map(\.count) == [2])
+
+            let survivors = try await service.ask("GET", "/survivors").decoded(SurvivorsAnswer.self)
+            #expect(survivors == SurvivorsAnswer(generation: 2, survivors: report.survivors))
+            let generations = try await service.ask("GET", "/generations").decoded(GenerationsAnswer.self)
+            #expect(generations.generation == 3)
+            #expect(generations.generations.map(\.generation) == [1, 2])
+            #expect(generations.generations.last == report)
+        }
+    }
+
+    @Test func `Where nothing survives, waiting is over at once`() async throws {
+        try await Service.run { service in
+            let reset = try await service.ask("POST", "/reset?wait=settled", #"{"id": "x"}"#).decoded(ResetAnswer.self)
+            #expect(reset.settled)
+            #expect(reset.report?.generation == 1)
+            #expect(reset.id == "x")
+        }
+    }
+
+    // MARK: Calls that are sent again
+
+    @Test func `A call that is sent again is answered again and not carried out again`() async throws {
+        try await Service.run { service in
+            let first = try await service.ask("POST", "/reset", #"{"id": "a", "arguments": ["x"]}"#)
+            #expect(first.fields["outlive-repeated"] == nil)
+            _ = try await service.ask("POST", "/reset", #"{"id": "b"}"#)
+            let again = try await service.ask("POST", "/reset", #"{"arguments": ["x"], "id": "a", "deadline": 5}"#)
+            #expect(again.status == 200)
+            #expect(again.fields["outlive-repeated"] == "true")
+            #expect(again.body == first.body)
+            #expect(service.host.history.generation == 3)
+        }
+    }
+
+    @Test func `An id stands for one call`() async throws {
+        try await Service.run { service in
+            _ = try await service.ask("POST", "/reset", #"{"id": 1}"#)
+            let other = try await service.ask("POST", "/reset", #"{"id": "1", "arguments": []}"#)
+            #expect(other.status == 422)
+            #expect(try other.decoded(ErrorAnswer.self).error.contains("'1'"))
+            #expect(service.host.history.generation == 2)
+        }
+    }
+
+    @Test func `A call that is sent again while it is carried out joins it`() async throws {
+        let gate = Gate()
+        try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            async let first = service.ask("POST", "/reset", #"{"id": 1}"#)
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            async let second = service.ask("POST", "/reset", #"{"id": 1}"#)
+            try await eventually("the second one is not there") { service.notifier.openSockets == 3 }
+            gate.open()
+            let bodies = try await [first.body, second.body]
+            #expect(bodies[0] == bodies[1])
+            #expect(service.host.history.generation == 2)
+        }
+    }
+
+    @Test func `The newest answers are kept`() async throws {
+        var limits = HTTPLimits()
+        limits.rememberedCalls = 2
+        try await Service.run(limits: limits) { service in
+            for id in 1...3 { _ = try await service.ask("POST", "/reset", #"{"id": \#(id)}"#) }
+            let newest = try await service.ask("POST", "/reset", #"{"id": 2}"#)
+            #expect(newest.fields["outlive-repeated"] == "true")
+            let oldest = try await service.ask("POST", "/reset", #"{"id": 1}"#)
+            #expect(oldest.fields["outlive-repeated"] == nil)
+            #expect(service.host.history.generation == 5)
+        }
+    }
+
+    // MARK: Calls that are refused
+
+    @Test(arguments: [
+        (#"{"arguements": []}"#, "'arguements'"), (#"{"arguments": "x"}"#, "'arguments'"),
+        (#"{"arguments": [1]}"#, "'arguments[0]'"), (#"{"environment": {"A": 1}}"#, "'environment.A'"),
+        (#"{"environment": {"A=B": ""}}"#, "'A=B'"), (#"{"fixture": "a"}"#, "absolute"), (#"{"id": ""}"#, "id"),
+        (#"{"id": 1.5}"#, "'id'"), (#"{"deadline": 0}"#, "deadline"), (#"{"deadline": "1"}"#, "'deadline'"),
+        (#"{"arguments": ["\u0000"]}"#, "NUL"), ("{", "JSON"), ("[]", "object"), ("null", "null"), ("\u{1}", "JSON"),
+        (#"{"id": 1} {}"#, "JSON"),
+    ])
+    func `A call that is wrong is refused with 400 and says where`(body: String, word: String) async throws {
+        try await Service.run { service in
+            let answer = try await service.ask("POST", "/reset", body)
+            #expect(answer.status == 400)
+            let error = try answer.decoded(ErrorAnswer.self).error
+            #expect(error.contains(word))
+            #expect(!error.contains("\n"))
+            #expect(service.host.history.generation == 1)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A body that is not said to be JSON is refused with 415`() async throws {
+        try await Service.run { service in
+            for type in ["text/plain", "application/x-www-form-urlencoded", nil] {
+                try await #expect(service.status("POST", "/reset", "{}", fields: ["Content-Type": type]) == 415)
+            }
+            try await #expect(service.status("POST", "/reset", fields: ["Content-Type": "text/plain"]) == 415)
+            let json = ["Content-Type": "Application/JSON ; charset=utf-8"]
+            try await #expect(service.status("POST", "/reset", "{}", fields: json) == 200)
+        }
+    }
+
+    @Test(arguments: ["?wait=", "?wait", "?wait=ready", "?settled", "?wait=settled&x=1", "?Wait=settled"])
+    func `A query that is not known is refused with 400`(query: String) async throws {
+        try await Service.run { service in
+            let answer = try await service.ask("POST", "/reset\(query)")
+            #expect(answer.status == 400)
+            #expect(try answer.decoded(ErrorAnswer.self).error.contains("wait=settled"))
+            #expect(service.host.history.generation == 1)
         }
     }
 }

@@ -1,9 +1,9 @@
 #if !LiveReset
 public import OutliveModel
 
-/// Stands in for a scope in a build without the trait `LiveReset`: work is done, and nothing is watched.
+/// Stands in for a scope of a registry in a build without the trait `LiveReset`: nothing is watched in it.
 public final class LeakScope: Sendable {
-    /// Makes a scope of nothing.
+    /// Opens a scope over nothing.
     public init(over base: LeakRegistry = .shared) {}
 
     /// Does the work.
@@ -11,7 +11,7 @@ public final class LeakScope: Sendable {
         try work()
     }
 
-    /// Does the work.
+    /// Does the work; it may suspend.
     public func collect<Value>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
     ) async rethrows -> Value {
@@ -22,19 +22,20 @@ public final class LeakScope: Sendable {
     public func end(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
     ) async -> GenerationReport {
-        GenerationReport(generation: 1, registered: 0, died: 0)
+        await EndedGeneration().settled()
     }
 
-    /// Does the work, and returns the report of nothing with what it returned or threw.
+    /// Does the work, and reports nothing.
+    ///
+    /// - Returns: what the work returned or threw, and the report of nothing.
     public static func run<Value>(
         over base: LeakRegistry = .shared, settling policy: SettlePolicy = .standard,
         clock: any Clock<Duration> = SuspendingClock(), isolation: isolated (any Actor)? = #isolation,
         _ work: () async throws -> Value
     ) async -> (result: Result<Value, any Error>, report: GenerationReport) {
-        let scope = LeakScope(over: base)
         let result: Result<Value, any Error>
-        do { result = .success(try await scope.collect(work)) } catch { result = .failure(error) }
-        return (result, await scope.end(settling: policy, clock: clock))
+        do { result = .success(try await work()) } catch { result = .failure(error) }
+        return (result, await EndedGeneration().settled())
     }
 }
 #endif

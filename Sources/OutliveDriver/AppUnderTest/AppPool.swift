@@ -23,13 +23,13 @@ public actor AppPool<Settings: LaunchSettings> {
     ///   - settings: the type of its launch arguments and variables.
     ///   - policy: what a fallback does.
     ///   - strategy: `.relaunch` to compare with.
-    ///   - warning: is given each line of `FallbackPolicy.warn`; from any thread.
+    ///   - warning: is given one line for each fallback under `FallbackPolicy.warn`; from any thread.
     /// - Throws: `UsageError` when the instances could not live side by side; `Failure` when no private directory can be
     ///   made.
     public init(
         count: Int, _ configuration: ApplicationConfiguration, settings: Settings.Type,
         policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
-        warning: @escaping @Sendable (String) -> Void = printWarning
+        warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws {
         try self.init(
             count: count, try ProcessLauncher(configuration, removingAtExit: true), policy: policy, strategy: strategy,
@@ -39,7 +39,7 @@ public actor AppPool<Settings: LaunchSettings> {
     /// Prepares to drive what a launcher makes.
     init(
         count: Int, _ launcher: any Launcher, policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
-        warning: @escaping @Sendable (String) -> Void = printWarning
+        warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws(UsageError) {
         guard count > 0 else { throw UsageError("a pool of \(count) applications has none to lend: ask for 1 or more") }
         guard count == 1 || launcher.isolatesInstances else {

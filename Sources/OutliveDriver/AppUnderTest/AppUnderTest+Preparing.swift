@@ -66,7 +66,7 @@ extension AppUnderTest {
         condition = .running(next)
         switch policy {
         case .allow: break
-        case .warn: warning("warning: \(fallback)")
+        case .warn: warning("\(fallback)")
         case .fail:
             throw Failure(
                 failure.code, "\(failure.message); it was relaunched, which the policy takes for a failure",

@@ -1,4 +1,3 @@
-internal import Glibc
 public import OutliveModel
 
 /// An application that gets ready for one test after another, by a reset wherever that can do.
@@ -69,11 +68,12 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - settings: the type of its launch arguments and variables.
     ///   - policy: what a fallback does.
     ///   - strategy: `.relaunch` to compare with.
-    ///   - warning: is given each line of `FallbackPolicy.warn`; from any thread.
+    ///   - warning: is given one line for each fallback under `FallbackPolicy.warn`; from any thread.
     /// - Throws: `Failure` when no private directory can be made.
     public init(
         _ configuration: ApplicationConfiguration, settings: Settings.Type, policy: FallbackPolicy = .warn,
-        strategy: ResetStrategy = .inPlace, warning: @escaping @Sendable (String) -> Void = printWarning
+        strategy: ResetStrategy = .inPlace,
+        warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws {
         self.init(
             try ProcessLauncher(configuration, removingAtExit: true), policy: policy, strategy: strategy,
@@ -83,7 +83,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// Prepares to drive an instance of what a launcher makes.
     init(
         _ launcher: any Launcher, instance: Int = 0, policy: FallbackPolicy = .warn,
-        strategy: ResetStrategy = .inPlace, warning: @escaping @Sendable (String) -> Void = printWarning
+        strategy: ResetStrategy = .inPlace,
+        warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) {
         self.launcher = launcher
         self.instance = instance

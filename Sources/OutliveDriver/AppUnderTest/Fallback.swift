@@ -1,3 +1,4 @@
+internal import Glibc
 public import OutliveModel
 
 /// A relaunch that nobody planned: a reset failed, came too late, or cannot carry what was asked for.
@@ -25,6 +26,12 @@ public enum FallbackPolicy: String, CaseIterable, Hashable, Sendable {
     case warn
     /// It is counted and thrown, when the application has been relaunched: the next test finds a clean one.
     case fail
+
+    /// Prints a warning on standard error, one line, in one piece; safe from any thread.
+    public static func printWarning(_ warning: String) {
+        let line = "outlive: warning: " + warning.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
 }
 
 /// How an application gets ready for the next test.

@@ -28,7 +28,7 @@ extension Command {
             self, mark: mark,
             environment: [
                 EnvironmentName.directory: nil, EnvironmentName.notifySocket: nil, EnvironmentName.settle: nil,
-                EnvironmentName.leaks: nil, EnvironmentName.token: nil, EnvironmentName.fixture: nil,
+                EnvironmentName.leaks: nil, EnvironmentName.token: nil,
             ],
             output: output, errors: errors)
         do {

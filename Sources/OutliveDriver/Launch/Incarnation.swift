@@ -39,8 +39,9 @@ struct Incarnation: Sendable {
 
     /// How the process ended, where that is why it is silent: its end may be seen a little later than its silence.
     func endSeenLate() async throws -> ProcessExit? {
-        guard let exit, case .value(let end) = try await firstOf(
-            timeout: .milliseconds(500), operation: { try await exit.get() })
+        guard let exit,
+            case .value(let end) = try await firstOf(
+                timeout: .milliseconds(500), operation: { try await exit.get() })
         else { return nil }
         return end
     }

@@ -108,7 +108,7 @@ actor ProcessApplication: Application {
         variables[EnvironmentName.leaks] = .some(configuration.leaks == .off ? "off" : nil)
         // One that this process was given itself is not handed down: it is another harness's.
         variables[EnvironmentName.token] = .some(token?.text)
-        variables[EnvironmentName.fixture] = .some(input?.fixture)
+        if let input { variables[EnvironmentName.fixture] = .some(input.fixture) }
         return variables
     }
 

@@ -14,7 +14,8 @@ enum AtExit {
         atexit { AtExit.tidyUpNow() }
         // Whoever handles a signal already, or ignores it, keeps it.
         interrupts = [SIGINT, SIGTERM, SIGHUP].filter(isUnhandled).map { signal in
-            let source = DispatchSource.makeSignalSource(signal: signal, queue: DispatchQueue(label: "outlive.interrupts"))
+            let source = DispatchSource.makeSignalSource(
+                signal: signal, queue: DispatchQueue(label: "outlive.interrupts"))
             source.setEventHandler {
                 tidyUpNow()
                 // It ends as it would have ended.
@@ -41,5 +42,6 @@ enum AtExit {
 private func isUnhandled(_ signal: Int32) -> Bool {
     var action = sigaction()
     return sigaction(signal, nil, &action) == 0
-        && withUnsafeBytes(of: &action) { $0.load(as: Int.self) } == Int(bitPattern: unsafeBitCast(SIG_DFL, to: UnsafeRawPointer?.self))
+        && withUnsafeBytes(of: &action) { $0.load(as: Int.self) }
+            == Int(bitPattern: unsafeBitCast(SIG_DFL, to: UnsafeRawPointer?.self))
 }

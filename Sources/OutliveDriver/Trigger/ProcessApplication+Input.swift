@@ -28,8 +28,10 @@ extension Incarnation {
     fileprivate var launchedArguments: [String] {
         let added = input?.arguments ?? []
         // A wrapper has other arguments than what it runs. The last word ends with a NUL, too.
-        let words = ProcessFiles(processID: subject).text("cmdline")?.split(separator: "\0", omittingEmptySubsequences: false)
-        guard let own = words?.dropFirst().dropLast().map(String.init), own.suffix(added.count).elementsEqual(added) else {
+        let words = ProcessFiles(processID: subject).text("cmdline")?.split(
+            separator: "\0", omittingEmptySubsequences: false)
+        guard let own = words?.dropFirst().dropLast().map(String.init), own.suffix(added.count).elementsEqual(added)
+        else {
             // It has overwritten them, as programs do that change their title.
             return options.launch.arguments
         }

@@ -33,11 +33,13 @@ extension ResetTrigger {
         switch self {
         case .signal(let signal):
             let sent = SuspendingClock.now
-            guard sigqueue(shot.processID, signal.number, sigval(sival_int: Int32(truncatingIfNeeded: shot.request))) == 0
+            guard
+                sigqueue(shot.processID, signal.number, sigval(sival_int: Int32(truncatingIfNeeded: shot.request))) == 0
             else {
                 throw Failure(
                     .resetFailed,
-                    "cannot send the signal \(signal) to process \(shot.processID): \(String(cString: strerror(errno)))")
+                    "cannot send the signal \(signal) to process \(shot.processID): \(String(cString: strerror(errno)))"
+                )
             }
             return TriggerTimes(sent: sent, finished: .now)
         case .exec(let command):

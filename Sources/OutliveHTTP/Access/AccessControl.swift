@@ -1,3 +1,4 @@
+#if LiveReset
 /// Who is let in: Host, Origin and token, in this order.
 ///
 /// The token is what protects the application. Host and Origin are there for the browser of whoever runs it: a page from
@@ -39,3 +40,4 @@ struct AccessControl: Sendable {
         return self.port == nil || port == self.port
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 /// Comparing secrets.
 enum ConstantTime {
     /// Whether two texts are the same, in a time that depends on the length of `presented` alone.
@@ -15,3 +16,4 @@ enum ConstantTime {
         return difference == 0
     }
 }
+#endif

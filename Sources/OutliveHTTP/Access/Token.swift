@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Outlive
 internal import OutliveModel
 
@@ -30,3 +31,4 @@ struct Token: Sendable {
         return ConstantTime.isEqual(Array(authorization.utf8.dropFirst(scheme.utf8.count)), bytes)
     }
 }
+#endif

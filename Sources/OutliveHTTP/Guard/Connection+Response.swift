@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 
 extension Connection {
@@ -34,3 +35,4 @@ extension Connection {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -91,3 +92,4 @@ struct Connection: Sendable {
         }
     }
 }
+#endif

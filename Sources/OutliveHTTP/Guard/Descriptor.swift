@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -43,3 +44,4 @@ final class DescriptorCensus: Sendable {
     fileprivate func opened() { count.add(1, ordering: .acquiringAndReleasing) }
     fileprivate func closed() { count.subtract(1, ordering: .acquiringAndReleasing) }
 }
+#endif

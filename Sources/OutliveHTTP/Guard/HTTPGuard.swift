@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 internal import Synchronization
 
@@ -79,3 +80,4 @@ final class HTTPGuard: Sendable {
         return false
     }
 }
+#endif

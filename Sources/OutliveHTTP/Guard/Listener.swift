@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Outlive
 
 #if canImport(Glibc)
@@ -102,3 +103,4 @@ final class Listener: Sendable {
         }.joined()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Dispatch
 
 #if canImport(FoundationEssentials)
@@ -92,3 +93,4 @@ private final class Wait: @unchecked Sendable {
         source?.cancel()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 internal import OutliveModel
 
@@ -21,3 +22,4 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
         return response
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 extension RequestHead {
     /// The fields that decide what is done: two of a kind would leave it open which one counts.
     private static let single: Set = [
@@ -115,9 +116,9 @@ extension RequestHead {
         let length = self["Content-Length"]
         if self["Transfer-Encoding"] != nil {
             guard length == nil else {
-                throw Refusal(400, "the request has a Content-Length and a Transfer-Encoding, which contradict each other")
+                throw Refusal(400, "the request has a Content-Length and a Transfer-Encoding; send one of them")
             }
-            throw Refusal(411, "the body has a Transfer-Encoding, which is not supported; send it with a Content-Length")
+            throw Refusal(411, "the body has a Transfer-Encoding, which is not read; send a Content-Length")
         }
         guard let length else { return 0 }
         guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -140,3 +141,4 @@ extension UInt8 {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 /// Reads one request from a connection, within the limits.
 struct RequestReader {
     let connection: Connection
@@ -65,3 +66,4 @@ struct RequestReader {
         }
     }
 }
+#endif

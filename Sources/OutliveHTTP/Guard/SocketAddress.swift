@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Outlive
 
 #if canImport(Glibc)
@@ -32,7 +33,8 @@ struct SocketAddress {
         // 104 bytes on Apple's systems, 108 on Linux, with a zero at the end: the same limit for all of them.
         guard (1...103).contains(bytes.count), !bytes.contains(0) else {
             throw ResetError(
-                .cannotListen, "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(bytes.count); shorten it")
+                .cannotListen,
+                "the path of a Unix socket has 1 to 103 bytes, and \(path) has \(bytes.count); shorten it")
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         return SocketAddress(address)
@@ -53,7 +55,7 @@ struct SocketAddress {
             ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
         }
         if Int32(storage.ss_family) == AF_INET {
-            // Of a process that ended just now, connections may linger; a port that is listened at is taken all the same.
+            // Connections of a process that ended just now may linger. A port that is listened at stays taken.
             var yes: Int32 = 1
             setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -99,3 +101,4 @@ struct SocketAddress {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import OutliveModel
 
 /// The calls with an id: one that is sent again is not carried out again.
@@ -57,3 +58,4 @@ actor CallLedger {
         if done.count > capacity { entries[done.removeFirst()] = nil }
     }
 }
+#endif

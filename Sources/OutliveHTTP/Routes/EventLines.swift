@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingSocks
 internal import Outlive
 
@@ -56,3 +57,4 @@ struct EventLines: AsyncBufferedSequence {
         }
     }
 }
+#endif

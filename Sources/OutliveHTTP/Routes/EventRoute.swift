@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 internal import FlyingSocks
 internal import Outlive
@@ -117,3 +118,4 @@ struct EventLine: Codable, Equatable {
 
     static let alive = EventLine(.alive)
 }
+#endif

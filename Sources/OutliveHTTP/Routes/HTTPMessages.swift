@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 
 #if canImport(FoundationEssentials)
@@ -57,9 +58,11 @@ extension HTTPRequest {
         for item in query where known[item.name] != item.value {
             let choice = known.map { "?\($0)=\($1)" }.sorted().joined(separator: ", ")
             throw Refusal(
-                400, "the query '\(item.name)=\(item.value)' is not known; "
+                400,
+                "the query '\(item.name)=\(item.value)' is not known; "
                     + (choice.isEmpty ? "leave it out" : "known is \(choice)"))
         }
         return Set(query.map(\.name))
     }
 }
+#endif

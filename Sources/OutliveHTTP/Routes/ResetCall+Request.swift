@@ -1,11 +1,7 @@
+#if LiveReset
 internal import FlyingFox
-internal import OutliveModel
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
 internal import Foundation
-#endif
+internal import OutliveModel
 
 extension ResetCall {
     /// Reads the body of a request; an empty one asks for a plain reset.
@@ -30,6 +26,8 @@ extension ResetCall {
     /// - Throws: `Refusal` with 400 that names the field.
     init(json: Data) throws(Refusal) {
         do {
+            // The decoder does not look at what it is not asked for; what is broken there is broken all the same.
+            _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
             self = try JSONDecoder().decode(ResetCall.self, from: json)
         } catch let error as DecodingError {
             throw Refusal(400, "the body is no reset call: \(error.line)")
@@ -78,3 +76,4 @@ extension String {
         return String(text)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 internal import Outlive
 internal import OutliveModel
@@ -35,7 +36,8 @@ struct ResetRoute: Sendable {
         // The host refuses a call whose turn does not come. Where it says nothing by then, the reset has begun.
         guard let done = await claim.task.value(until: end.advanced(by: limits.grace)) else {
             throw Refusal(
-                504, "the reset was not done within \(seconds) s; it goes on"
+                504,
+                "the reset was not done within \(seconds) s; it goes on"
                     + (call.id == nil ? "" : ", and its answer is kept for a call with the same id"))
         }
         let report = waits ? await report(of: done.reply, until: end) : nil
@@ -86,3 +88,4 @@ struct CarriedOut: Sendable {
     /// The generation that the application was in afterwards.
     var generation: Int
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 internal import Outlive
 internal import OutliveModel
@@ -56,3 +57,4 @@ struct SurvivorsAnswer: Codable, Equatable {
     /// What was alive then of it, and of those before.
     var survivors: [Survivor]
 }
+#endif

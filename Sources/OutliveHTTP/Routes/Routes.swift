@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingFox
 
 /// What is served at which path.
@@ -34,3 +35,4 @@ struct Routes: Sendable {
         return Refusal(405, "\(request.path) takes \(allowed)", fields: ["Allow": allowed])
     }
 }
+#endif

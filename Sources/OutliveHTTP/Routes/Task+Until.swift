@@ -1,3 +1,4 @@
+#if LiveReset
 extension Task where Success: Sendable, Failure == Never {
     /// What the task results in, if it does so in time; the task itself goes on.
     func value(until end: ContinuousClock.Instant) async -> Success? {
@@ -15,3 +16,4 @@ extension Task where Success: Sendable, Failure == Never {
         return nil
     }
 }
+#endif

@@ -4,7 +4,7 @@ public struct Plan: Codable, Hashable, Sendable {
     public var launch: String
     /// How ready is told: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
     public var ready: String
-    /// How a reset is triggered: `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
+    /// How a reset is triggered: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
     public var reset: String
     /// How a reset is acknowledged.
     public var done: String

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import FlyingSocks
 internal import Foundation
 
@@ -47,3 +48,4 @@ struct PacedBody: AsyncBufferedSequence {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 public import FlyingFox
 internal import Foundation
 
@@ -51,3 +52,4 @@ extension StubbedRequest {
             url: "http://\(authority)\(request.target.rawValue)")
     }
 }
+#endif

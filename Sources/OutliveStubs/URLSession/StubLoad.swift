@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Foundation
 
 /// An answer on its way to a session: which parts are due, and which were delivered.
@@ -78,3 +79,4 @@ extension Clock<Duration> {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Foundation
 
 #if canImport(FoundationNetworking)
@@ -103,3 +104,4 @@ extension StubbedRequest {
             url: request.url?.absoluteString ?? "a request without a URL")
     }
 }
+#endif

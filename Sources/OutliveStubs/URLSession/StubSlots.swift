@@ -1,3 +1,4 @@
+#if LiveReset
 internal import Foundation
 
 #if canImport(FoundationNetworking)
@@ -62,3 +63,4 @@ final class StubSlots: @unchecked Sendable {
 private enum NoDigits {}
 private enum Digit0<Higher> {}
 private enum Digit1<Higher> {}
+#endif

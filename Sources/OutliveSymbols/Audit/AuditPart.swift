@@ -78,14 +78,21 @@ extension AuditPart {
                 string("outlive|.signal-notifier"),
             ]
         case .httpNotifier:
-            [symbol("11OutliveHTTP|10HTTPLimitsV")]
+            [
+                symbol("11OutliveHTTP|9HTTPGuardC"),
+                string("the notifier listens already; |make another one for another host"),
+                string("send Authorization: Bearer and |the OUTLIVE_TOKEN of this launch"),
+            ]
         case .inProcessNotifier:
             [
                 symbol("7Outlive|17InProcessNotifierC7handler"),
                 string("no host has been started| with this notifier"),
             ]
         case .requestStubs:
-            []
+            [
+                symbol("12OutliveStubs|12StubProtocolC"),
+                string("stubs answer data and |upload tasks only: "),
+            ]
         case .interposer:
             [symbol("outl|_heap_"), library("liboutlive|heap")]
         }

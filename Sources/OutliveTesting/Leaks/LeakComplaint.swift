@@ -45,11 +45,14 @@ struct LeakComplaint: Hashable, Sendable {
         if let count = finding.retainCount {
             lines.append("references: \(count) strong when last looked at, a hint only")
         }
-        // How the test came to be checked is nothing to look at.
+        // How the test came to be run and checked is nothing to look at.
         let own: Set<String?> = ["Outlive", "OutliveTesting"]
-        var calls = symbols.compactMap { symbol in
-            let name = FunctionName(symbol.function)
-            return own.contains(name.module) ? nil : "\(name.brief) at \(symbol.file ?? "?"):\(symbol.line ?? 0)"
+        let shown = symbols.filter { symbol in
+            let isExpansion = symbol.file?.contains("/@__swiftmacro_") ?? false
+            return !isExpansion && !own.contains(FunctionName(symbol.function).module)
+        }
+        var calls = shown.map { symbol in
+            "\(FunctionName(symbol.function).brief) at \(symbol.file ?? "?"):\(symbol.line ?? 0)"
         }
         // Parts of an async function follow each other under one name.
         calls = calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)

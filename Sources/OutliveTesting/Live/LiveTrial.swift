@@ -39,21 +39,20 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         of result: Result<Value, any Error>, judging failsOnLeaks: Bool
     ) async -> Result<Value, any Error> {
         var result = result
-        // Before the application is relaunched, if it is.
-        if result.isFailure || watch.sawFailure { artifacts.keep(await app.log, as: "application.log") }
+        // Before the application is relaunched, if it is: its log begins anew then.
+        var log = (launches: await app.launches, text: await app.log)
         var report: GenerationReport?
         do {
             if failsOnLeaks { report = try await app.endGeneration() }
-        } catch where !result.isFailure {
-            result = .failure(error)
-            artifacts.keep(await app.log, as: "application.log")
         } catch {
-            // Of an application that failed the test, this says nothing new.
+            // Of an application that failed the test already, this says nothing new.
+            if !result.isFailure { result = .failure(error) }
         }
         let complaints = if let report { await complaints(about: report) } else { [LeakComplaint]() }
-        let hadFailed = result.isFailure || watch.sawFailure
-        guard hadFailed || !complaints.isEmpty else { return result }
-        if !hadFailed { artifacts.keep(await app.log, as: "application.log") }
+        guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
+        // What is printed takes a moment to arrive.
+        if await app.launches == log.launches { log.text = await app.log }
+        artifacts.keep(log.text, as: "application.log")
         if let report { artifacts.keep(report, complaints) }
         // Last, since keeping it moves it away, and the application was reset on it.
         if let fixture { try? await offPool { artifacts.keep(fixture) } }

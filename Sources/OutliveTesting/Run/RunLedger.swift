@@ -10,7 +10,7 @@ final class RunLedger: Sendable {
     private struct Entries {
         var tests = 0
         var watched = 0
-        var empty: [String] = []
+        var empty: Set<String> = []
         var notes: [String] = []
         var isTold = false
         var isAwaitingEnd = false
@@ -23,7 +23,7 @@ final class RunLedger: Sendable {
         entries.withLock { entries in
             entries.tests += 1
             entries.watched += watched
-            if watched == 0 { entries.empty.append(test) }
+            if watched == 0 { entries.empty.insert(test) }
         }
         tellAtExit()
     }
@@ -46,7 +46,7 @@ final class RunLedger: Sendable {
         guard let told else { return }
         let unattributed = Self.unattributed(within: .seconds(1))
         let summary = RunSummary(
-            tests: told.tests, watched: told.watched, empty: told.empty, unattributed: unattributed,
+            tests: told.tests, watched: told.watched, empty: Array(told.empty), unattributed: unattributed,
             notes: told.notes)
         FileHandle.standardError.write(Data((summary.lines.map { "outlive: \($0)\n" }).joined().utf8))
     }

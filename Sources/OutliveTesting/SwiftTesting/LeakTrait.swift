@@ -32,7 +32,7 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
             result = .failure(error)
         }
         let outcome = await check.end(
-            test: test.name, settling: settling, requiresRegistrations: requiresRegistrations)
+            test: test.displayName ?? test.name, settling: settling, requiresRegistrations: requiresRegistrations)
         for complaint in outcome.complaints { Issue.record(complaint) }
         if let blindness = outcome.blindness {
             Issue.record(Comment(rawValue: blindness), sourceLocation: test.sourceLocation)

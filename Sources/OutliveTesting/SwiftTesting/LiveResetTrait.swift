@@ -33,7 +33,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await run(test.name, function)
+        try await run(test.displayName ?? test.name, function)
     }
 }
 

@@ -39,6 +39,8 @@ extension XCTestCase {
     ///
     ///     override func invokeTest() { assertNoLeaks { super.invokeTest() } }
     ///
+    /// It blocks its thread while it settles. So in an async test the other one is taken, whether the work suspends or not.
+    ///
     /// - Parameters:
     ///   - time: how long components may take to go away; as soon as all are gone, the work is over.
     ///   - requiringRegistrations: whether work that tracks nothing fails; without it the summary of the run says so.
@@ -46,6 +48,7 @@ extension XCTestCase {
     ///   - line: the line of the call; leave it out.
     ///   - work: the work.
     /// - Throws: what the work throws.
+    @_disfavoredOverload
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false, file: StaticString = #filePath,
         line: UInt = #line, _ work: () throws -> Value

@@ -15,7 +15,9 @@ struct ApplicationOptions: ParsableArguments {
     var ready: Template<ReadyCheck>?
 
     @Option(
-        help: ArgumentHelp("What triggers a reset: signal:NAME, exec:CMD or http:[METHOD ]URL.", valueName: "trigger"),
+        help: ArgumentHelp(
+            "What triggers a reset: http (the URL that the application announces), signal:NAME, exec:CMD or "
+                + "http:[METHOD ]URL.", valueName: "trigger"),
         transform: template)
     var reset: Template<ResetTrigger>?
 

@@ -18,7 +18,8 @@ let package = Package(
         .executableTarget(
             name: "adopter",
             dependencies: [
-                .product(name: "Outlive", package: "Outlive"),
+                .product(name: "Outlive", package: "Outlive"), .product(name: "OutliveHTTP", package: "Outlive"),
+                .product(name: "OutliveStubs", package: "Outlive"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
     ]

@@ -32,7 +32,8 @@ struct HostedSettings: LaunchSettings {
 /// A program that links Outlive and prints what it is built with.
 ///
 /// Flags before its settings: `--wrong-token` lets its server take another token than the one it is told,
-/// `--no-server` gives it none, `--unix PATH` lets it listen there, `--print-token` prints the token.
+/// `--no-server` gives it none, `--unix PATH` lets it listen there, `--print-token` prints the token and
+/// `--print-arguments` the arguments of each build.
 enum HostedProgram {
     /// What a step builds.
     final class Part: Sendable {
@@ -48,9 +49,9 @@ enum HostedProgram {
     static func run() async -> Never {
         let flags = Set(CommandLine.arguments)
         var environment = ProcessInfo.processInfo.environment
-        if flags.contains("--print-token") { say("token \(environment[EnvironmentName.token] ?? "none")") }
+        if flags.contains("--print-token") { say("\(getpid()) token \(environment[EnvironmentName.token] ?? "none")") }
         if flags.contains("--wrong-token") {
-            environment[EnvironmentName.token] = "another token than that of the launch"
+            environment[EnvironmentName.token] = "another-token-than-that-of-the-launch"
         }
         var address = HTTPAddress.loopback(port: 0)
         if let flag = CommandLine.arguments.firstIndex(of: "--unix") {
@@ -59,7 +60,11 @@ enum HostedProgram {
         let server: [any ResetNotifier] =
             flags.contains("--no-server") ? [] : [HTTPNotifier(at: address, environment: environment)]
         let host = ResetHost(notifiers: [SignalNotifier()] + server)
-        await host.add("part") { @MainActor input in try build(input) } teardown: { part in try await tearDown(part) }
+        await host.add("part") { @MainActor input in
+            try build(input)
+        } teardown: { part in
+            try await tearDown(part)
+        }
         do {
             try await host.start()
         } catch {
@@ -74,6 +79,9 @@ enum HostedProgram {
         let settings = try HostedSettings(input, others: .ignored)
         builds += 1
         if settings.fault == .throwInRebuild && builds > 1 { throw Refused() }
+        if input.arguments.contains("--print-arguments") {
+            say("\(getpid()) arguments \(input.arguments.joined(separator: " "))")
+        }
         say("\(getpid()) built \(settings.label) \(settings.pages) \(input.fixture ?? "nothing")")
         return LeakRegistry.shared.track(Part(settings))
     }

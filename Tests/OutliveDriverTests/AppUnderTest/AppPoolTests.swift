@@ -74,7 +74,8 @@ struct AppPoolTests {
         }
     }
 
-    @Test func `An instance that was left in the middle of something is stopped before it is lent again`() async throws {
+    @Test func `An instance that was left in the middle of something is stopped before it is lent again`() async throws
+    {
         let application = ScriptedApplication { call, number in
             if case .reset = call, number == 1 { try await Task.sleep(for: .seconds(1000)) }
         }

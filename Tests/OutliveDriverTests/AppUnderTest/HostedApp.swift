@@ -33,17 +33,9 @@ extension AppUnderTest {
     /// - Returns: the number of the process.
     func awaitLine(_ content: String) async throws -> pid_t {
         try await pollUntilAnswered {
-            let words = await self.log.split(separator: "\n").last { $0.hasSuffix(" " + content) }?.split(separator: " ")
+            let words = await self.log.split(separator: "\n").last { $0.hasSuffix(" " + content) }?.split(
+                separator: " ")
             return words?.first.flatMap { pid_t($0) }
         }
     }
-
-    /// The last line that a build printed, without the number of the process.
-    var built: String? {
-        get async {
-            let line = await log.split(separator: "\n").last { $0.contains(" built ") }
-            return line.map { String($0.split(separator: " ", maxSplits: 2)[2]) }
-        }
-    }
 }
-

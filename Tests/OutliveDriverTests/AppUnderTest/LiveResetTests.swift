@@ -10,18 +10,18 @@ import Testing
 struct LiveResetTests {
     @Test(arguments: triggers)
     func `A reset gives the same settings and fixture as a launch`(trigger: String) async throws {
-        try await withHosted("--label launched", reset: trigger, policy: .fail) { app in
+        try await withHosted("--print-arguments --own value", reset: trigger, policy: .fail) { app in
             let one = HostedSettings(label: "one")
             #expect(try await app.reset(one, fixture: "/some/where").way == .launched)
-            #expect(await app.built == "one 1 /some/where")
+            _ = try await app.awaitLine("built one 1 /some/where")
             let process = try await app.awaitLine("built one 1 /some/where")
             #expect(try await app.reset(HostedSettings(label: "with blanks and\ttab")).way == .reset)
             #expect(try await app.awaitLine("built with blanks and\ttab 1 nothing") == process)
-            // What is not named is what the launch command says.
             #expect(try await app.reset(fixture: "/else/where").way == .reset)
-            #expect(await app.built?.hasSuffix(" 1 /else/where") == true)
+            _ = try await app.awaitLine("built plain 1 /else/where")
             #expect(try await app.reset(one, fixture: "/some/where").way == .reset)
-            #expect(await app.built == "one 1 /some/where")
+            _ = try await app.awaitLine("built one 1 /some/where")
+            _ = try await app.awaitLine("arguments host --print-arguments --own value --label one")
             #expect(try await app.reset(HostedSettings(pages: 7)).way == .relaunched(.changed(["--pages"])))
             #expect(await (app.launches, app.resets) == (2, 3))
         }
@@ -58,7 +58,7 @@ struct LiveResetTests {
     }
 
     @Test func `A wrapper's arguments are not the application's`() async throws {
-        let host = try BuiltProduct.launch("outlive-fixture", "host --label launched")
+        let host = try BuiltProduct.launch("outlive-fixture", "host --print-arguments --own value")
         let configuration = try ApplicationConfiguration(
             launch: "env WRAPPED=1 " + host, ready: "notify", reset: "http", timeout: .seconds(60))
         let app = try AppUnderTest(configuration, settings: HostedSettings.self, policy: .fail)
@@ -66,19 +66,21 @@ struct LiveResetTests {
         try await app.reset(HostedSettings(label: "two"))
         try await app.reset(HostedSettings(label: "three"))
         #expect(await app.resets == 2)
+        _ = try await app.awaitLine("arguments host --print-arguments --own value --label three")
         try await app.stop()
     }
 
     @Test func `Without an announced URL a reset says what to do`() async throws {
         try await withHosted("--no-server") { app in
             try await app.reset()
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
+            else {
                 Issue.record("not relaunched")
                 return
             }
             #expect(failure.code == .resetFailed)
             #expect(failure.message.contains("HTTPNotifier()"))
-            #expect(await app.built == "two 1 nothing")
+            _ = try await app.awaitLine("built two 1 nothing")
         }
     }
 
@@ -86,12 +88,13 @@ struct LiveResetTests {
     func `A trigger that carries no settings resets to those of the launch only`(trigger: String) async throws {
         try await withHosted(reset: trigger) { app in
             try await app.reset(HostedSettings(label: "one"))
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
+            else {
                 Issue.record("not relaunched")
                 return
             }
             #expect(failure.message.contains("carries no settings"))
-            #expect(await app.built == "two 1 nothing")
+            _ = try await app.awaitLine("built two 1 nothing")
             if trigger == "exec:true" {
                 #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
             }
@@ -100,7 +103,8 @@ struct LiveResetTests {
 
     @Test func `Instances of a pool are reset beside each other`() async throws {
         let configuration = try ApplicationConfiguration(
-            launch: BuiltProduct.launch("outlive-fixture", "host --instance {instance}"), ready: "notify", reset: "http",
+            launch: BuiltProduct.launch("outlive-fixture", "host --instance {instance}"), ready: "notify",
+            reset: "http",
             timeout: .seconds(60))
         let pool = try AppPool(count: 2, configuration, settings: HostedSettings.self, policy: .fail)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -108,7 +112,7 @@ struct LiveResetTests {
                 group.addTask {
                     try await pool.withApp { app in
                         try await app.reset(HostedSettings(label: "test\(number)"), fixture: "/\(number)")
-                        #expect(await app.built == "test\(number) 1 /\(number)")
+                        _ = try await app.awaitLine("built test\(number) 1 /\(number)")
                     }
                 }
             }
@@ -129,8 +133,9 @@ struct LiveResetTests {
         #expect(!"\(BearerToken())\(String(reflecting: BearerToken()))".contains(/[\w-]{43}/))
         try await withHosted("--print-token --wrong-token") { app in
             try await app.reset()
-            #expect(await app.log.contains("token (the token)"))
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way else {
+            _ = try await app.awaitLine("token (the token)")
+            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
+            else {
                 Issue.record("not relaunched")
                 return
             }
@@ -143,25 +148,43 @@ struct LiveResetTests {
     @Test func `Nobody but an announced server is given a token`() async throws {
         try await withHosted("--print-token", reset: "signal:RTMIN+1") { app in
             try await app.reset()
-            #expect(await app.log.contains("token none"))
+            _ = try await app.awaitLine("token none")
         }
     }
 
     @Test func `What is left when the process exits goes with it`() async throws {
-        let file = try PrivateDirectory()
-        let path = file.path + "/left"
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            let configuration = try ApplicationConfiguration(
-                launch: BuiltProduct.launch("outlive-fixture", "host"), ready: "notify", reset: "http")
-            let app = try AppUnderTest(configuration, settings: HostedSettings.self)
-            try await app.reset()
-            let process = try await app.awaitLine("built plain 1 nothing")
-            let directory = try #require(await app.directory)
-            try "\(process)\n\(directory)".write(toFile: path, atomically: true, encoding: .utf8)
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .success) { [path = directory.path as String] in
+            try await leave(processAndDirectoryNamedIn: path)
             exit(0)
         }
-        let left = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        try expectNothingLeft(path: directory.path)
+    }
+
+    @Test func `What is left when the process is interrupted goes with it`() async throws {
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
+            try await leave(processAndDirectoryNamedIn: path)
+            kill(getpid(), SIGTERM)
+            try await Task.sleep(for: .seconds(600))
+        }
+        try expectNothingLeft(path: directory.path)
+    }
+
+    private func expectNothingLeft(path: String) throws {
+        let left = try String(contentsOfFile: path + "/left", encoding: .utf8).split(separator: "\n")
         #expect(!isRunning(try #require(pid_t(left[0]))))
         #expect(!FileManager.default.fileExists(atPath: String(left[1])))
     }
+}
+
+/// Launches an application without stopping it, and writes down what is to be gone in the end.
+private func leave(processAndDirectoryNamedIn path: String) async throws {
+    let configuration = try ApplicationConfiguration(
+        launch: BuiltProduct.launch("outlive-fixture", "host"), ready: "notify", reset: "http")
+    let app = try AppUnderTest(configuration, settings: HostedSettings.self)
+    try await app.reset()
+    let process = try await app.awaitLine("built plain 1 nothing")
+    let directory = try #require(await app.directory)
+    try "\(process)\n\(directory)".write(toFile: path + "/left", atomically: true, encoding: .utf8)
 }

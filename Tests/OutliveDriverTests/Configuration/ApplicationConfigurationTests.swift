@@ -8,7 +8,8 @@ struct ApplicationConfigurationTests {
         "A reset is acknowledged as its trigger suggests",
         arguments: [
             ("notify", "signal:HUP", DoneSignal.notify), ("notify", "exec:true", .exit),
-            ("http://localhost/", "http://localhost/reset", .response), ("exit", "exec:true", .exit),
+            ("http://localhost/", "http://localhost/reset", .response), ("tcp:h:1", "http", .response),
+            ("exit", "exec:true", .exit),
         ])
     func usualAcknowledgement(ready: String, reset: String, done: DoneSignal) throws {
         #expect(try configuration(ready: ready, reset: reset).done.sample == done)
@@ -25,7 +26,7 @@ struct ApplicationConfigurationTests {
         "What does not go together is refused",
         arguments: [
             ("notify", "signal:HUP", "exit"), ("notify", "http://h/", "exit"), ("notify", "signal:HUP", "response"),
-            ("exit", "signal:HUP", "notify"),
+            ("exit", "signal:HUP", "notify"), ("exit", "http", "line:again"), ("notify", "http", "exit"),
         ])
     func badCombination(ready: String, reset: String, done: String) {
         #expect(throws: UsageError.self) { try configuration(ready: ready, reset: reset, done: done) }
@@ -34,6 +35,26 @@ struct ApplicationConfigurationTests {
     @Test("A time limit in which nothing can answer is refused", arguments: [Duration.zero, .microseconds(999)])
     func noTime(timeout: Duration) {
         #expect(throws: UsageError.self) { try configuration(timeout: timeout) }
+    }
+
+    @Test("Texts make the same configuration as the options of the command line")
+    func texts() throws {
+        let made = try ApplicationConfiguration(launch: "app --port {port}", ready: "notify", reset: "http")
+        #expect(made.launch.text == "app --port {port}")
+        #expect(made.done.sample == .response)
+        #expect(made.here.hasPrefix("/"))
+        #expect(throws: UsageError.self) { try ApplicationConfiguration(launch: "app", ready: "soon", reset: "http") }
+        #expect(throws: UsageError.self) {
+            try ApplicationConfiguration(launch: "app", ready: "line:up", reset: "signal:HUP")
+        }
+    }
+
+    @Test("Executables that were built beside the tests are found, whatever is in their path")
+    func products() throws {
+        let words = try shellWords(BuiltProduct.launch("outlive-fixture", "host --label 'a b'"))
+        #expect(words == [try BuiltProduct.path("outlive-fixture"), "host", "--label", "a b"])
+        let missing = #expect(throws: UsageError.self) { try BuiltProduct.path("no-such-program") }
+        #expect(missing?.message.contains("depend on the target 'no-such-program'") == true)
     }
 
     @Test("Instances are kept apart by any placeholder in the launch command")

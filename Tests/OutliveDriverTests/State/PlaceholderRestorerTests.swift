@@ -4,6 +4,20 @@ import Testing
 
 @Suite("Placeholders are put back")
 struct PlaceholderRestorerTests {
+    @Test("The token of a launch, and only that, is put back")
+    func token() {
+        let token = BearerToken()
+        let restorer = PlaceholderRestorer(
+            port: nil, directory: "/d", watchDirectory: "/w", processID: 77, token: token)
+        #expect(restorer.text(token.text) == "{token}")
+        #expect(restorer.text("Bearer \(token.text)!") == "Bearer {token}!")
+        #expect(restorer.text(BearerToken().text) != "{token}")
+        // What is hidden for its name is the same for every launch.
+        let shown = concealed(["OUTLIVE_TOKEN": restorer.text(token.text)])
+        #expect(shown == concealed(["OUTLIVE_TOKEN": "{token}"]))
+        #expect(shown["OUTLIVE_TOKEN"]?.contains(token.text) == false)
+    }
+
     private let restorer = PlaceholderRestorer(
         port: 8080, directory: "/tmp/outlive-a/0", watchDirectory: "/tmp/outlive-a/0-1", processID: 72)
 

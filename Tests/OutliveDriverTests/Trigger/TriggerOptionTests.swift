@@ -11,6 +11,8 @@ struct TriggerOptionTests {
         #expect(
             try Template<ResetTrigger>("exec:ctl 'reset now'").sample
                 == .exec(Command(program: "ctl", arguments: ["reset now"])))
+        #expect(try Template<ResetTrigger>("http").sample == .announced)
+        #expect(try DoneSignal.usual(ready: .exit, reset: .announced).sample == .response)
         for (text, expected) in [
             ("http://h/reset", "POST http://h:80/reset"), ("http:DELETE http://h:{port}/all", "DELETE http://h:1/all"),
         ] {
@@ -24,7 +26,7 @@ struct TriggerOptionTests {
 
     @Test(
         "Any other trigger is refused",
-        arguments: ["", "HUP", "signal:", "signal:NONE", "exec:", "exec:'", "http:", "notify"])
+        arguments: ["", "HUP", "signal:", "signal:NONE", "exec:", "exec:'", "http:", "https", "HTTP", "notify"])
     func noTrigger(text: String) {
         #expect(throws: UsageError.self) { try Template<ResetTrigger>(text) }
     }

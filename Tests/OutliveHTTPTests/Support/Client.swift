@@ -10,31 +10,38 @@ struct Client: Sendable {
     static var patience: ContinuousClock.Instant { .now.advanced(by: .seconds(120)) }
 
     /// Connects to a server at `http://127.0.0.1:PORT`, or at a path.
-    init(_ url: String) throws {
-        let descriptor: Int32
+    init(_ url: String) async throws {
+        let descriptor: Descriptor
         let result: Int32
         if let path = url.removingPrefix("http+unix://")?.removingPercentEncoding {
-            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            descriptor = Self.socket(AF_UNIX)
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
             result = Self.connect(descriptor, &address)
         } else {
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            descriptor = Self.socket(AF_INET)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = UInt16(url.split(separator: ":")[2])!.bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             result = Self.connect(descriptor, &address)
         }
-        connection = Connection(Descriptor(descriptor, counted: DescriptorCensus()))
-        guard result == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        connection = Connection(descriptor)
+        if result != 0 {
+            guard errno == EINPROGRESS else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            try await Readiness.writable.wait(for: descriptor, until: Self.patience)
+        }
     }
 
-    private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
+    private static func socket(_ family: Int32) -> Descriptor {
+        Descriptor(Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+    }
+
+    private static func connect<Address>(_ descriptor: Descriptor, _ address: inout Address) -> Int32 {
         withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+                Glibc.connect(descriptor.number, $0, socklen_t(MemoryLayout<Address>.size))
             }
         }
     }
@@ -46,7 +53,9 @@ struct Client: Sendable {
     /// The answer: all that comes until the server closes.
     func answer() async throws -> Answer {
         var bytes = [UInt8]()
-        while let more = try? await connection.read(atMost: 65_536, until: Self.patience), !more.isEmpty { bytes += more }
+        while let more = try? await connection.read(atMost: 65_536, until: Self.patience), !more.isEmpty {
+            bytes += more
+        }
         return try Answer(bytes)
     }
 }

@@ -51,16 +51,23 @@ struct Service: Sendable {
     func ask(
         _ method: String, _ target: String, _ body: String = "", fields: [String: String?] = [:]
     ) async throws -> Answer {
-        let client = try Client(url)
+        let client = try await Client(url)
         try await client.send(request(method, target, body, fields: fields))
         return try await client.answer()
     }
 
-    /// The text of a request.
-    func request(
+    /// The status of the answer to a request.
+    func status(
         _ method: String, _ target: String, _ body: String = "", fields: [String: String?] = [:]
-    ) -> String {
-        var all: [String: String?] = ["Host": url.replacing("http://", with: ""), "Authorization": "Bearer \(Self.token)"]
+    ) async throws -> Int {
+        try await ask(method, target, body, fields: fields).status
+    }
+
+    /// The text of a request.
+    func request(_ method: String, _ target: String, _ body: String = "", fields: [String: String?] = [:]) -> String {
+        var all: [String: String?] = [
+            "Host": url.replacing("http://", with: ""), "Authorization": "Bearer \(Self.token)",
+        ]
         if url.hasPrefix("http+unix") { all["Host"] = "localhost" }
         if !body.isEmpty {
             all["Content-Type"] = "application/json"

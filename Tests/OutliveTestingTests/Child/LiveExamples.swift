@@ -26,6 +26,22 @@ struct HostSettings: LaunchSettings {
     }
 }
 
+extension AppUnderTest<HostSettings> {
+    /// Waits until the application has printed a text; what it prints comes beside its answers, and may come later.
+    func prints(_ text: String) async throws {
+        let end = SuspendingClock.now.advanced(by: .seconds(60))
+        while !(await log.contains(text)) {
+            guard SuspendingClock.now < end else { throw Silence(description: "no '\(text)' in: \(await log)") }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
+
+/// What was waited for was not printed.
+struct Silence: Error, CustomStringConvertible {
+    let description: String
+}
+
 /// The applications of the examples.
 enum LiveExampleApps {
     static let pool = HostSettings.pool(of: 2)
@@ -38,7 +54,7 @@ enum LiveExampleApps {
 struct LiveExamples {
     @Test func passing() async throws {
         let live = try LiveApp<HostSettings>.current
-        #expect(await live.app.log.contains("built plain 1 \(live.fixture ?? "?")"))
+        try await live.app.prints("built plain 1 \(live.fixture ?? "?")")
     }
 
     @Test func failing() async throws {

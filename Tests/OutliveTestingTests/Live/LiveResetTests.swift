@@ -8,21 +8,20 @@ struct LiveResetTests {
 
     @Test(arguments: ["one", "two", "three", "four"])
     func `Each case of a test has settings of its own`(label: String) async throws {
-        let built = try await withLiveReset(Self.pool, settings: HostSettings(label: label)) { live in
-            await live.app.log.split(separator: "\n").last { $0.contains(" built ") }.map(String.init)
+        try await withLiveReset(Self.pool, settings: HostSettings(label: label)) { live in
+            try await live.app.prints("built \(label) 1 nothing")
         }
-        #expect(built?.contains("built \(label) 1 nothing") == true)
     }
 
     @Test(.liveReset(pool, settings: HostSettings(label: "by trait")))
     func `A test that has an application already gets the same one for other settings`() async throws {
         let outer = try LiveApp<HostSettings>.current
-        #expect(await outer.app.log.contains("built by trait"))
+        try await outer.app.prints("built by trait")
         try await withLiveReset(Self.pool, settings: HostSettings(label: "within")) { live in
             #expect(live.app === outer.app)
             let inner = try LiveApp<HostSettings>.current
             #expect(inner.app === outer.app)
-            #expect(await live.app.log.contains("built within"))
+            try await live.app.prints("built within")
         }
     }
 
@@ -39,7 +38,7 @@ struct LiveResetTests {
                     try await withLiveReset(app, settings: HostSettings(label: "label \(number)")) { live in
                         await order.enter()
                         await Task.yield()
-                        #expect(await live.app.log.contains("built label \(number)"))
+                        try await live.app.prints("built label \(number)")
                         await order.leave()
                     }
                 }

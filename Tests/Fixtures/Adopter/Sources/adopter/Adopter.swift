@@ -1,32 +1,24 @@
 import Outlive
+import OutliveHTTP
+import OutliveStubs
 
-/// Counts words: a service of one request, which its argument is.
+/// A service that counts the words of its arguments; with `--stay` it goes on running.
 @main
 struct Adopter {
     static func main() async throws {
-        let host = ResetHost(notifiers: [SignalNotifier(), InProcessNotifier()])
-        let counter = await host.add("counter") { input in
-            tracked(WordCounter(input.arguments.first ?? ""))
+        let host = ResetHost(notifiers: [SignalNotifier(), HTTPNotifier(), InProcessNotifier()])
+        await host.add("dictionary") { input in
+            try Dictionary(stubs: input.environment["STUB_REQUESTS"])
+        } teardown: { dictionary in
+            dictionary.close()
         }
-        await host.onQuiesce("counter") {}
+        let counter = await host.add("counter") { input in
+            LeakRegistry.shared.track(WordCounter(input.arguments), as: "WordCounter")
+        }
+        await host.onQuiesce("counter") { try counter.value.close() }
         try await host.start()
         print("\(try counter.value.count) words")
-        print(LeakRegistry.shared.isEnabled ? "watched" : "not watched")
+        if CommandLine.arguments.contains("--stay") { try await Task.sleep(for: .seconds(86_400)) }
         try await host.stop()
     }
-}
-
-/// A part of the application that ends with a reset.
-final class WordCounter: Sendable {
-    let count: Int
-
-    init(_ text: String) {
-        count = text.split(separator: " ").count
-    }
-}
-
-/// As little as there can be: what `track` leaves in a build without the trait can be seen in its machine code.
-@inline(never)
-func tracked(_ counter: WordCounter) -> WordCounter {
-    LeakRegistry.shared.track(counter, as: "WordCounter")
 }

@@ -1,0 +1,54 @@
+/// One wait: what for, how long, by which clock, and where in the source.
+struct Waiting {
+    var awaited: String
+    var within: Duration
+    var clock: any Clock<Duration>
+    var fileID: String
+    var line: Int
+
+    /// Looks until it is what is wanted.
+    ///
+    /// - Parameters:
+    ///   - look: what there is now; a look that throws has seen nothing, and is tried again.
+    ///   - isWanted: whether that is what is waited for.
+    /// - Returns: what was seen last.
+    /// - Throws: `WaitFailure` when the time is up; `CancellationError` when the task is cancelled.
+    nonisolated(nonsending) func wait<Seen>(
+        _ look: nonisolated(nonsending) () async throws -> Seen, until isWanted: (Seen) throws -> Bool
+    ) async throws -> Seen {
+        var lastSeen: Seen?
+        var lastError: (any Error)?
+        let polled = try await poll(within: within, pauses: .doubling, clock: clock) { () -> Seen? in
+            do {
+                let seen = try await look()
+                lastSeen = seen
+                lastError = nil
+                return try isWanted(seen) ? seen : nil
+            } catch {
+                try Task.checkCancellation()
+                lastError = error
+                return nil
+            }
+        }
+        if let answer = polled.answer { return answer }
+        throw WaitFailure(
+            awaited: awaited.shortLine, lastSeen: lastSeen.map { Self.text($0) },
+            lastError: lastError.map { "\($0)".shortLine }, waited: polled.waited, looks: polled.looks, fileID: fileID,
+            line: line)
+    }
+
+    /// A value as it would be written, which tells nil and "nil", 1 and "1" apart.
+    static func text(_ value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return String(reflecting: value).shortLine }
+        return mirror.children.first.map { text($0.value) } ?? "nil"
+    }
+}
+
+extension String {
+    /// The text on one line, cut where it is long.
+    fileprivate var shortLine: String {
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count > 300 ? line.prefix(300) + "..." : line
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Outlive
+import OutliveStubs
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Looks words up elsewhere, or in stubs where the tests of the application say so.
+final class Dictionary: Sendable {
+    private let stubs: InstalledStubs?
+    private let session: URLSession
+
+    init(stubs setting: String?) throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        stubs = try setting.map { InstalledStubs(try RequestStubs(setting: $0)) }
+        stubs?.install(in: configuration)
+        session = URLSession(configuration: configuration)
+        LeakRegistry.shared.track(self)
+    }
+
+    func close() {
+        session.invalidateAndCancel()
+        stubs?.remove()
+    }
+}

@@ -1,0 +1,131 @@
+internal import Foundation
+internal import Outlive
+internal import Synchronization
+internal import Testing
+
+@testable internal import OutliveHTTP
+
+/// What a step lets go of too late.
+private final class Session: Sendable {}
+
+@Suite(.timeLimit(.minutes(5)))
+struct DebugPageTests {
+    @Test func `The page needs no token and holds none, and may do nothing but ask its own server`() async throws {
+        try await Service.run { service in
+            let answer = try await service.ask("GET", "/debug", fields: ["Authorization": nil])
+            #expect(answer.status == 200)
+            #expect(answer.fields["content-type"] == "text/html; charset=utf-8")
+            #expect(answer.fields["cache-control"] == "no-store")
+            #expect(answer.fields["referrer-policy"] == "no-referrer")
+            #expect(answer.fields["x-frame-options"] == "DENY")
+            #expect(!answer.text.contains(Service.token))
+            let policy = try #require(answer.fields["content-security-policy"])
+            #expect(policy.contains("default-src 'none'"))
+            #expect(!policy.contains("unsafe"))
+            let nonce = try #require(policy.firstMatch(of: /script-src 'nonce-([0-9a-f]+)'/)?.1)
+            #expect(answer.text.contains("<script nonce=\"\(nonce)\">"))
+            let again = try await service.ask("GET", "/debug", fields: ["Authorization": nil])
+            #expect(again.fields["content-security-policy"] != policy)
+        }
+    }
+
+    @Test func `Only the page itself needs no token`() async throws {
+        try await Service.run { service in
+            for target in ["/debug/", "/debug/../ready", "//debug", "/%64ebug", "/x/../debug"] {
+                let answer = try await service.ask("GET", target, fields: ["Authorization": nil])
+                #expect(answer.status == 401, "\(target)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
+    func `Somebody with a keyboard alone resets the application and sees what survives`() async throws {
+        let survivors = Mutex<[Session]>([])
+        let input = Mutex<[LaunchInput]>([])
+        let registry = LeakRegistry()
+        try await Service.run(
+            registry: registry,
+            steps: { host in
+                await host.add("sessions") { given in
+                    input.withLock { $0.append(given) }
+                    let session = registry.track(Session(), as: "<b>session</b>")
+                    survivors.withLock { $0.append(session) }
+                }
+            }
+        ) { service in
+            try await Browser.run { browser in
+                try await browser.go(to: "\(service.url)/debug#token=\(Service.token)")
+                #expect(
+                    try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'") == "true")
+                #expect(try await browser.value(of: "location.href") == "\(service.url)/debug")
+
+                // The way to the button, and to reset with other input, is by the Tab key.
+                try await focus("reset", in: browser)
+                try await browser.press("Enter")
+                #expect(
+                    try await browser.value(of: "document.getElementById('generation').textContent > 1 && 'risen'")
+                        == "risen")
+                #expect(
+                    try await browser.value(of: "document.querySelector('#survivors .name').textContent")
+                        == "<b>session</b>")
+                #expect(
+                    try await browser.value(of: "document.getElementById('result').textContent.includes('ended in')")
+                        == "true")
+
+                try await focus(tag: "SUMMARY", in: browser)
+                try await browser.press("Enter")
+                try await focus("arguments", in: browser)
+                try await browser.type("--page-size\n20")
+                try await focus("environment", in: browser)
+                try await browser.type("CLEAN_STORAGE=1")
+                try await browser.press("Enter", modifiers: 2)
+                _ = try await browser.value(of: "document.getElementById('generation').textContent === '3'")
+                let last = try #require(input.withLock { $0.last })
+                #expect(last.arguments == ["--page-size", "20"])
+                #expect(last.environment["CLEAN_STORAGE"] == "1")
+                _ = try await browser.value(of: "document.querySelectorAll('#generations tbody tr').length === 2")
+
+                for (width, scheme) in [(1_100, "light"), (1_100, "dark"), (360, "light"), (360, "dark")] {
+                    try await browser.show(width: width, height: 900, scheme: scheme)
+                    #expect(
+                        try await browser.value(of: "document.documentElement.scrollWidth <= \(width)") == "true")
+                    try await keep(browser.screenshot(), "debug-\(width)-\(scheme).png")
+                }
+            }
+        }
+    }
+
+    @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
+    func `Without a token, or with a wrong one, the page says how to get one and takes it`() async throws {
+        try await Service.run { service in
+            try await Browser.run { browser in
+                try await browser.go(to: "\(service.url)/debug#token=wrong")
+                _ = try await browser.value(
+                    of: "document.getElementById('access-reason').textContent.includes('does not accept')")
+                try await keep(browser.screenshot(), "debug-token.png")
+                #expect(try await browser.value(of: "location.hash === ''") == "true")
+                #expect(try await browser.value(of: "document.activeElement.id") == "token")
+                try await browser.type(Service.token)
+                try await browser.press("Enter")
+                #expect(
+                    try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'") == "true")
+            }
+        }
+    }
+
+    /// Presses Tab until an element has the focus.
+    private func focus(_ id: String = "", tag: String = "", in browser: Browser) async throws {
+        for _ in 0..<20 {
+            let active = try await browser.value(of: "document.activeElement.id + ' ' + document.activeElement.tagName")
+            let words = active.split(separator: " ", omittingEmptySubsequences: false)
+            if !id.isEmpty && words[0] == id || words[1] == tag { return }
+            try await browser.press("Tab")
+        }
+        Issue.record("the Tab key does not lead to \(id)\(tag)")
+    }
+
+    private func keep(_ picture: Data, _ name: String) throws {
+        guard let directory = ProcessInfo.processInfo.environment["OUTLIVE_ARTIFACTS"] else { return }
+        try picture.write(to: URL(filePath: directory).appending(path: name))
+    }
+}

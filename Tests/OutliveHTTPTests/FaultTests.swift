@@ -1,0 +1,198 @@
+internal import Foundation
+internal import Outlive
+internal import Synchronization
+internal import Testing
+
+@testable internal import OutliveHTTP
+
+@Suite(.timeLimit(.minutes(5)))
+struct FaultTests {
+    @Test func `A port that is taken leaves the application as it is, without resets by HTTP`() async throws {
+        try await Service.run { service in
+            let port = try #require(service.url.split(separator: ":").last.flatMap { UInt16($0) })
+            let environment = ["OUTLIVE_TOKEN": Service.token]
+            let second = HTTPNotifier(at: .loopback(port: port), environment: environment)
+            let error = await #expect(throws: ResetError.self) {
+                try await second.add(handler: ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) })
+            }
+            #expect(error?.code == .cannotListen)
+            #expect(error?.description.contains("127.0.0.1:\(port)") == true)
+            #expect(second.openSockets == 0)
+
+            let third = HTTPNotifier(at: .loopback(port: port), environment: environment)
+            let host = ResetHost(notifiers: [third], registry: LeakRegistry(), arguments: [], environment: environment)
+            try await host.start()
+            #expect(await host.isUsable)
+            #expect(await third.url == nil)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A client that leaves in mid-reset does not stop it`() async throws {
+        let gate = Gate()
+        try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            var client: Client? = try await Client(service.url)
+            try await client?.send(service.request("POST", "/reset"))
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            client = nil
+            gate.open()
+            try await eventually("the reset has not ended") { service.host.history.generation == 2 }
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A teardown that throws is told, and the next reset works`() async throws {
+        try await Service.run(
+            steps: { host in
+                await host.add("store") { _ in
+                    1
+                } teardown: { _ in
+                    throw Broken("it is stuck")
+                }
+            }
+        ) { service in
+            let answer = try await service.ask("POST", "/reset")
+            #expect(answer.status == 200)
+            let reply = try answer.decoded(ResetAnswer.self).reply
+            #expect(reply.failures == [StepFailure(step: "teardown/store", message: "it is stuck")])
+            #expect(reply.usable)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A rebuild that throws is answered with 500 and all that is known, and the next reset works`()
+        async throws
+    {
+        let isBroken = Mutex(false)
+        try await Service.run(
+            steps: { host in
+                await host.add("store") { _ in if isBroken.withLock({ $0 }) { throw Broken("no store") } }
+            }
+        ) { service in
+            isBroken.withLock { $0 = true }
+            let answer = try await service.ask("POST", "/reset", #"{"id": "a"}"#)
+            #expect(answer.status == 500)
+            let reply = try answer.decoded(ResetAnswer.self).reply
+            #expect(reply.failures == [StepFailure(step: "rebuild/store", message: "no store")])
+            try await #expect(service.status("GET", "/ready") == 503)
+            isBroken.withLock { $0 = false }
+            try await service.expectIntact()
+            try await #expect(service.status("GET", "/ready") == 200)
+        }
+    }
+
+    @Test func `A call whose turn does not come is refused with 409, and may be sent again`() async throws {
+        let gate = Gate()
+        var limits = HTTPLimits()
+        // The host tells; the server is not to lose patience first, however busy the machine.
+        limits.grace = .seconds(120)
+        try await Service.run(limits: limits, steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            async let first = service.status("POST", "/reset")
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            let second = try await service.ask("POST", "/reset", #"{"id": 7, "deadline": 0.05}"#)
+            #expect(second.status == 409)
+            #expect(try second.decoded(ErrorAnswer.self).error.contains("deadline"))
+            gate.open()
+            #expect(try await first == 200)
+            let again = try await service.ask("POST", "/reset", #"{"id": 7}"#)
+            #expect(again.status == 200)
+            #expect(again.fields["outlive-repeated"] == nil)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A reset that is not done in time goes on, and its answer is kept`() async throws {
+        let gate = Gate()
+        var limits = HTTPLimits()
+        limits.grace = .zero
+        try await Service.run(limits: limits, steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            let held = try await Client(service.url)
+            try await held.send(service.request("POST", "/reset", #"{"id": 7}"#))
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            // The same call, whose client has less patience.
+            let answer = try await service.ask("POST", "/reset", #"{"id": 7, "deadline": 0.05}"#)
+            #expect(answer.status == 504)
+            #expect(try answer.decoded(ErrorAnswer.self).error.contains("same id"))
+            gate.open()
+            let first = try await held.answer()
+            #expect(first.status == 200)
+            let again = try await service.ask("POST", "/reset", #"{"id": 7}"#)
+            #expect(again.fields["outlive-repeated"] == "true")
+            #expect(again.body == first.body)
+            #expect(service.host.history.generation == 2)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A reset from inside a reset is refused, asked for directly or by HTTP`() async throws {
+        let replies = Mutex<[ResetReply.Refusal?]>([])
+        let statuses = Mutex<[Int]>([])
+        let service = Mutex<Service?>(nil)
+        var limits = HTTPLimits()
+        limits.grace = .seconds(120)
+        try await Service.run(
+            limits: limits,
+            steps: { host in
+                await host.add("nosy") { [unowned host] _ in
+                    guard let service = service.withLock({ $0 }) else { return }
+                    let reply = await host.reset()
+                    replies.withLock { $0.append(reply.refusal) }
+                    let status = try await service.status("POST", "/reset", #"{"deadline": 0.05}"#)
+                    statuses.withLock { $0.append(status) }
+                }
+            }
+        ) { running in
+            service.withLock { $0 = running }
+            try await #expect(running.status("POST", "/reset") == 200)
+            service.withLock { $0 = nil }
+            #expect(replies.withLock { $0 } == [.inside])
+            #expect(statuses.withLock { $0 } == [409])
+            #expect(running.host.history.generation == 2)
+            try await running.expectIntact()
+        }
+    }
+
+    @Test func `Of 1000 resets at once each is carried out or refused, and none is lost`() async throws {
+        try await Service.run(steps: { await $0.add("store") { _ in 1 } }) { service in
+            let statuses = try await withThrowingTaskGroup(of: Int?.self) { group in
+                for _ in 0..<1_000 {
+                    group.addTask {
+                        // One of a crowd may be turned away so fast that it does not see the answer.
+                        guard let client = try? await Client(service.url) else { return nil }
+                        try? await client.send(service.request("POST", "/reset"))
+                        return try? await client.answer().status
+                    }
+                }
+                var statuses: [Int: Int] = [:]
+                for try await status in group { statuses[status ?? 0, default: 0] += 1 }
+                return statuses
+            }
+            #expect(statuses.values.reduce(0, +) == 1_000)
+            #expect(Set(statuses.keys).isSubset(of: [0, 200, 503]))
+            let done = statuses[200] ?? 0
+            #expect(done > 0)
+            #expect(service.host.history.generation == 1 + done)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `1000 resets in a row leave no socket behind`() async throws {
+        try await Service.run(steps: { await $0.add("store") { _ in 1 } }) { service in
+            for _ in 0..<1_000 { try await #expect(service.status("POST", "/reset") == 200) }
+            #expect(service.host.history.generation == 1_001)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A client that leaves before its request is complete leaves nothing behind`() async throws {
+        try await Service.run { service in
+            let almost = String(service.request("POST", "/reset", "{}").dropLast(1))
+            for part in ["", "GET", "GET /ready HTTP/1.1\r\n", almost] {
+                let client = try await Client(service.url)
+                try await client.send(part)
+            }
+            #expect(service.host.history.generation == 1)
+            try await service.expectIntact()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import OutliveModel
+internal import Testing
+
+@testable internal import OutliveHTTP
+
+@Suite struct CallFuzzTests {
+    private func value(_ fuzzing: inout Fuzzing, depth: Int = 0) -> String {
+        switch fuzzing.number(below: depth > 3 ? 5 : 7) {
+        case 0: fuzzing.one(of: ["null", "true", "false", "0", "-1", "1", "1.5", "1e400", "3600", "3601", "1e-320"])
+        case 1: "\"\(fuzzing.one(of: ["", "a", "/tmp/x", "A=B", #"\u0000"#, #"\ud800"#, "ä", "a\u{301}"]))\""
+        case 2: "\"\(String(repeating: "x", count: fuzzing.number(below: 200)))\""
+        case 3: #"["-SetupFixture", "x"]"#
+        case 4: #"{"CLEAN_STORAGE": "1"}"#
+        case 5:
+            "[" + (0..<fuzzing.number(below: 4)).map { _ in value(&fuzzing, depth: depth + 1) }.joined(separator: ",")
+                + "]"
+        default: object(&fuzzing, depth: depth + 1)
+        }
+    }
+
+    private func object(_ fuzzing: inout Fuzzing, depth: Int = 0) -> String {
+        let names = ["id", "arguments", "environment", "fixture", "deadline", "kind", "version", "", "ID"]
+        let fields = (0..<fuzzing.number(below: 5)).map { _ in
+            "\"\(fuzzing.one(of: names))\": " + value(&fuzzing, depth: depth)
+        }
+        return "{" + fields.joined(separator: ", ") + "}"
+    }
+
+    @Test func `Whatever body comes, a call is refused or asks for one thing that a launch could be given`() throws {
+        var accepted = 0
+        let known: Set = ["id", "arguments", "environment", "fixture", "deadline"]
+        let inputs = try Fuzzing.run(count: 6_000) { seed in
+            var fuzzing = Fuzzing(seed: seed)
+            let bytes = Data(fuzzing.mutate(Array(object(&fuzzing).utf8)))
+            guard let call = try? ResetCall(json: bytes) else { return }
+            accepted += 1
+            try #require(try ResetCall(json: JSONEncoder().encode(call)) == call, "seed \(seed)")
+            let fields = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+            try #require(Set((fields ?? ["": 0]).keys).isSubset(of: known), "seed \(seed)")
+            try #require((1...ResetCall.longestID).contains(call.id?.utf8.count ?? 1), "seed \(seed)")
+            let seconds = call.deadline ?? 1
+            try #require(seconds > 0 && seconds <= 3_600, "seed \(seed)")
+            let change = call.change
+            let texts =
+                (change.arguments ?? []) + change.environment.flatMap { [$0, $1] } + [change.fixture ?? ""]
+            try #require(!texts.contains { $0.utf8.contains(0) }, "seed \(seed)")
+            try #require(!change.environment.keys.contains { $0.isEmpty || $0.contains("=") }, "seed \(seed)")
+            let fixture = change.fixture ?? ""
+            try #require(fixture.isEmpty || fixture.hasPrefix("/"), "seed \(seed)")
+            // What comes by another way is read the same.
+            let plain = try JSONDecoder().decode(InputChange.self, from: bytes)
+            try #require(plain == change, "seed \(seed)")
+        }
+        #expect(accepted > inputs / 50)
+        #expect(accepted < inputs)
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// Inputs from a seed: a run that fails can be had again.
+struct Fuzzing {
+    /// How long the tests may go on, by `OUTLIVE_LONG_TESTS` in seconds; nil for a fixed number of inputs.
+    static let long = ProcessInfo.processInfo.environment["OUTLIVE_LONG_TESTS"].flatMap { Double($0) }
+
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Calls `action` with one seed after the other, `count` of them or as long as a long run lasts.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    static func run(count: Int, _ action: (UInt64) throws -> Void) rethrows -> Int {
+        guard let long else {
+            for seed in 0..<UInt64(count) { try action(seed) }
+            return count
+        }
+        let end = ContinuousClock.now.advanced(by: .seconds(long))
+        var seed: UInt64 = 0
+        while ContinuousClock.now < end {
+            try action(seed)
+            seed += 1
+        }
+        return Int(seed)
+    }
+
+    /// A number from 0 up to and without `bound`.
+    mutating func number(below bound: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+    }
+
+    mutating func one<Element>(of choices: [Element]) -> Element {
+        choices[number(below: choices.count)]
+    }
+
+    /// One of the choices that are good, and now and then one that is not.
+    mutating func mostly<Element>(_ choices: [Element], seldom bad: [Element]) -> Element {
+        number(below: 12) == 0 ? one(of: bad) : one(of: choices)
+    }
+
+    /// Changes a few bytes: replaced, left out, doubled, put in, or pieces moved.
+    mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+        let telling = Array("\u{0}\r\n\t :/?#%&=,;\"\\{}[]0129-+.eEnulltrufase\u{7F}".utf8) + [0x80, 0xC0, 0xE2, 0xFF]
+        var bytes = bytes
+        for _ in 0..<number(below: 5) {
+            guard !bytes.isEmpty else { return bytes }
+            let place = number(below: bytes.count)
+            switch number(below: 6) {
+            case 0: bytes[place] = UInt8(number(below: 256))
+            case 1: bytes[place] = one(of: telling)
+            case 2: bytes.remove(at: place)
+            case 3: bytes.insert(one(of: telling), at: place)
+            case 4: bytes.insert(contentsOf: bytes[place...].prefix(number(below: 40)), at: number(below: bytes.count))
+            default: bytes.removeSubrange(place..<min(bytes.count, place + number(below: 10)))
+            }
+        }
+        return bytes
+    }
+}

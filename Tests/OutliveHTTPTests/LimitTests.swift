@@ -1,0 +1,171 @@
+internal import Foundation
+internal import Outlive
+internal import Testing
+
+@testable internal import OutliveHTTP
+
+@Suite(.timeLimit(.minutes(5)))
+struct LimitTests {
+    @Test func `A head that is too long is refused with 431`() async throws {
+        try await Service.run { service in
+            let long = String(repeating: "x", count: 20_000)
+            try await #expect(service.status("GET", "/ready", fields: ["X-Long": long]) == 431)
+            try await #expect(service.status("GET", "/\(long)") == 431)
+            let many = Dictionary(uniqueKeysWithValues: (0..<101).map { ("X-\($0)", Optional("")) })
+            try await #expect(service.status("GET", "/ready", fields: many) == 431)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A body of 10 MB is refused with 413 while it is sent, and the client gets to see it`() async throws {
+        try await Service.run { service in
+            let body = String(repeating: "x", count: 10 << 20)
+            let client = try await Client(service.url)
+            // The server may close before all is sent.
+            try? await client.send(service.request("POST", "/reset", body))
+            let answer = try await client.answer()
+            #expect(answer.status == 413)
+            #expect(try answer.decoded(ErrorAnswer.self).error.contains("1048576"))
+            #expect(service.host.history.generation == 1)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A body of just the size that is allowed is read`() async throws {
+        try await Service.run { service in
+            let body = "{\"id\": 1" + String(repeating: " ", count: (1 << 20) - 9) + "}"
+            #expect(body.utf8.count == 1 << 20)
+            try await #expect(service.status("POST", "/reset", body) == 200)
+            try await #expect(service.status("POST", "/reset", body + " ") == 413)
+        }
+    }
+
+    @Test func `A client that asks whether to go on is told so, or why not`() async throws {
+        try await Service.run { service in
+            let client = try await Client(service.url)
+            var request = service.request("POST", "/reset", "{}", fields: ["Expect": "100-continue"])
+            request.removeLast(2)
+            try await client.send(request)
+            let first = try await client.connection.read(atMost: 1_000, until: Client.patience)
+            #expect(String(decoding: first, as: UTF8.self) == "HTTP/1.1 100 Continue\r\n\r\n")
+            try await client.send("{}")
+            let answer = try await client.answer()
+            #expect(answer.status == 200)
+
+            let refused = try await Client(service.url)
+            try await refused.send(
+                service.request("POST", "/reset", fields: ["Expect": "100-continue", "Content-Length": "9999999"]))
+            try await #expect(refused.answer().status == 413)
+        }
+    }
+
+    @Test func `A client that sends a byte now and then does not gain time by it`() async throws {
+        var limits = HTTPLimits()
+        limits.headTime = .milliseconds(200)
+        limits.bodyTime = .milliseconds(200)
+        limits.drainTime = .milliseconds(10)
+        try await Service.run(limits: limits) { service in
+            let body = service.request(
+                "POST", "/reset", fields: ["Content-Length": "1000000", "Content-Type": "application/json"])
+            for beginning in ["GET /ready HTTP/1.1\r\nX-Slow: ", body] {
+                let client = try await Client(service.url)
+                try await client.send(beginning)
+                let drip = Task {
+                    // Ends when the server closes.
+                    while !Task.isCancelled {
+                        try await client.send("x")
+                        try await Task.sleep(for: .milliseconds(20))
+                    }
+                }
+                try await #expect(client.answer().status == 408)
+                drip.cancel()
+                _ = await drip.result
+            }
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A client that says nothing is told that it took too long`() async throws {
+        var limits = HTTPLimits()
+        limits.headTime = .milliseconds(50)
+        limits.drainTime = .milliseconds(10)
+        try await Service.run(limits: limits) { service in
+            let client = try await Client(service.url)
+            try await #expect(client.answer().status == 408)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A client that does not read its answer loses its connection`() async throws {
+        var limits = HTTPLimits()
+        limits.writeTime = .milliseconds(100)
+        limits.heartbeat = .milliseconds(1)
+        limits.eventStreams = 1
+        try await Service.run(limits: limits) { service in
+            let client = try await Client(service.url)
+            try await client.send(service.request("GET", "/events"))
+            try await eventually("the stream has not begun") { service.notifier.openSockets == 2 }
+            // Nobody reads it. What fills its buffers are resets with much to tell.
+            let step = String(repeating: "x", count: 100_000)
+            await service.host.onQuiesce(step) {}
+            for _ in 0..<60 { await service.host.reset() }
+            try await eventually("the connection is still open") { service.notifier.openSockets == 1 }
+            withExtendedLifetime(client) {}
+            try await #expect(service.status("GET", "/ready") == 200)
+        }
+    }
+
+    @Test func `Of 200 connections 16 are served, and the others are told to come again`() async throws {
+        var limits = HTTPLimits()
+        limits.headTime = .seconds(120)
+        try await Service.run(limits: limits) { service in
+            var idle: [Client] = []
+            for _ in 0..<16 { idle.append(try await Client(service.url)) }
+            try await eventually("not all are accepted") { service.notifier.openSockets == 17 }
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<184 {
+                    group.addTask {
+                        let client = try await Client(service.url)
+                        try? await client.send(service.request("GET", "/ready"))
+                        // One of a crowd may lose the answer with its connection, and never be served.
+                        guard let answer = try? await client.answer() else { return 503 }
+                        #expect(answer.fields["retry-after"] == "1")
+                        return answer.status
+                    }
+                }
+                for try await status in group { #expect(status == 503) }
+            }
+            // A connection that was served before goes on to be.
+            try await idle[0].send(service.request("GET", "/ready"))
+            let served = try await idle[0].answer()
+            #expect(served.status == 200)
+            idle = []
+            try await eventually("connections are still open") { service.notifier.openSockets == 1 }
+            try await service.expectIntact()
+        }
+    }
+
+    @Test(arguments: [
+        ("POST /reset HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411),
+        ("POST /reset HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n", 400),
+        ("POST /reset HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", 400),
+        ("POST /reset HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
+        ("POST /reset HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
+        ("GET /ready HTTP/1.1\n\n", 400),
+        ("GET /ready HTTP/1.1\r\nHo\u{0}st: a\r\n\r\n", 400),
+        ("\r\n\r\n", 400),
+        ("GET /ready HTTP/2.0\r\n\r\n", 505),
+        ("\u{16}\u{3}\u{1}\u{2}\n", 400),
+    ])
+    func `A request that two readers could understand in two ways is refused`(text: String, status: Int) async throws {
+        try await Service.run { service in
+            let client = try await Client(service.url)
+            try await client.send(text)
+            let answer = try await client.answer()
+            #expect(answer.status == status)
+            let error = try answer.decoded(ErrorAnswer.self).error
+            #expect(!error.isEmpty)
+            try await service.expectIntact()
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import Foundation
+internal import Glibc
+internal import Outlive
+internal import Testing
+
+@testable internal import OutliveHTTP
+
+@Suite(.timeLimit(.minutes(5)))
+struct NotifierTests {
+    let handler = ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) }
+
+    @Test(arguments: [[:], ["OUTLIVE_TOKEN": ""]])
+    func `Nothing listens unless it is asked for`(environment: [String: String]) async throws {
+        let notifier = HTTPNotifier(environment: environment)
+        try await notifier.add(handler: handler)
+        #expect(await notifier.url == nil)
+        #expect(notifier.openSockets == 0)
+    }
+
+    @Test(arguments: ["short", "fifteen-bytes-0", "a token with spaces in it", "ein-schlüssel-mit-umlaut"])
+    func `What can be guessed, or not be sent, is no token`(token: String) async throws {
+        let notifier = HTTPNotifier(environment: ["OUTLIVE_TOKEN": token])
+        let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
+        #expect(error?.code == .cannotListen)
+        #expect(error?.description.contains(token) == false)
+        #expect(notifier.openSockets == 0)
+    }
+
+    @Test func `A notifier serves one host`() async throws {
+        let notifier = HTTPNotifier(environment: ["OUTLIVE_TOKEN": Service.token])
+        try await notifier.add(handler: handler)
+        await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
+        await notifier.stop()
+        #expect(notifier.openSockets == 0)
+    }
+
+    @Test func `The address is announced before the application is ready`() async throws {
+        let directory = try Directory()
+        let manager = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: DescriptorCensus())
+        #expect(directory.bind(manager, "notify"))
+        try await Service.run(environment: ["NOTIFY_SOCKET": directory.file("notify")]) { service in
+            let datagrams = Connection(manager)
+            let first = try await datagrams.read(atMost: 4_096, until: Client.patience)
+            #expect(String(decoding: first, as: UTF8.self) == "X_OUTLIVE_HTTP=\(service.url)")
+            #expect(service.url.wholeMatch(of: /http:\/\/127\.0\.0\.1:[1-9][0-9]*/) != nil)
+            let second = try await datagrams.read(atMost: 4_096, until: Client.patience)
+            #expect(String(decoding: second, as: UTF8.self) == "READY=1")
+        }
+    }
+
+    @Test func `After its end nobody can connect`() async throws {
+        let service = try await Service()
+        let idle = try await Client(service.url)
+        await service.notifier.stop()
+        #expect(service.notifier.openSockets == 0)
+        #expect(await service.notifier.url == nil)
+        await #expect(throws: Answer.Incomplete.self) { try await idle.answer() }
+        #expect((try? await service.ask("GET", "/ready")) == nil)
+    }
+
+    // MARK: Unix sockets
+
+    @Test func `A Unix socket is for its user alone, and goes away with the notifier`() async throws {
+        let directory = try Directory()
+        let path = directory.file("a b.socket")
+        try await Service.run(at: .unix(path)) { service in
+            #expect(service.url == "http+unix://" + path.replacing("/", with: "%2F").replacing(" ", with: "%20"))
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            try await #expect(service.status("POST", "/reset") == 200)
+            try await #expect(service.status("GET", "/ready", fields: ["Host": ""]) == 200)
+            try await #expect(service.status("GET", "/ready", fields: ["Host": "localhost:80"]) == 200)
+            try await #expect(service.status("GET", "/ready", fields: ["Host": "example.com"]) == 403)
+            try await #expect(service.status("GET", "/ready", fields: ["Authorization": nil]) == 401)
+
+            let second = HTTPNotifier(at: .unix(path), environment: ["OUTLIVE_TOKEN": Service.token])
+            let error = await #expect(throws: ResetError.self) { try await second.add(handler: handler) }
+            #expect(error?.description.contains("another process listens") == true)
+            #expect(second.openSockets == 0)
+            try await #expect(service.status("GET", "/ready") == 200)
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `A socket that was left behind is replaced, and nothing else is`() async throws {
+        let directory = try Directory()
+        var left: Descriptor? = Descriptor(
+            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+        #expect(directory.bind(try #require(left), "left"))
+        left = nil
+        try await Service.run(at: .unix(directory.file("left"))) { service in
+            try await #expect(service.status("GET", "/ready") == 200)
+        }
+
+        try Data("mine".utf8).write(to: URL(filePath: directory.file("file")))
+        let notifier = HTTPNotifier(at: .unix(directory.file("file")), environment: ["OUTLIVE_TOKEN": Service.token])
+        await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
+        #expect(try String(contentsOfFile: directory.file("file"), encoding: .utf8) == "mine")
+        #expect(notifier.openSockets == 0)
+    }
+
+    @Test func `A path that no socket can have is refused`() async throws {
+        for path in ["", "/tmp/" + String(repeating: "x", count: 99)] {
+            let notifier = HTTPNotifier(at: .unix(path), environment: ["OUTLIVE_TOKEN": Service.token])
+            let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
+            #expect(error?.description.contains("103 bytes") == true)
+        }
+    }
+}
+
+/// A directory that goes away with the value's last reference.
+private final class Directory: Sendable {
+    private let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "outlive-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    func bind(_ descriptor: Descriptor, _ name: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: file(name).utf8) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.bind(descriptor.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// Chromium without a window, driven over its debugging pipe.
+final class Browser: Sendable {
+    /// Where it is; nil where it is not installed.
+    static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private struct State {
+        var lastID = 0
+        var waiting: [Int: CheckedContinuation<Reply, any Error>] = [:]
+        var session: String?
+        var isOver = false
+    }
+
+    private let directory: URL
+    private let input: Int32
+    private let process: Process
+    private let state = Mutex(State())
+
+    /// Starts a browser with one page.
+    static func run(_ test: (Browser) async throws -> Void) async throws {
+        let browser = try Browser()
+        do {
+            try await browser.open()
+            try await test(browser)
+        } catch {
+            await browser.quit()
+            throw error
+        }
+        await browser.quit()
+    }
+
+    private init() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "outlive-browser-\(UUID().uuidString)")
+        self.directory = directory
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let pipes = ["in", "out"].map { directory.appending(path: $0).path }
+        for pipe in pipes { guard mkfifo(pipe, 0o600) == 0 else { throw Failure(description: "no pipe") } }
+        // Opened for both directions, so that nobody waits for the other end.
+        input = Glibc.open(pipes[0], O_RDWR | O_CLOEXEC)
+        let output = Glibc.open(pipes[1], O_RDWR | O_CLOEXEC)
+
+        process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        var options = [
+            "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(directory.path)/profile", "--no-first-run",
+            "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking",
+            "--no-proxy-server", "--hide-scrollbars", "--window-size=1100,900",
+        ]
+        // Its sandbox refuses to work for root.
+        if getuid() == 0 { options.append("--no-sandbox") }
+        process.arguments = ["-c", #"exec "$0" "$@" 3<"$PIPE_IN" 4>"$PIPE_OUT""#, Self.path ?? "chromium"] + options
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["PIPE_IN": pipes[0], "PIPE_OUT": pipes[1]]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.terminationHandler = { [weak self] _ in
+            self?.end()
+            // Wakes the reader, which ends with it.
+            _ = Glibc.write(output, "\u{0}", 1)
+        }
+        try process.run()
+        Thread.detachNewThread { [weak self] in
+            Self.messages(from: output) { self?.receive($0) ?? false }
+            close(output)
+        }
+    }
+
+    // MARK: The page
+
+    func go(to url: String) async throws {
+        _ = try await send("Page.navigate", ["url": .text(url)])
+    }
+
+    /// The value of an expression, as text, as soon as it has one that is not false.
+    func value(of expression: String) async throws -> String {
+        let promise = """
+            new Promise(resolve => {
+              const look = () => {
+                let value; try { value = \(expression) } catch (error) {}
+                if (value) resolve(String(value)); else setTimeout(look, 20);
+              };
+              look();
+            })
+            """
+        let reply = try await send(
+            "Runtime.evaluate",
+            ["expression": .text(promise), "awaitPromise": .flag(true), "returnByValue": .flag(true)])
+        return reply.result?.result?.value ?? ""
+    }
+
+    /// Presses and releases a key.
+    func press(_ key: String, modifiers: Int = 0) async throws {
+        let codes = ["Tab": 9, "Enter": 13, " ": 32]
+        var parameters: [String: Parameter] = [
+            "key": .text(key), "code": .text(key == " " ? "Space" : key), "modifiers": .number(modifiers),
+            "windowsVirtualKeyCode": .number(codes[key] ?? 0),
+        ]
+        parameters["type"] = .text("keyDown")
+        if key == "Enter" { parameters["text"] = .text("\r") }
+        if key == " " { parameters["text"] = .text(" ") }
+        _ = try await send("Input.dispatchKeyEvent", parameters)
+        parameters["type"] = .text("keyUp")
+        parameters["text"] = nil
+        _ = try await send("Input.dispatchKeyEvent", parameters)
+    }
+
+    func type(_ text: String) async throws {
+        _ = try await send("Input.insertText", ["text": .text(text)])
+    }
+
+    /// Shows the page as on another screen.
+    func show(width: Int, height: Int, scheme: String) async throws {
+        _ = try await send(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .number(width), "height": .number(height), "deviceScaleFactor": .number(1),
+                "mobile": .flag(false),
+            ])
+        _ = try await send(
+            "Emulation.setEmulatedMedia",
+            ["features": .objects([["name": "prefers-color-scheme", "value": scheme]])])
+    }
+
+    /// A picture of the page as PNG.
+    func screenshot() async throws -> Data {
+        let reply = try await send("Page.captureScreenshot", ["captureBeyondViewport": .flag(true)])
+        return reply.result?.data.flatMap { Data(base64Encoded: $0) } ?? Data()
+    }
+
+    // MARK: The pipe
+
+    enum Parameter: Encodable {
+        case text(String)
+        case number(Int)
+        case flag(Bool)
+        case objects([[String: String]])
+
+        func encode(to encoder: any Encoder) throws {
+            var value = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try value.encode(text)
+            case .number(let number): try value.encode(number)
+            case .flag(let flag): try value.encode(flag)
+            case .objects(let objects): try value.encode(objects)
+            }
+        }
+    }
+
+    private struct Command: Encodable {
+        var id: Int
+        var method: String
+        var params: [String: Parameter]
+        var sessionId: String?
+    }
+
+    struct Reply: Decodable, Sendable {
+        struct Result: Decodable, Sendable {
+            struct Value: Decodable, Sendable {
+                var value: String?
+            }
+
+            var targetId: String?
+            var sessionId: String?
+            var result: Value?
+            var data: String?
+        }
+
+        struct Failure: Decodable, Sendable {
+            var message: String
+        }
+
+        var id: Int?
+        var result: Result?
+        var error: Failure?
+    }
+
+    private func open() async throws {
+        let target = try await send("Target.createTarget", ["url": .text("about:blank")])
+        let session = try await send(
+            "Target.attachToTarget", ["targetId": .text(target.result?.targetId ?? ""), "flatten": .flag(true)])
+        state.withLock { $0.session = session.result?.sessionId }
+    }
+
+    private func send(_ method: String, _ params: [String: Parameter]) async throws -> Reply {
+        let reply = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Reply, any Error>) in
+            let command = state.withLock { state -> Command? in
+                guard !state.isOver else { return nil }
+                state.lastID += 1
+                state.waiting[state.lastID] = continuation
+                return Command(id: state.lastID, method: method, params: params, sessionId: state.session)
+            }
+            guard let command, let data = try? JSONEncoder().encode(command) else {
+                return continuation.resume(throwing: Failure(description: "the browser ended"))
+            }
+            let bytes = Array(data) + [0]
+            _ = Glibc.write(input, bytes, bytes.count)
+        }
+        if let error = reply.error { throw Failure(description: "\(method): \(error.message)") }
+        return reply
+    }
+
+    /// - Returns: whether there may be more.
+    private func receive(_ message: Data) -> Bool {
+        guard !message.isEmpty else { return !state.withLock { $0.isOver } }
+        guard let reply = try? JSONDecoder().decode(Reply.self, from: message), let id = reply.id else { return true }
+        state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: reply)
+        return true
+    }
+
+    private static func messages(from descriptor: Int32, _ action: (Data) -> Bool) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var message = Data()
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            for byte in buffer[..<count] {
+                guard byte == 0 else {
+                    message.append(byte)
+                    continue
+                }
+                guard action(message) else { return }
+                message = Data()
+            }
+        }
+    }
+
+    private func end() {
+        let waiting = state.withLock { state in
+            state.isOver = true
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for continuation in waiting { continuation.resume(throwing: Failure(description: "the browser ended")) }
+    }
+
+    private func quit() async {
+        state.withLock { $0.session = nil }
+        // It ends without an answer, or with one: either is the end.
+        _ = try? await send("Browser.close", [:])
+        while process.isRunning { try? await Task.sleep(for: .milliseconds(20)) }
+        close(input)
+        try? FileManager.default.removeItem(at: directory)
+    }
+}

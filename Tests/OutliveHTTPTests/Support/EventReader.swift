@@ -1,0 +1,38 @@
+internal import Foundation
+
+@testable internal import OutliveHTTP
+
+/// Reads a stream of events line by line.
+struct EventReader {
+    private let client: Client
+    private var rest: [UInt8] = []
+
+    /// Asks for a stream.
+    init(_ service: Service) async throws {
+        client = try await Client(service.url)
+        try await client.send(service.request("GET", "/events"))
+    }
+
+    /// The next event that is no sign of life, or nil when the server closed.
+    mutating func next() async throws -> EventLine? {
+        while let line = try await nextOfAll() {
+            if line.event != .alive { return line }
+        }
+        return nil
+    }
+
+    /// The next line, or nil when the server closed.
+    mutating func nextOfAll() async throws -> EventLine? {
+        while true {
+            // Lines of the head and of the chunks are no objects.
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = rest[..<end]
+                rest = Array(rest[(end + 1)...])
+                if line.first == UInt8(ascii: "{") { return try JSONDecoder().decode(EventLine.self, from: Data(line)) }
+            }
+            let more = try await client.connection.read(atMost: 65_536, until: Client.patience)
+            if more.isEmpty { return nil }
+            rest += more
+        }
+    }
+}

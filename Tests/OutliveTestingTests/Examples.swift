@@ -1,0 +1,56 @@
+import Outlive
+import OutliveDriver
+import OutliveModel
+import OutliveTesting
+import Testing
+import XCTest
+
+// What the README shows, with names of this target's: it must compile and pass.
+
+private final class NoteStore: Sendable {
+    init() { LeakRegistry.shared.track(self) }
+    func add(_ note: String) {}
+}
+
+@Suite(.failOnLeaks)
+struct NoteStoreTests {
+    @Test func `A store can be used and let go of`() {
+        let store = NoteStore()
+        store.add("milk")
+    }
+}
+
+private enum Apps {
+    static let pool = HostSettings.pool(of: 2)
+}
+
+@Suite(.liveReset(Apps.pool, fixture: .newDocument(named: "notes.txt")))
+struct LiveNoteTests {
+    @Test func `A new document is opened`() async throws {
+        let live = try LiveApp<HostSettings>.current
+        try await live.app.prints(live.fixture ?? "?")
+    }
+
+    @Test(.liveReset(Apps.pool, settings: HostSettings(label: "large")))
+    func `A test asks for settings of its own`() async throws {
+        try await LiveApp<HostSettings>.current.app.prints("built large")
+    }
+}
+
+@Test(arguments: ["small", "large"])
+func `Each case asks for its own settings`(label: String) async throws {
+    try await withLiveReset(Apps.pool, settings: HostSettings(label: label)) { live in
+        try await live.app.prints("built \(label)")
+    }
+}
+
+final class NoteStoreCase: XCTestCase {
+    func testStoreIsLetGoOf() {
+        let store = trackForLeaks(NoteStore())
+        store.add("milk")
+    }
+
+    func testWorkLeavesNothing() async throws {
+        try await assertNoLeaks { NoteStore().add("milk") }
+    }
+}

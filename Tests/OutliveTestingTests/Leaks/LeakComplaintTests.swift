@@ -1,0 +1,58 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveTesting
+
+struct LeakComplaintTests {
+    private func finding(file: String = "App/Session.swift", symbols: [Symbol] = []) -> Finding {
+        let key = ComponentKey(
+            name: "session", type: "App.Session", site: RegistrationSite(fileID: file, line: 88, column: 5))
+        let frames = symbols.map { Frame(module: "/bin/app", buildID: nil, offset: 1, symbols: [$0]) }
+        return Finding(
+            verdict: .suspect, key: key, births: [Birth(generation: 1, count: 2)], live: [2], warmup: 0,
+            retainCount: 3, backtrace: Backtrace(frames: frames))
+    }
+
+    @Test func `The file of the site is the one of that name on the stack`() {
+        let symbols = [
+            Symbol(function: "App.Session.open() -> ()", file: "/checkout/Sources/App/Session.swift", line: 88),
+            Symbol(function: "App.main() -> ()", file: "/checkout/Sources/App/Main.swift", line: 3),
+        ]
+        let complaint = LeakComplaint(finding(symbols: symbols), survived: "the test")
+        #expect(complaint.path == "/checkout/Sources/App/Session.swift")
+        #expect((complaint.fileID, complaint.line, complaint.column) == ("App/Session.swift", 88, 5))
+        #expect(
+            complaint.text == """
+                suspect: session (App.Session): 2 alive after the test, registered at App/Session.swift:88
+                references: 3 strong when last looked at, a hint only
+                registered by:
+                  Session.open() at /checkout/Sources/App/Session.swift:88
+                  main() at /checkout/Sources/App/Main.swift:3
+                Find who refers to it and let go. If meant to stay, track it with .process(reason:).
+                """)
+    }
+
+    @Test func `Without symbols the file is told as the compiler names it`() {
+        let complaint = LeakComplaint(finding(), survived: "the test")
+        #expect(complaint.path == "App/Session.swift")
+        #expect(!complaint.text.contains("registered by:"))
+    }
+
+    @Test func `A site that was passed by hand makes a place all the same`() {
+        let complaint = LeakComplaint(finding(file: "Session.swift"), survived: "the test")
+        #expect(complaint.fileID == "?/Session.swift")
+    }
+
+    @Test func `Frames of the checks and of macros are left out`() {
+        let symbols = [
+            Symbol(function: "App.work() -> ()", file: "/c/App.swift", line: 1),
+            Symbol(function: "Outlive.LeakScope.collect() -> ()", file: "/o/LeakScope.swift", line: 2),
+            Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 3),
+            Symbol(function: "$s3App", file: "/tmp/generated/@__swiftmacro_3App.swift", line: 5),
+        ]
+        let text = LeakComplaint(finding(symbols: symbols), survived: "the test").text
+        #expect(!text.contains("LeakScope"))
+        #expect(!text.contains("swiftmacro"))
+        #expect(text.contains("test() at /c/App.swift:3"))
+    }
+}

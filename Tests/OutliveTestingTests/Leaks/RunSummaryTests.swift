@@ -1,0 +1,44 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveTesting
+
+struct RunSummaryTests {
+    private func lines(
+        tests: Int = 2, watched: Int = 3, empty: [String] = [], unattributed: [AliveComponent] = [],
+        notes: [String] = []
+    ) -> [String] {
+        RunSummary(tests: tests, watched: watched, empty: empty, unattributed: unattributed, notes: notes).lines
+    }
+
+    @Test func `A good run is told in two lines`() {
+        #expect(lines() == ["2 tests with leak checks, 3 components watched", "0 unattributed survivors"])
+    }
+
+    @Test func `A run that watched nothing says that nothing was checked`() {
+        let headline = lines(tests: 1, watched: 0, empty: ["a()"]).first
+        #expect(
+            headline
+                == "1 test with leak checks, 0 components watched: no test tracked anything, so nothing was checked")
+    }
+
+    @Test func `Of many tests that tracked nothing ten are named`() {
+        let empty = (0..<12).map { "test\($0 + 10)()" }
+        #expect(
+            lines(empty: empty.reversed())[1]
+                == "12 tests tracked nothing: \(empty.prefix(10).joined(separator: ", ")) and 2 more")
+    }
+
+    @Test func `Unattributed survivors are named with their sites`() {
+        let key = ComponentKey(
+            name: "stray", type: "App.Session", site: RegistrationSite(fileID: "App/Session.swift", line: 7, column: 1))
+        let told = lines(unattributed: [AliveComponent(key: key, count: 4)])
+        #expect(told[1].hasPrefix("4 unattributed survivors, registered outside of the tests' tasks"))
+        #expect(told.last == "  stray: 4 alive, registered at App/Session.swift:7")
+    }
+
+    @Test func `Without leak checks only notes are told`() {
+        #expect(lines(tests: 0, watched: 0) == [])
+        #expect(lines(tests: 0, watched: 0, notes: ["a note"]) == ["a note"])
+    }
+}
