@@ -41,7 +41,8 @@ extension Report {
         let table = markdownTable(
             ["Metric"] + SoakTable.heading.dropLast().map { $0 + ":" } + ["conclusion"],
             rows.map { row in [row.label] + row.cells.dropLast() + [row.grows ? "**grows**" : row.cells.last ?? ""] })
-        return ["### Soak" + (soak.isEmpty ? "" : ": \(counted(soak.count, "reset"))"), table]
+        let heading = "### Soak" + (soak.isEmpty ? "" : ": \(counted(soak.count, "reset"))")
+        return [heading, table] + [SoakDistribution(soak)?.words].compactMap(\.self)
     }
 
     private var leakParts: [String] {

@@ -10,6 +10,9 @@ extension Page {
         for metric in SoakTable(report, unicode: style.unicode).rows {
             row(["  " + metric.label] + metric.cells, metric.grows ? .bad : .plain)
         }
+        if let distribution = SoakDistribution(report.soak, unicode: style.unicode) {
+            paragraph(distribution.words, indent: 2)
+        }
         let fallbacks = report.soak.count { $0.fellBack }
         if fallbacks > 0 {
             paragraph(
