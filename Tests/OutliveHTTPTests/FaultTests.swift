@@ -159,7 +159,7 @@ struct FaultTests {
                     group.addTask {
                         // One of a crowd may be turned away so fast that it does not see the answer.
                         guard let client = try? await Client(service.url) else { return nil }
-                        try? await client.send(service.request("POST", "/reset"))
+                        try? await client.send(service.request("POST", "/reset", #"{"deadline": 3600}"#))
                         return try? await client.answer().status
                     }
                 }
