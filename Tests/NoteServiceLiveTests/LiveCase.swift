@@ -20,8 +20,11 @@ struct LiveCase: Sendable, CustomTestStringConvertible {
     let document: Document?
     let check: @Sendable (Visit) async throws -> Void
 
+    /// Makes a case.
+    ///
+    /// - Parameter document: a document of its own; nil for a service that works on its data file.
     init(
-        _ name: String, _ settings: Settings = Settings(), document: Document? = nil,
+        _ name: String, _ settings: Settings = Settings(), document: Document? = .new,
         check: @escaping @Sendable (Visit) async throws -> Void
     ) {
         self.name = name

@@ -46,7 +46,8 @@ extension LiveCase {
                 #expect(try await visit.notes().total == 0)
                 #expect(try visit.saved() == nil)
             },
-            LiveCase("without a document nothing can be saved", .beginning(with: .welcome)) { visit async throws in
+            LiveCase("without a document nothing can be saved", .beginning(with: .welcome), document: nil) {
+                visit async throws in
                 #expect(try await visit.user().answer(to: .POST, "/save").status == 409)
             },
             LiveCase("who is not logged in saves nothing", document: .new) { visit async throws in

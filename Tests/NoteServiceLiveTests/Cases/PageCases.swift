@@ -6,8 +6,9 @@ import Testing
 extension LiveCase {
     static var pages: [LiveCase] {
         [1, 5, 50, 200].map { size in
-            LiveCase("a page has at most \(size) notes of the data file", Settings { $0.pageSize = size }) {
-                visit async throws in
+            LiveCase(
+                "a page has at most \(size) notes of the data file", Settings { $0.pageSize = size }, document: nil
+            ) { visit async throws in
                 let page = try await visit.notes()
                 #expect(page.total == visit.dataCount)
                 #expect(page.notes.count == min(size, visit.dataCount))
