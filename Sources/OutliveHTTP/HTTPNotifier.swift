@@ -12,8 +12,8 @@ internal import Foundation
 ///
 ///     let host = ResetHost(notifiers: [SignalNotifier(), HTTPNotifier()])
 ///
-/// It listens only where `OUTLIVE_TOKEN` is set, which the one who launches the process does; otherwise it does nothing
-/// at all. The address is announced to the service manager as `X_OUTLIVE_HTTP`, before `READY=1`. Once added it listens
+/// It listens only where `OUTLIVE_TOKEN` is set, which the one who launches the process does, and not in a child of the
+/// process that a harness watches; otherwise it does nothing at all. The address is announced to the service manager as `X_OUTLIVE_HTTP`, before `READY=1`. Once added it listens
 /// for the rest of the process's life, over resets too, or until `stop`. Safe to use from any thread.
 public final class HTTPNotifier: ResetNotifier {
     private let address: HTTPAddress
@@ -49,7 +49,7 @@ public final class HTTPNotifier: ResetNotifier {
     /// - Throws: `ResetError` when the address cannot be had, the token is too short to be one (16 characters), or the
     ///   notifier was added before.
     public func add(handler: ResetHandler) async throws {
-        guard let token = try Token(environment: environment) else { return }
+        guard let token = try Token(environment: environment), !Harness.watchesAnother(by: environment) else { return }
         let url = try await service.start(at: address, token, handler, limits)
         ServiceManager(environment: environment).notify([(NotificationField.http, url)])
     }

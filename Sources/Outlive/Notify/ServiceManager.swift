@@ -26,13 +26,25 @@ public struct ServiceManager: Sendable {
 
     /// Sends one notification of `NAME=value` lines; does nothing without a manager.
     ///
-    /// A line break in a value becomes a space: it would begin a field of its own. Values are cut to 512 characters:
-    /// systemd reads 4096 bytes of a notification, and the kernel refuses a long one as a whole.
+    /// A line break in a value becomes a space: it would begin a field of its own. Values are cut to 512 bytes:
+    /// systemd reads 4096 of a notification, and the kernel refuses a long one as a whole.
     public func notify(_ fields: [Field]) {
         guard let socket else { return }
         let lines = fields.map { name, value in
-            "\(name)=" + String(value.prefix(512).map { $0.isNewline ? " " : $0 })
+            "\(name)=" + Self.line(value)
         }
         socket.send(lines.joined(separator: "\n"))
+    }
+
+    /// As much of a text as has a place in a notification.
+    private static func line(_ value: String) -> String {
+        let text = String(value.prefix(512).map { $0.isNewline ? " " : $0 })
+        // A character can have any number of bytes.
+        var bytes = 0
+        let scalars = text.unicodeScalars.prefix { scalar in
+            bytes += UTF8.width(scalar)
+            return bytes <= 512
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -49,7 +49,8 @@ public struct SignalNotifier: ResetNotifier {
     ///
     /// - Throws: `ResetError` when the signal cannot be caught, or another notifier has it.
     public func add(handler: ResetHandler) throws {
-        guard let directory = HarnessDirectory(environment: environment) else { return }
+        guard let directory = HarnessDirectory(environment: environment), !Harness.watchesAnother(by: environment)
+        else { return }
         let manager = ServiceManager(environment: environment)
         let arrivals = try SignalArrival.listen(to: signal)
         Task {

@@ -10,7 +10,10 @@ public final class ResetHistory: Sendable {
     private let usable = Atomic(false)
 
     /// Makes an empty history.
-    public init() {}
+    public init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {}
+
+    /// Always false.
+    public var isWatched: Bool { false }
 
     /// Whether the application can be used now.
     public var isUsable: Bool { usable.load(ordering: .relaxed) }

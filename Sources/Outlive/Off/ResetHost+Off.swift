@@ -24,6 +24,11 @@ extension ResetHost {
     func listen() async { notifiers = [] }
 }
 
+/// Stands in for what is known of a harness: there is none.
+enum Harness {
+    static func watchesAnother(by environment: [String: String]) -> Bool { false }
+}
+
 /// Stands in for what tells a harness in files: there is none.
 struct HarnessReports: Sendable {
     init?(environment: [String: String]) { return nil }

@@ -10,12 +10,13 @@ internal import Foundation
 extension LeakRegistry {
     /// The registry of this process.
     ///
-    /// It is enabled when a harness watches, which it shows by `OUTLIVE_DIR` in the environment, and does not ask for
-    /// none with `OUTLIVE_LEAKS=off`. So an application that nobody watches runs unchanged.
+    /// It is enabled when somebody watches, which is shown by `OUTLIVE_DIR` in the environment, or by `OUTLIVE_TOKEN` for
+    /// one who asks by HTTP; but not with `OUTLIVE_LEAKS=off`. So an application that nobody watches runs unchanged.
     public static let shared = LeakRegistry(isEnabled: isWatched(by: ProcessInfo.processInfo.environment))
 
     static func isWatched(by environment: [String: String]) -> Bool {
-        guard !environment[EnvironmentName.directory, default: ""].isEmpty else { return false }
+        guard [EnvironmentName.directory, EnvironmentName.token].contains(where: { environment[$0]?.isEmpty == false })
+        else { return false }
         guard let leaks = environment[EnvironmentName.leaks], !leaks.isEmpty else { return true }
         if leaks != "off" {
             StandardError.line(

@@ -30,12 +30,12 @@ public actor ResetHost {
     }
 
     let registry: LeakRegistry
-    let manager: ServiceManager
+    var manager: ServiceManager
     let reports: HarnessReports?
     /// The process's own arguments and environment.
     let own: LaunchInput
     /// What became of the requests so far.
-    public nonisolated let history = ResetHistory()
+    public nonisolated let history: ResetHistory
     var notifiers: [any ResetNotifier]
 
     var list = StepList()
@@ -61,6 +61,7 @@ public actor ResetHost {
         let own = LaunchInput.ofProcess(arguments: arguments, environment: environment)
         self.own = own
         self.registry = registry
+        history = ResetHistory(isWatched: registry.isEnabled)
         self.notifiers = notifiers ?? [SignalNotifier(environment: own.environment)]
         manager = ServiceManager(environment: own.environment)
         reports = HarnessReports(environment: own.environment)
@@ -153,6 +154,8 @@ extension ResetHost {
         guard state == .new else { throw ResetError(.refused, "the host has been started before; it starts once") }
         // Before anything is built, so that a crash in a step is told apart from an application that is not watched.
         reports?.greet(of: registry)
+        // A child of the application that is watched must not be taken for it.
+        if Harness.watchesAnother(by: own.environment) { manager = ServiceManager(environment: [:]) }
         let list = list
         var log = ResetLog()
         isUsable = await list.rebuild(own, &log)

@@ -33,6 +33,9 @@ struct ServiceManagerTests {
         let directory = try TemporaryDirectory()
         let receiver = try NotificationReceiver(in: directory)
         let manager = ServiceManager(environment: [EnvironmentName.notifySocket: receiver.name])
+        // One character of two million bytes.
+        manager.notify([("X_OUTLIVE_FAILED", "x" + String(repeating: "\u{301}", count: 1_000_000))])
+        #expect(await receiver.next()["X_OUTLIVE_FAILED"]?.utf8.count == 511)
         manager.notify([("X_OUTLIVE_FAILED", String(repeating: "x", count: 1_000_000)), ("X_OUTLIVE_REQUEST", "7")])
         #expect(
             await receiver.next() == [

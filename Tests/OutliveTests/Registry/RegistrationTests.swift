@@ -178,6 +178,8 @@ struct RegistrationTests {
         #expect(LeakRegistry.isWatched(by: ["OUTLIVE_DIR": "/run/x"]))
         #expect(LeakRegistry.isWatched(by: ["OUTLIVE_DIR": "/run/x", "OUTLIVE_LEAKS": "auto"]))
         #expect(!LeakRegistry.isWatched(by: ["OUTLIVE_DIR": "/run/x", "OUTLIVE_LEAKS": "off"]))
+        #expect(LeakRegistry.isWatched(by: ["OUTLIVE_TOKEN": "x"]))
+        #expect(!LeakRegistry.isWatched(by: ["OUTLIVE_TOKEN": "x", "OUTLIVE_LEAKS": "off"]))
     }
 
     @Test("The depth is clamped, and keeps that many frames")

@@ -182,6 +182,20 @@ struct HarnessReportsTests {
             await host.settled()?.reply?.failures == [StepFailure(step: "teardown/store", message: "stuck")])
     }
 
+    @Test func `A child of the process that is watched keeps silent`() async throws {
+        // The parent of this process is alive, and not this process.
+        let parent = Hello(
+            processID: getppid(), registryEnabled: true, unwinder: .framePointer,
+            controls: Controls(leakFound: true, falseAlarm: false))
+        try JSONEncoder().encode(parent).write(to: URL(filePath: directory.file("hello.json")))
+        try await host.start()
+        _ = await notifier.send(ResetRequest(id: 1))
+        #expect(await host.settled() != nil)
+        #expect(try directory.names() == ["hello.json"])
+        ServiceManager(environment: [EnvironmentName.notifySocket: receiver.name]).notify([("STATUS", "after it")])
+        #expect(await receiver.next() == ["STATUS": "after it"])
+    }
+
     @Test func `A stop is told as STOPPING before anything is torn down`() async throws {
         let receiver = receiver
         await host.add("store") { _ in

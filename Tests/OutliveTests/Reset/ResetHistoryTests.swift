@@ -60,4 +60,53 @@ struct ResetHistoryTests {
         try await host.stop()
         #expect(!host.history.isUsable)
     }
+
+    @Test func `Reports are kept by generation, in whatever order they settle, and the generation never falls`() async {
+        let history = ResetHistory()
+        for generation in [2, 1, 3] {
+            let report = GenerationReport(generation: generation, registered: 0, died: 0)
+            history.note(.settled(report), generation: generation)
+        }
+        #expect(history.reports.map(\.generation) == [1, 2, 3])
+        history.note(.settled(GenerationReport(generation: 4, registered: 0, died: 0)), generation: 2)
+        #expect(history.generation == 3)
+        #expect(await history.report(of: 0) == nil)
+    }
+
+    @Test func `A report that is waited for comes to all who wait, and a wait that is cancelled ends`() async {
+        let history = ResetHistory()
+        async let first = history.report(of: 1)
+        async let second = history.report(of: 1)
+        let cancelled = Task { await history.report(of: 2) }
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+        let report = GenerationReport(generation: 1, registered: 0, died: 0)
+        history.note(.settled(report), generation: 2)
+        #expect(await first == report)
+        #expect(await second == report)
+    }
+
+    @Test func `Of all reports but the newest only the numbers of survivors are kept`() throws {
+        let history = ResetHistory()
+        let key = ComponentKey(name: "a", type: "A", site: RegistrationSite(fileID: "A/a.swift", line: 1, column: 1))
+        let survivor = Survivor(
+            key: key, births: [Birth(generation: 1, count: 2), Birth(generation: 2, count: 1)],
+            backtrace: Backtrace(frames: [Frame(module: "a", buildID: nil, offset: 1)]))
+        for generation in 1...2 {
+            let report = GenerationReport(generation: generation, registered: 3, died: 0, survivors: [survivor])
+            history.note(.settled(report), generation: generation + 1)
+        }
+        let old = try #require(history.reports.first?.survivors.first)
+        #expect(old.count == 3)
+        #expect(old.births == [Birth(generation: 1, count: 3)])
+        #expect(old.backtrace.frames.isEmpty)
+        #expect(history.reports.last?.survivors == [survivor])
+    }
+
+    @Test func `A history tells whether its registry is on`() {
+        let off = ResetHost(
+            notifiers: [], registry: LeakRegistry(isEnabled: false), arguments: [], environment: [:])
+        #expect(!off.history.isWatched)
+        #expect(host.history.isWatched)
+    }
 }
