@@ -39,7 +39,7 @@ struct AnswerParts: Sendable {
     init(_ answer: StubAnswer, whole: Bool = false) {
         delay = answer.delay
         size = answer.body.count
-        bytesPerSecond = answer.bytesPerSecond
+        bytesPerSecond = answer.bytesPerSecond.map { max(1, $0) }
         pieceSize = max(1, whole ? size : answer.bytesPerSecond.map { $0 / 10 } ?? size)
     }
 

@@ -43,6 +43,14 @@ import Testing
         #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
     }
 
+    @Test func `Headers whose names differ in case only, and a speed of nothing, are no reason to stop`() async throws {
+        let stubs = InstalledStubs(
+            [RequestStub(headers: ["X-A": "1", "x-a": "1"], body: .text("ab"), bytesPerSecond: 0)], clock: StubClock())
+        let answer = try await stubs.handler.handleRequest(request("/"))
+        #expect(answer.headers[HTTPHeader("X-A")] == "1, 1")
+        #expect(try await answer.bodyData == Data("ab".utf8))
+    }
+
     @Test func `A file that is missing is told of`() async throws {
         let stubs = InstalledStubs([RequestStub(body: .file(path: "/nowhere/page.html"))])
         let answer = try await stubs.handler.handleRequest(request("/"))

@@ -48,3 +48,11 @@ public struct Failure: Codable, Hashable, Sendable, Error {
         self.output = output
     }
 }
+
+extension Failure: CustomStringConvertible {
+    /// The message, and below it what the application printed.
+    public var description: String {
+        guard let output, !output.isEmpty else { return message }
+        return message + "\n" + output
+    }
+}

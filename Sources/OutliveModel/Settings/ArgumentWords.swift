@@ -70,7 +70,7 @@ struct ArgumentWords {
             } else if spellings.isEmpty {
                 "there are no settings that are arguments"
             } else {
-                "there are \(spellings.sorted().joined(separator: ", "))"
+                "there are \(spellings.sorted().joined(separator: ", ")); others: .ignored leaves other words alone"
             }
         throw SettingsError(.unknown, word, "is no setting; \(hint)")
     }

@@ -20,7 +20,7 @@ public struct RequestStub: Hashable, Sendable {
     public var body: StubBody
     /// How long it takes until the answer begins, at most an hour.
     public var delay: Duration
-    /// How fast the body comes, in bytes per second, 1 or more; nil for at once.
+    /// How fast the body comes, in bytes per second, where less than 1 counts as 1; nil for at once.
     public var bytesPerSecond: Int?
 
     /// Makes a rule.

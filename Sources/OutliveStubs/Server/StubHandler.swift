@@ -34,7 +34,9 @@ public struct StubHandler: HTTPHandler {
         return HTTPResponse(
             statusCode: HTTPStatusCode(
                 answer.status, phrase: HTTPURLResponse.localizedString(forStatusCode: answer.status)),
-            headers: HTTPHeaders(Dictionary(uniqueKeysWithValues: headers.map { (HTTPHeader($0.key), $0.value) })),
+            // Names that differ in case only are one name.
+            headers: HTTPHeaders(
+                Dictionary(headers.map { (HTTPHeader($0.key), $0.value) }, uniquingKeysWith: { "\($0), \($1)" })),
             body: answer.bytesPerSecond == nil
                 ? HTTPBodySequence(data: answer.body)
                 : HTTPBodySequence(from: PacedBody(answer, clock: stubs.clock), count: answer.body.count))
