@@ -1,3 +1,4 @@
+#if LiveReset
 extension DebugPage {
     /// What the page shows; its script fills it by `textContent` alone.
     static let markup = #"""
@@ -84,3 +85,4 @@ extension DebugPage {
         </main>
         """#
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 extension DebugPage {
     /// What the page does.
     static let script = #"""
@@ -254,3 +255,4 @@ extension DebugPage {
         takeToken();
         """#
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveReset
 extension DebugPage {
     /// Light and dark, from 360 pixels on.
     static let style = #"""
@@ -86,3 +87,4 @@ extension DebugPage {
         }
         """#
 }
+#endif
