@@ -64,7 +64,11 @@ extension ResetHost {
         let alarm = Alarm(after: .seconds(deadline), withdraw)
         defer { alarm.cancel() }
         Task { first.give(await task.value) }
-        return await withTaskCancellationHandler { await first.value } onCancel: { withdraw() }
+        return await withTaskCancellationHandler {
+            await first.value
+        } onCancel: {
+            withdraw()
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-/// A value that several race to give, and one waits for; the first one counts. Safe to use from any thread.
+/// A value that several race to give and one waits for: the first counts; safe to use from any thread.
 package final class FirstOf<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value?

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Synchronization
 
-/// That a client went away while its answer was made, or written. Safe to use from any thread.
+/// That a client went away while its answer was made, or written; safe to use from any thread.
 final class Departure: Sendable {
     private struct State: Sendable {
         var isOver = false

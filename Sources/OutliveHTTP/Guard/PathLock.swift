@@ -66,7 +66,7 @@ struct FileIdentity: Equatable {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// Of what is at a path; nil where nothing is. A symbolic link is not followed.
+    /// Of what is at a path, be it a symbolic link; nil where nothing is.
     init?(at path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

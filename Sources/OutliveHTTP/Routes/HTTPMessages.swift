@@ -32,7 +32,8 @@ extension HTTPStatusCode {
     private static let known: [HTTPStatusCode] = [
         .ok, .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .requestTimeout, .conflict,
         .lengthRequired, .payloadTooLarge, .unsupportedMediaType, .expectationFailed, .unprocessableContent,
-        .requestHeaderFieldsTooLarge, .internalServerError, .serviceUnavailable, .gatewayTimeout, .httpVersionNotSupported,
+        .requestHeaderFieldsTooLarge, .internalServerError, .serviceUnavailable, .gatewayTimeout,
+        .httpVersionNotSupported,
     ]
 
     static func numbered(_ code: Int) -> HTTPStatusCode {

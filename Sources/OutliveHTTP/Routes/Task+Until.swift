@@ -8,7 +8,11 @@ extension Task where Success: Sendable, Failure == Never {
         let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.give(nil) }
         defer { alarm.cancel() }
         Task<Void, Never> { first.give(await value) }
-        return await withTaskCancellationHandler { await first.value } onCancel: { first.give(nil) }
+        return await withTaskCancellationHandler {
+            await first.value
+        } onCancel: {
+            first.give(nil)
+        }
     }
 }
 #endif
