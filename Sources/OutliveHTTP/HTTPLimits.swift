@@ -5,8 +5,8 @@
 /// no connections, and its time limit is one for handlers. So they are enforced by the guard in front of it, and of
 /// FlyingFox the request, the response and the routes are used. `connections` is counted where connections are accepted
 /// (`HTTPGuard`), `headBytes` and `headTime` where the head is read, `bodyBytes` and `bodyTime` where the body is
-/// (`RequestReader`), `writeTime` where the answer is written (`Connection+Response`), and `eventStreams`, `resetTime`
-/// and `rememberedCalls` by the routes they belong to.
+/// (`RequestReader`), `writeTime` where the answer is written (`Connection+Response`), and `waiting`, `eventStreams`,
+/// `eventBacklog`, `resetTime` and `rememberedCalls` by the routes they belong to.
 ///
 /// Each time limit is one for the whole of what it limits: a client that sends a byte now and then gains nothing by it.
 struct HTTPLimits: Sendable {
@@ -29,9 +29,14 @@ struct HTTPLimits: Sendable {
     var drainTime = Duration.seconds(2)
     /// How many connections that were refused may be in that state beside those that are served.
     var draining = 64
-    /// How many of the connections may be streams of events: fewer than `connections`, which they would use up.
+    /// How many of the connections may be resets and pings that wait, and streams of events: fewer than `connections`,
+    /// so that some are left for requests that are answered at once.
+    var waiting = 12
+    /// How many of those may be streams of events.
     var eventStreams = 4
-    /// How often a stream says that it is alive; a client that is gone is noticed by it.
+    /// How many events wait for a client that reads slowly; its stream ends with one more.
+    var eventBacklog = 1_000
+    /// How often a stream says that it is alive.
     var heartbeat = Duration.seconds(10)
     /// How long a call waits for its turn and its reset where it does not say.
     var resetTime = Duration.seconds(30)

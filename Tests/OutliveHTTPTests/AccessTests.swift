@@ -80,6 +80,9 @@ struct AccessTests {
         try await Service.run { service in
             let missing = try await service.ask("GET", "/nothing")
             #expect(missing.status == 404)
+            for other in ["/%72eady", "/ready/", "//ready", "/ready/../ready", "/Ready", "/ready%00", "/debug/"] {
+                try await #expect(service.status("GET", other) == 404, "\(other)")
+            }
             #expect(try missing.decoded(ErrorAnswer.self).error.contains("/reset"))
             let wrong = try await service.ask("GET", "/reset")
             #expect(wrong.status == 405)

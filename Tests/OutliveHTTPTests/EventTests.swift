@@ -59,6 +59,48 @@ struct EventTests {
         }
     }
 
+    @Test func `The place of a client that left is free at once, not at the next sign of life`() async throws {
+        var limits = HTTPLimits()
+        limits.heartbeat = .seconds(3_600)
+        try await Service.run(limits: limits) { service in
+            for _ in 0..<3 {
+                var readers: [EventReader] = []
+                for _ in 0..<4 {
+                    var reader = try await EventReader(service)
+                    let first = try await reader.next()
+                    #expect(first?.event == .state)
+                    readers.append(reader)
+                }
+                readers = []
+                try await eventually("the streams are still open") { service.notifier.openSockets == 1 }
+            }
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A stream that loses an event ends with it, after all before it`() async throws {
+        var limits = HTTPLimits()
+        limits.eventBacklog = 8
+        limits.writeTime = .seconds(120)
+        try await Service.run(limits: limits) { service in
+            var reader = try await EventReader(service)
+            let state = try await reader.next()
+            #expect(state?.event == .state)
+            // Nobody reads for a while, and more happens than the buffers between hold.
+            let step = String(repeating: "x", count: 100_000)
+            await service.host.onQuiesce(step) {}
+            for _ in 0..<150 { await service.host.reset() }
+            var ended: [Int] = []
+            while let line = try await reader.next() {
+                if let reply = line.reply { ended.append(reply.endedGeneration) }
+            }
+            #expect(!ended.isEmpty)
+            #expect(ended.count < 150)
+            #expect(ended == Array(1...max(1, ended.count)))
+            try await service.expectIntact()
+        }
+    }
+
     @Test func `The end of the notifier ends its streams`() async throws {
         try await Service.run { service in
             var reader = try await EventReader(service)

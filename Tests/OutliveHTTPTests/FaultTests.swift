@@ -41,6 +41,63 @@ struct FaultTests {
         }
     }
 
+    @Test func `A call whose client left is withdrawn before its turn`() async throws {
+        let gate = Gate()
+        try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            var events = service.host.history.events().makeAsyncIterator()
+            async let first = service.status("POST", "/reset", #"{"deadline": 3600}"#)
+            #expect(await events.next() == .began)
+            for target in ["/reset", "/ping"] {
+                var client: Client? = try await Client(service.url)
+                try await client?.send(service.request("POST", target))
+                try await eventually("the call is not there") { service.notifier.openSockets == 3 }
+                client = nil
+                // The turn of the first one has not ended yet.
+                guard case .ended(let reply) = await events.next() else { throw Broken("nothing was withdrawn") }
+                #expect(reply.refusal == .busy)
+                try await eventually("the connection is still open") { service.notifier.openSockets == 2 }
+            }
+            gate.open()
+            #expect(try await first == 200)
+            #expect(service.host.history.generation == 2)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `The end of the server is told to those who wait, and does not wait for them`() async throws {
+        let gate = Gate()
+        let calls = Mutex(0)
+        let handler: (ResetHost) -> ResetHandler = { host in
+            ResetHandler(history: host.history) { request in
+                calls.withLock { $0 += 1 }
+                return await host.handle(request)
+            }
+        }
+        try await Service.run(handler: handler, steps: { await $0.onQuiesce("wait") { await gate.wait() } }) {
+            service in
+            let began = try await Client(service.url)
+            try await began.send(service.request("POST", "/reset"))
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            var clients = [began]
+            for request in [service.request("POST", "/reset", #"{"id": 1}"#), service.request("POST", "/ping")] {
+                let client = try await Client(service.url)
+                try await client.send(request)
+                clients.append(client)
+            }
+            try await eventually("they are not there") { calls.withLock { $0 } == 3 }
+            await service.notifier.stop()
+            #expect(service.notifier.openSockets == 0)
+            for client in clients {
+                let answer = try await client.answer()
+                #expect(answer.status == 503)
+                #expect(try answer.decoded(ErrorAnswer.self).error.contains("stopping"))
+            }
+            gate.open()
+            _ = await service.host.handle(ResetRequest(id: 0, kind: .ping))
+            #expect(service.host.history.generation == 2)
+        }
+    }
+
     @Test func `A teardown that throws is told, and the next reset works`() async throws {
         try await Service.run(
             steps: { host in
@@ -154,6 +211,15 @@ struct FaultTests {
 
     @Test func `Of 1000 resets at once each is carried out or refused, and none is lost`() async throws {
         try await Service.run(steps: { await $0.add("store") { _ in 1 } }) { service in
+            let events = service.host.history.events()
+            let carriedOut = Task {
+                var count = 0
+                for await case .ended(let reply) in events where reply.refusal == nil {
+                    if reply.kind == .ping { break }
+                    count += 1
+                }
+                return count
+            }
             let statuses = try await withThrowingTaskGroup(of: Int?.self) { group in
                 for _ in 0..<1_000 {
                     group.addTask {
@@ -169,9 +235,11 @@ struct FaultTests {
             }
             #expect(statuses.values.reduce(0, +) == 1_000)
             #expect(Set(statuses.keys).isSubset(of: [0, 200, 503]))
-            let done = statuses[200] ?? 0
-            #expect(done > 0)
+            // Its turn comes after all of theirs.
+            _ = await service.host.handle(ResetRequest(id: 0, kind: .ping))
+            let done = await carriedOut.value
             #expect(service.host.history.generation == 1 + done)
+            #expect((1...done).contains(statuses[200] ?? 0))
             try await service.expectIntact()
         }
     }

@@ -59,6 +59,45 @@ struct LimitTests {
         }
     }
 
+    @Test(arguments: ["", "200-ok", "100-continue, x"])
+    func `A client that expects anything else is refused with 417`(expectation: String) async throws {
+        try await Service.run { service in
+            try await #expect(service.status("POST", "/reset", "{}", fields: ["Expect": expectation]) == 417)
+            #expect(service.host.history.generation == 1)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `Calls that wait leave connections for those who ask how things are`() async throws {
+        let gate = Gate()
+        try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            var waiting: [Client] = []
+            for number in 0..<12 {
+                let client = try await Client(service.url)
+                // A stream counts as well.
+                try await client.send(
+                    number == 0 ? service.request("GET", "/events") : service.request("POST", "/reset"))
+                waiting.append(client)
+            }
+            try await eventually("the calls do not wait") {
+                try await service.ask("POST", "/ping").fields["retry-after"] == "1"
+            }
+            for target in ["/reset", "/ping"] {
+                let refused = try await service.ask("POST", target)
+                #expect(refused.status == 503)
+                #expect(try refused.decoded(ErrorAnswer.self).error.contains("12"))
+            }
+            try await #expect(service.status("GET", "/events") == 503)
+            try await #expect(service.status("GET", "/ready") == 503)
+            try await #expect(service.ask("GET", "/ready").decoded(ReadyAnswer.self).ready == false)
+            try await #expect(service.status("GET", "/debug") == 200)
+            gate.open()
+            for client in waiting.dropFirst() { try await #expect(client.answer().status == 200) }
+            waiting = []
+            try await service.expectIntact()
+        }
+    }
+
     @Test func `A client that sends a byte now and then does not gain time by it`() async throws {
         var limits = HTTPLimits()
         limits.headTime = .milliseconds(200)

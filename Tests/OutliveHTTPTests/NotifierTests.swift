@@ -99,6 +99,54 @@ struct NotifierTests {
         #expect(notifier.openSockets == 0)
     }
 
+    @Test func `Of many that want to listen at one path, where one was left behind, one does`() async throws {
+        for _ in 0..<100 {
+            let directory = try Directory()
+            let path = directory.file("socket")
+            do {
+                let left = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+                #expect(directory.bind(left, "socket"))
+            }
+            let listeners = await withTaskGroup(of: Listener?.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try? Listener(at: .unix(path), counted: DescriptorCensus()) }
+                }
+                return await group.reduce(into: []) { $0.append($1) }.compactMap { $0 }
+            }
+            #expect(listeners.count == 1)
+            try await Client(listeners.first?.url ?? "").send("anything")
+        }
+    }
+
+    @Test func `What takes the place of the socket is left alone, and nothing else is left`() async throws {
+        let directory = try Directory()
+        let path = directory.file("socket")
+        try await Service.run(at: .unix(path)) { _ in
+            let lock = path + ".lock"
+            let mode = try FileManager.default.attributesOfItem(atPath: lock)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            try FileManager.default.removeItem(atPath: path)
+            try Data("mine".utf8).write(to: URL(filePath: path))
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        #expect(directory.content == ["socket"])
+        try FileManager.default.removeItem(atPath: path)
+        // What a process that was killed leaves.
+        try Data().write(to: URL(filePath: path + ".lock"))
+        try await Service.run(at: .unix(path)) { service in try await #expect(service.status("GET", "/ready") == 200) }
+        #expect(directory.content == [])
+    }
+
+    @Test func `Where it cannot be told whether anybody listens, the reason is told`() async throws {
+        let directory = try Directory()
+        let other = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: DescriptorCensus())
+        #expect(directory.bind(other, "other"))
+        let notifier = HTTPNotifier(at: .unix(directory.file("other")), environment: ["OUTLIVE_TOKEN": Service.token])
+        let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
+        #expect(error?.description.contains(String(cString: strerror(EPROTOTYPE))) == true)
+        #expect(directory.content == ["other"])
+    }
+
     @Test func `A path that no socket can have is refused`() async throws {
         for path in ["", "/tmp/" + String(repeating: "x", count: 99)] {
             let notifier = HTTPNotifier(at: .unix(path), environment: ["OUTLIVE_TOKEN": Service.token])
@@ -118,6 +166,8 @@ private final class Directory: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var content: [String]? { try? FileManager.default.contentsOfDirectory(atPath: path) }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 

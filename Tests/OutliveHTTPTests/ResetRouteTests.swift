@@ -44,11 +44,11 @@ struct ResetRouteTests {
         try await Service.run { service in
             let ready = try await service.ask("GET", "/ready")
             #expect(ready.status == 200)
-            #expect(try ready.decoded(ReadyAnswer.self) == ReadyAnswer(ready: true, generation: 1))
+            #expect(try ready.decoded(ReadyAnswer.self) == ReadyAnswer(ready: true, generation: 1, watched: true))
             _ = try await service.host.stop()
             let stopped = try await service.ask("GET", "/ready")
             #expect(stopped.status == 503)
-            #expect(try stopped.decoded(ReadyAnswer.self) == ReadyAnswer(ready: false, generation: 1))
+            #expect(try stopped.decoded(ReadyAnswer.self) == ReadyAnswer(ready: false, generation: 1, watched: true))
             try await #expect(service.status("POST", "/reset") == 503)
         }
     }
@@ -79,7 +79,7 @@ struct ResetRouteTests {
             }
         ) { service in
             let none = try await service.ask("GET", "/survivors").decoded(SurvivorsAnswer.self)
-            #expect(none == SurvivorsAnswer(generation: nil, survivors: []))
+            #expect(none == SurvivorsAnswer(generation: nil, watched: true, survivors: []))
 
             let early = try await service.ask("POST", "/reset").decoded(ResetAnswer.self)
             #expect(!early.settled)
@@ -94,11 +94,12 @@ struct ResetRouteTests {
             #expect(report.survivors.map(\.count) == [2])
 
             let survivors = try await service.ask("GET", "/survivors").decoded(SurvivorsAnswer.self)
-            #expect(survivors == SurvivorsAnswer(generation: 2, survivors: report.survivors))
+            #expect(survivors == SurvivorsAnswer(generation: 2, watched: true, survivors: report.survivors))
             let generations = try await service.ask("GET", "/generations").decoded(GenerationsAnswer.self)
             #expect(generations.generation == 3)
             #expect(generations.generations.map(\.generation) == [1, 2])
-            #expect(generations.generations.last == report)
+            #expect(generations.generations.map(\.survivors) == [1, 2])
+            #expect(generations.newest == report)
         }
     }
 
@@ -131,6 +132,61 @@ struct ResetRouteTests {
             #expect(reset.settled)
             #expect(reset.report?.generation == 1)
             #expect(reset.id == "x")
+        }
+    }
+
+    @Test func `Where nothing is watched no answer claims that all has ended`() async throws {
+        try await Service.run(registry: LeakRegistry(isEnabled: false)) { service in
+            let reset = try await service.ask("POST", "/reset?wait=settled").decoded(ResetAnswer.self)
+            #expect(!reset.settled)
+            #expect(!reset.watched)
+            try await #expect(service.ask("GET", "/ready").decoded(ReadyAnswer.self).watched == false)
+            try await #expect(service.ask("GET", "/survivors").decoded(SurvivorsAnswer.self).watched == false)
+            try await #expect(service.ask("GET", "/generations").decoded(GenerationsAnswer.self).watched == false)
+            var reader = try await EventReader(service)
+            #expect(try await reader.next()?.watched == false)
+        }
+    }
+
+    @Test func `An answer is of its own reset, whatever came after it`() async throws {
+        let handler: (ResetHost) -> ResetHandler = { host in
+            ResetHandler(history: host.history) { request in
+                let reply = await host.handle(request)
+                // Another one is faster than the answer to this one.
+                await host.reset()
+                return reply
+            }
+        }
+        try await Service.run(handler: handler) { service in
+            let reset = try await service.ask("POST", "/reset").decoded(ResetAnswer.self)
+            #expect(reset.reply.endedGeneration == 1)
+            #expect(reset.generation == 2)
+            let ping = try await service.ask("POST", "/ping").decoded(ResetAnswer.self)
+            #expect(ping.generation == 3)
+        }
+    }
+
+    @Test func `What is told of all generations does not grow with what they leak`() async throws {
+        let sessions = Mutex<[Session]>([])
+        let registry = LeakRegistry()
+        try await Service.run(
+            registry: registry,
+            steps: { host in
+                await host.add("sessions") { _ in
+                    for _ in 0..<20 {
+                        let session = registry.track(Session())
+                        sessions.withLock { $0.append(session) }
+                    }
+                }
+            }
+        ) { service in
+            for _ in 0..<8 { try await #expect(service.status("POST", "/reset?wait=settled") == 200) }
+            let answer = try await service.ask("GET", "/generations")
+            #expect(answer.text.components(separatedBy: "\"backtrace\"").count == 2)
+            let generations = try answer.decoded(GenerationsAnswer.self)
+            #expect(generations.generations.map(\.survivors) == (1...8).map { $0 * 20 })
+            #expect(generations.generations.allSatisfy { $0.reply?.phases.isEmpty == false })
+            #expect(generations.newest?.generation == 8)
         }
     }
 
@@ -173,6 +229,26 @@ struct ResetRouteTests {
         }
     }
 
+    @Test func `A call that joins one of less patience waits for as long as it says itself`() async throws {
+        let gate = Gate()
+        var limits = HTTPLimits()
+        limits.grace = .seconds(120)
+        try await Service.run(limits: limits, steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            async let slow = service.status("POST", "/reset")
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            async let hasty = service.status("POST", "/reset", #"{"id": 1, "deadline": 5}"#)
+            try await eventually("the first one is not there") { service.notifier.openSockets == 3 }
+            async let patient = service.ask("POST", "/reset", #"{"id": 1, "deadline": 3600}"#)
+            #expect(try await hasty == 409)
+            gate.open()
+            #expect(try await slow == 200)
+            let answer = try await patient
+            #expect(answer.status == 200)
+            #expect(answer.fields["outlive-repeated"] == nil)
+            #expect(service.host.history.generation == 3)
+        }
+    }
+
     @Test func `The newest answers are kept`() async throws {
         var limits = HTTPLimits()
         limits.rememberedCalls = 2
@@ -193,8 +269,13 @@ struct ResetRouteTests {
         (#"{"arguments": [1]}"#, "'arguments[0]'"), (#"{"environment": {"A": 1}}"#, "'environment.A'"),
         (#"{"environment": {"A=B": ""}}"#, "'A=B'"), (#"{"fixture": "a"}"#, "absolute"), (#"{"id": ""}"#, "id"),
         (#"{"id": 1.5}"#, "'id'"), (#"{"deadline": 0}"#, "deadline"), (#"{"deadline": "1"}"#, "'deadline'"),
-        (#"{"arguments": ["\u0000"]}"#, "NUL"), ("{", "JSON"), ("[]", "object"), ("null", "null"), ("\u{1}", "JSON"),
-        (#"{"id": 1} {}"#, "JSON"),
+        (#"{"arguments": ["\u0000"]}"#, "NUL"), ("{", "JSON"), ("[]", "is not an object"), ("null", "null"),
+        ("\u{1}", "JSON"), (#"{"id": 1} {}"#, "JSON"), (#"{"id": true}"#, "'id' is not a text or a whole number"),
+        (#"{"id": []}"#, "'id' is not a text or a whole number"), (#"{"arguments": {}}"#, "'arguments' is not a list"),
+        (#"{"environment": []}"#, "'environment' is not an object"), (#"{"id": 1,}"#, "JSON"),
+        (#"{"id": 1, "id": 2}"#, "'id' more than once"), (#"{"arguments": ["a",]}"#, "JSON"),
+        (#"{"environment": {"A": "1", "\u0041": "2"}}"#, "'A' more than once"), ("\u{FEFF}{}", "byte order mark"),
+        ("{\u{0}}\u{0}", "JSON"), (String(repeating: "[", count: 65), "64"),
     ])
     func `A call that is wrong is refused with 400 and says where`(body: String, word: String) async throws {
         try await Service.run { service in

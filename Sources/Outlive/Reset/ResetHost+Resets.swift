@@ -15,7 +15,8 @@ extension ResetHost {
     /// after it are not built and the application is not usable; the next reset tears down what was built and tries
     /// again. A request is refused, which its reply tells, when its turn does not come within its deadline, and when it
     /// comes from inside a step, or from a task that one started while the reset still runs: it would wait for itself.
-    /// A reset that has begun is never broken off.
+    /// A request with a deadline is withdrawn as well when the task that asks is cancelled before its turn. A reset that
+    /// has begun is never broken off.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         do {
             return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }
@@ -44,25 +45,29 @@ extension ResetHost {
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
         let turn = Turn()
+        // A turn that is free comes at once.
+        let waits = isBusy
         let task = try enqueue(turn, work)
-        guard let deadline else { return try await task.value.get() }
+        guard waits, let deadline else { return try await task.value.get() }
         return try await Self.result(of: task, beginning: turn, within: deadline).get()
     }
 
-    /// The result of a task, or at its deadline that it is busy, if it has not begun by then.
+    /// The result of a task, or that the host is busy, if the task has not begun at its deadline, or when nobody waits
+    /// for it any more: then it does not begin later either.
     private static func result(
         of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Turn, within deadline: Double
     ) async -> Result<ResetReply, any Error> {
-        await withCheckedContinuation { continuation in
-            let first = FirstOf(continuation)
-            let alarm = Task {
-                try await Task.sleep(for: .seconds(deadline))
-                if turn.take() { first.give(.failure(ResetError.busy)) }
-            }
-            Task {
-                first.give(await task.value)
-                alarm.cancel()
-            }
+        let first = FirstOf<Result<ResetReply, any Error>>()
+        let withdraw: @Sendable () -> Void = {
+            if turn.take() { first.give(.failure(ResetError.busy)) }
+        }
+        let alarm = Alarm(after: .seconds(deadline), withdraw)
+        defer { alarm.cancel() }
+        Task { first.give(await task.value) }
+        return await withTaskCancellationHandler {
+            await first.value
+        } onCancel: {
+            withdraw()
         }
     }
 }

@@ -41,6 +41,8 @@ public actor ResetHost {
     var list = StepList()
     private var state = State.new
     private var last: Task<Result<ResetReply, any Error>, Never>?
+    /// How many of those that were asked for are not done.
+    private var pending = 0
     var settling: Task<GenerationReport, Never>?
 
     /// Whether the application can be used: false before the start, during a reset, and after a reset that failed.
@@ -128,7 +130,9 @@ public actor ResetHost {
             throw ResetError(.inside, "asked for from inside a step that is running; it would wait for itself")
         }
         let previous = last
+        pending += 1
         let task = Task<Result<ResetReply, any Error>, Never> {
+            defer { pending -= 1 }
             _ = await previous?.value
             guard turn.take() else { return .failure(ResetError.busy) }
             return await ResetScope.run(of: self) {
@@ -138,6 +142,9 @@ public actor ResetHost {
         last = task
         return task
     }
+
+    /// Whether one who asks now has to wait for his turn.
+    var isBusy: Bool { pending > 0 }
 
     /// Throws unless the host was started and not stopped.
     func requireRunning() throws {

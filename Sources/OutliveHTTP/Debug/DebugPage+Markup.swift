@@ -1,3 +1,4 @@
+#if LiveReset
 extension DebugPage {
     /// What the page shows; its script fills it by `textContent` alone.
     static let markup = #"""
@@ -5,6 +6,7 @@ extension DebugPage {
           <h1>Outlive</h1>
           <p class="state"><span id="state" class="pill" data-state="offline">no connection</span></p>
           <p class="generation">generation <strong id="generation">–</strong></p>
+          <p id="fault" class="result" data-kind="bad" role="alert" hidden></p>
         </header>
 
         <section id="access" aria-labelledby="access-title" hidden>
@@ -59,6 +61,9 @@ extension DebugPage {
 
           <section aria-labelledby="survivors-title" class="wide">
             <h2 id="survivors-title">Survivors <span id="survivors-of" class="hint"></span></h2>
+            <p id="unwatched" class="empty" hidden>Not watched: the registry is off, so nothing is known of what outlives
+            a reset. Launch the application without <code>OUTLIVE_LEAKS=off</code>, and see that nothing in it sets
+            <code>isEnabled</code> of its registry to false.</p>
             <p id="survivors-empty" class="empty">No generation has settled so far.</p>
             <table id="survivors" hidden>
               <thead><tr>
@@ -84,3 +89,4 @@ extension DebugPage {
         </main>
         """#
 }
+#endif

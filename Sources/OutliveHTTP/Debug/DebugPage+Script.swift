@@ -1,3 +1,4 @@
+#if LiveReset
 extension DebugPage {
     /// What the page does.
     static let script = #"""
@@ -6,6 +7,7 @@ extension DebugPage {
         const stored = 'outlive-token';
         let token = null;
         let stream = null;
+        let watched = true;
 
         // MARK: The token
 
@@ -46,7 +48,11 @@ extension DebugPage {
 
         async function refresh() {
           const response = await ask('/generations');
-          if (response.ok) showGenerations((await response.json()).generations);
+          if (response.ok) shown(showHistory)(await response.json());
+        }
+
+        async function reason(response) {
+          try { return (await response.json()).error; } catch { return `status ${response.status}`; }
         }
 
         /** Reads events for as long as there is a token, over restarts of the connection. */
@@ -56,12 +62,16 @@ extension DebugPage {
           while (!own.signal.aborted) {
             try {
               const response = await ask('/events', { signal: own.signal });
-              if (!response.ok) throw new Error(String(response.status));
-              pause = 500;
-              await refresh();
-              await eachLine(response.body, line => showEvent(JSON.parse(line)));
-            } catch (error) {
-              // Told by the state below.
+              if (response.ok) {
+                pause = 500;
+                showFault('');
+                await refresh();
+                await eachLine(response.body, shown(line => showEvent(JSON.parse(line))));
+              } else {
+                showFault(await reason(response));
+              }
+            } catch {
+              // There is no connection, or no longer.
             }
             if (own.signal.aborted) return;
             showState('offline', 'no connection');
@@ -84,19 +94,27 @@ extension DebugPage {
 
         // MARK: Resetting
 
-        const lines = id => element(id).value.split('\n').map(line => line.trim()).filter(Boolean);
+        /** The lines as they were typed; what follows the last line break is one only if there is anything. */
+        function lines(id) {
+          const lines = element(id).value.split('\n');
+          if (lines.at(-1) === '') lines.pop();
+          return lines;
+        }
 
         function call() {
           const body = { id: crypto.randomUUID() };
           if (element('replace-arguments').checked) body.arguments = lines('arguments');
-          const environment = {};
-          for (const line of lines('environment')) {
+          const environment = new Map();
+          // An empty line names no variable.
+          for (const line of lines('environment').filter(Boolean)) {
             const at = line.indexOf('=');
             if (at < 1) throw new Error(`"${line}" is no NAME=value`);
-            environment[line.slice(0, at)] = line.slice(at + 1);
+            const name = line.slice(0, at);
+            if (environment.has(name)) throw new Error(`${name} is there more than once`);
+            environment.set(name, line.slice(at + 1));
           }
-          if (Object.keys(environment).length) body.environment = environment;
-          if (element('replace-fixture').checked) body.fixture = element('fixture').value.trim();
+          if (environment.size) body.environment = Object.fromEntries(environment);
+          if (element('replace-fixture').checked) body.fixture = element('fixture').value;
           return body;
         }
 
@@ -110,20 +128,22 @@ extension DebugPage {
               method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(call()),
             });
             const answer = await response.json();
-            if (answer.reply) showAnswer(answer); else showResult(answer.error, 'bad');
+            if (answer.reply) shown(showAnswer)(answer); else showResult(answer.error, 'bad');
           } catch (error) {
             showResult(error.message, 'bad');
           }
           button.removeAttribute('aria-disabled');
         }
 
-        function showAnswer({ reply, generation }) {
+        function showAnswer({ reply, generation, watched }) {
+          showWatched(watched);
           showReply(reply);
           element('generation').textContent = generation;
           const seconds = topLevel(reply.phases).reduce((sum, phase) => sum + phase.seconds, 0);
           const failures = reply.failures.map(failure => `${failure.step}: ${failure.message}`).join('; ');
           if (!reply.usable) return showResult(`The application cannot be used. ${failures}`, 'bad');
-          const alive = reply.aliveAtSweep ? `${reply.aliveAtSweep} alive at the first sweep` : 'nothing of it alive';
+          const alive = !watched ? 'not watched'
+            : reply.aliveAtSweep ? `${reply.aliveAtSweep} alive at the first sweep` : 'nothing of it alive';
           showResult(
             `Generation ${reply.endedGeneration} ended in ${milliseconds(seconds)} ms, ${alive}.`
               + (failures ? ` Failed: ${failures}` : ''), failures ? 'bad' : 'good');
@@ -131,9 +151,26 @@ extension DebugPage {
 
         // MARK: Showing
 
+        /** An action whose own failure is told, and ends nothing: it is no trouble of the connection. */
+        function shown(action) {
+          return value => {
+            try {
+              action(value);
+            } catch (error) {
+              showFault(`This page cannot show what the application sent: ${error}`);
+            }
+          };
+        }
+
+        function showFault(text) {
+          element('fault').textContent = text;
+          element('fault').hidden = !text;
+        }
+
         function showEvent(line) {
           switch (line.event) {
           case 'state':
+            showWatched(line.watched);
             element('generation').textContent = line.generation;
             showState(line.ready ? 'ready' : 'unusable', line.ready ? 'ready' : 'not ready');
             break;
@@ -144,7 +181,8 @@ extension DebugPage {
             if (!line.reply.refusal) showReply(line.reply);
             break;
           case 'settled':
-            showGenerations([...generations, line.report]);
+            showGenerations([...generations, summary(line.report)]);
+            showSurvivors(line.report);
             break;
           }
         }
@@ -175,19 +213,37 @@ extension DebugPage {
         }
 
         let generations = [];
+        let newest = 0;
 
-        function showGenerations(reports) {
-          const byNumber = new Map(reports.map(report => [report.generation, report]));
+        const summary = report => ({ ...report, survivors: total(report.survivors) });
+
+        function showHistory(history) {
+          showWatched(history.watched);
+          showGenerations(history.generations);
+          newest = 0;
+          if (!history.newest) return;
+          showSurvivors(history.newest);
+          if (history.newest.reply && element('phases').hidden) showReply(history.newest.reply);
+        }
+
+        function showGenerations(summaries) {
+          const byNumber = new Map(summaries.map(summary => [summary.generation, summary]));
           generations = [...byNumber.values()].sort((a, b) => a.generation - b.generation).slice(-100);
-          fill('generations', generations.toReversed().map(report => row([
-            report.generation, report.registered, report.died, total(report.survivors), report.settleSeconds.toFixed(2),
+          fill('generations', generations.toReversed().map(summary => row([
+            summary.generation, summary.registered, summary.died, summary.survivors, summary.settleSeconds.toFixed(2),
           ].map(value => cell(value, 'number')))));
-          const newest = generations.at(-1);
-          if (newest) showSurvivors(newest);
-          if (newest?.reply && element('phases').hidden) showReply(newest.reply);
+        }
+
+        function showWatched(isWatched) {
+          watched = isWatched;
+          element('unwatched').hidden = watched;
+          element('survivors-empty').hidden = !watched || !element('survivors').hidden;
         }
 
         function showSurvivors({ generation, survivors }) {
+          // They need not settle in order.
+          if (generation < newest) return;
+          newest = generation;
           element('survivors-of').textContent = `after generation ${generation}`;
           element('survivors-empty').textContent = 'None: everything that was to end has ended.';
           fill('survivors', survivors.map(survivor => {
@@ -197,10 +253,12 @@ extension DebugPage {
             title.textContent = name;
             const component = cell('');
             component.append(title, detail(type), detail(`${site.fileID}:${site.line}`));
-            const age = generation - survivor.births[0].generation + 1;
+            const born = survivor.births[0]?.generation;
+            const age = born === undefined ? '–' : generation - born + 1;
             const numbers = [total([survivor]), age].map(value => cell(value, 'number'));
             return row([component, ...numbers], age > 1 ? 'old' : '');
           }));
+          showWatched(watched);
         }
 
         const total = survivors =>
@@ -254,3 +312,4 @@ extension DebugPage {
         takeToken();
         """#
 }
+#endif

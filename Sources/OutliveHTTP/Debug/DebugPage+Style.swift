@@ -1,3 +1,4 @@
+#if LiveReset
 extension DebugPage {
     /// Light and dark, from 360 pixels on.
     static let style = #"""
@@ -20,6 +21,7 @@ extension DebugPage {
         }
         header { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1rem; margin-bottom: 1rem; }
         header p { margin: 0; }
+        #fault { flex: 1 0 100%; }
         h1 { font-size: 1.25rem; margin: 0; flex: 1 0 auto; }
         h2 { font-size: 1rem; margin: 0 0 .75rem; }
         .pill {
@@ -86,3 +88,4 @@ extension DebugPage {
         }
         """#
 }
+#endif

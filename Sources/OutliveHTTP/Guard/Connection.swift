@@ -7,7 +7,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A client's connection; used by one task at a time.
+/// A client's connection; read by one task at a time, and written by one.
 struct Connection: Sendable {
     /// The client went away.
     struct Gone: Error {}
@@ -52,6 +52,28 @@ struct Connection: Sendable {
         var rest = limits.drainBytes
         while rest > 0, let bytes = try? await read(atMost: 65_536, until: deadline), !bytes.isEmpty {
             rest -= bytes.count
+        }
+    }
+
+    /// Waits until the client has closed its side, and tells so; ends without that when the task is cancelled.
+    ///
+    /// What the client sends meanwhile is thrown away: a connection carries one request.
+    func waitUntilLeft(_ departure: Departure) async {
+        do {
+            while true {
+                guard let bytes = try readNow(atMost: 4_096) else {
+                    try await Readiness.readable.wait(for: descriptor)
+                    continue
+                }
+                if bytes.isEmpty { return departure.happened() }
+                // A client that always has more to say must not keep others from being served.
+                await Task.yield()
+                if Task.isCancelled { return }
+            }
+        } catch is Gone {
+            departure.happened()
+        } catch {
+            // Nobody needs to know any more.
         }
     }
 

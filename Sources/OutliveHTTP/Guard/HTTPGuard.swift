@@ -43,7 +43,9 @@ final class HTTPGuard: Sendable {
             let head = try await reader.head()
             try access.check(head)
             let body = try await reader.body(of: head)
-            try await connection.write(await routes.answer(HTTPRequest(head, body)), limits)
+            let departure = Departure()
+            async let _ = connection.waitUntilLeft(departure)
+            try await connection.write(await routes.answer(HTTPRequest(head, body), to: head, departure), limits)
         } catch let refusal as Refusal {
             await refuse(connection, refusal)
         } catch {

@@ -18,7 +18,7 @@ final class Listener: Sendable {
     private let descriptor: Descriptor
     private let census: DescriptorCensus
     /// The file to remove with it.
-    private let path: String?
+    private let file: SocketFile?
 
     /// Begins to listen.
     ///
@@ -30,24 +30,33 @@ final class Listener: Sendable {
             descriptor = try Self.socket(AF_INET, counted: census)
             let port = try SocketAddress.loopback(port: wanted).listen(descriptor, at: "127.0.0.1:\(wanted)")
             self.port = port
-            path = nil
+            file = nil
             url = "http://127.0.0.1:\(port)"
         case .unix(let path):
             descriptor = try Self.socket(AF_UNIX, counted: census)
             let address = try SocketAddress.unix(path: path)
+            let lock = try PathLock(of: path)
             try address.removeStale(path, counted: census)
             // On Linux the file gets this mode as it is made, whatever the umask of the process.
             fchmod(descriptor.number, 0o600)
             _ = try address.listen(descriptor, at: path)
             chmod(path, 0o600)
             port = nil
-            self.path = path
+            file = SocketFile(path: path, identity: FileIdentity(at: path), lock: lock)
             url = "http+unix://" + Self.percentEncoded(path)
         }
     }
 
     deinit {
-        if let path { unlink(path) }
+        // Somebody may have put something else there.
+        if let file, file.identity != nil, FileIdentity(at: file.path) == file.identity { unlink(file.path) }
+    }
+
+    /// What a Unix socket is found by.
+    private struct SocketFile: Sendable {
+        let path: String
+        let identity: FileIdentity?
+        let lock: PathLock
     }
 
     /// The next connection.

@@ -24,6 +24,9 @@ struct RequestReader {
                 guard end <= limits.headBytes else { throw tooLong }
                 rest = Array(bytes[end...])
                 let head = try RequestHead(parsing: bytes[..<end])
+                guard ["100-continue", nil].contains(head["Expect"]?.lowercased()) else {
+                    throw Refusal(417, "the request expects what is not done; leave Expect out, or send 100-continue")
+                }
                 guard head.contentLength <= limits.bodyBytes else {
                     throw Refusal(413, "the body is too long: it may have \(limits.bodyBytes) bytes")
                 }

@@ -88,11 +88,19 @@ struct SocketAddress {
             throw ResetError(.cannotListen, "\(path) exists and is no socket; choose another path, or remove it")
         }
         let probe = try Listener.socket(AF_UNIX, counted: census)
-        let isRefused = withPointer { connect(probe.number, $0, $1) } != 0 && errno == ECONNREFUSED
-        guard isRefused else {
+        let code = withPointer { connect(probe.number, $0, $1) } == 0 ? 0 : errno
+        switch code {
+        case ECONNREFUSED: unlink(path)
+        case ENOENT: return
+        // The latter says that more wait to be accepted than there is room for.
+        case 0, EAGAIN:
             throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
+        default:
+            throw ResetError(
+                .cannotListen,
+                "cannot tell whether anybody listens at \(path): \(String(cString: strerror(code))); "
+                    + "choose another path, or remove it")
         }
-        unlink(path)
     }
 
     private func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {

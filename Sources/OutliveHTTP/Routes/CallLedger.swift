@@ -7,15 +7,17 @@ internal import OutliveModel
 actor CallLedger {
     private struct Entry {
         var change: InputChange
-        var task: Task<CarriedOut, Never>
+        var task: Task<ResetReply, Never>
         var isDone = false
     }
 
     /// A call that is carried out, or was.
     struct Claim {
-        var task: Task<CarriedOut, Never>
+        var task: Task<ResetReply, Never>
+        /// Whether it was this claim that had it carried out.
+        var isOwn: Bool
         /// Whether it had been carried out before it was claimed.
-        var isRepeated: Bool
+        var isRepeated = false
     }
 
     private let capacity: Int
@@ -33,26 +35,26 @@ actor CallLedger {
     /// What counts is what a call asks of the application; how long its client waits is the client's affair.
     ///
     /// - Throws: `Refusal` with 422 where the id belongs to a call for something else.
-    func claim(_ call: ResetCall, _ work: @escaping @Sendable () async -> CarriedOut) throws(Refusal) -> Claim {
-        guard let id = call.id else { return Claim(task: Task.detached { await work() }, isRepeated: false) }
+    func claim(_ call: ResetCall, _ work: @escaping @Sendable () async -> ResetReply) throws(Refusal) -> Claim {
+        guard let id = call.id else { return Claim(task: Task.detached { await work() }, isOwn: true) }
         if let entry = entries[id] {
             guard entry.change == call.change else {
                 throw Refusal(422, "the id '\(id)' belongs to a call that asked for something else; use a new id")
             }
-            return Claim(task: entry.task, isRepeated: entry.isDone)
+            return Claim(task: entry.task, isOwn: false, isRepeated: entry.isDone)
         }
         let task = Task.detached {
-            let outcome = await work()
-            await self.finish(id, outcome)
-            return outcome
+            let reply = await work()
+            await self.finish(id, reply)
+            return reply
         }
         entries[id] = Entry(change: call.change, task: task)
-        return Claim(task: task, isRepeated: false)
+        return Claim(task: task, isOwn: true)
     }
 
-    private func finish(_ id: String, _ outcome: CarriedOut) {
+    private func finish(_ id: String, _ reply: ResetReply) {
         // Of what was refused nothing was done: the client may well try again.
-        guard outcome.reply.refusal == nil else { return entries[id] = nil }
+        guard reply.refusal == nil else { return entries[id] = nil }
         entries[id]?.isDone = true
         done.append(id)
         if done.count > capacity { entries[done.removeFirst()] = nil }

@@ -3,7 +3,6 @@ internal import FlyingFox
 internal import FlyingSocks
 internal import Outlive
 internal import OutliveModel
-internal import Synchronization
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -12,63 +11,35 @@ internal import Foundation
 #endif
 
 /// `GET /events`: lines of JSON, as things happen.
-final class EventRoute: Sendable {
+struct EventRoute: Sendable {
     private let history: ResetHistory
     private let limits: HTTPLimits
-    private let places: EventPlaces
+    private let places: Places
 
-    init(_ history: ResetHistory, _ limits: HTTPLimits) {
+    /// - Parameter places: of which each stream has one.
+    init(_ history: ResetHistory, _ limits: HTTPLimits, _ places: Places) {
         self.history = history
         self.limits = limits
-        places = EventPlaces(limits.eventStreams)
+        self.places = Places(limits.eventStreams, of: places)
     }
 
-    /// Begins a stream.
+    /// Begins a stream, which ends when the client goes away.
     ///
     /// - Throws: `Refusal` with 503 where there are as many as there may be.
-    func answer() throws(Refusal) -> HTTPResponse {
+    func answer(_ departure: Departure) throws(Refusal) -> HTTPResponse {
         guard let place = places.take() else {
             throw Refusal(
-                503, "\(limits.eventStreams) streams of events are open, and more are not served; try again",
+                503,
+                "\(limits.eventStreams) streams of events, or \(limits.waiting) of them and calls, are open, and more are "
+                    + "not served; try again",
                 fields: ["Retry-After": "1"])
         }
         var headers = HTTPHeaders.ofJSON
         headers[.contentType] = "application/x-ndjson"
         return HTTPResponse(
             statusCode: .ok, headers: headers,
-            body: HTTPBodySequence(from: EventLines(history, every: limits.heartbeat, place)))
+            body: HTTPBodySequence(from: EventLines(history, limits, place, until: departure)))
     }
-}
-
-/// How many streams there may be.
-final class EventPlaces: Sendable {
-    private let limit: Int
-    private let taken = Atomic(0)
-
-    init(_ limit: Int) {
-        self.limit = limit
-    }
-
-    func take() -> EventPlace? {
-        if taken.add(1, ordering: .acquiringAndReleasing).newValue <= limit { return EventPlace(self) }
-        giveBack()
-        return nil
-    }
-
-    fileprivate func giveBack() {
-        taken.subtract(1, ordering: .acquiringAndReleasing)
-    }
-}
-
-/// The place of one stream, given back with its last reference.
-final class EventPlace: Sendable {
-    private let places: EventPlaces
-
-    fileprivate init(_ places: EventPlaces) {
-        self.places = places
-    }
-
-    deinit { places.giveBack() }
 }
 
 /// One line of the stream.
@@ -90,6 +61,7 @@ struct EventLine: Codable, Equatable {
     var event: Kind
     var ready: Bool?
     var generation: Int?
+    var watched: Bool?
     var reply: ResetReply?
     var report: GenerationReport?
 
@@ -97,6 +69,7 @@ struct EventLine: Codable, Equatable {
         event = .state
         ready = history.isUsable
         generation = history.generation
+        watched = history.isWatched
     }
 
     init(_ event: ResetEvent) {

@@ -31,8 +31,9 @@ extension HTTPHeaders {
 extension HTTPStatusCode {
     private static let known: [HTTPStatusCode] = [
         .ok, .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .requestTimeout, .conflict,
-        .lengthRequired, .payloadTooLarge, .unsupportedMediaType, .unprocessableContent, .requestHeaderFieldsTooLarge,
-        .internalServerError, .serviceUnavailable, .gatewayTimeout, .httpVersionNotSupported,
+        .lengthRequired, .payloadTooLarge, .unsupportedMediaType, .expectationFailed, .unprocessableContent,
+        .requestHeaderFieldsTooLarge, .internalServerError, .serviceUnavailable, .gatewayTimeout,
+        .httpVersionNotSupported,
     ]
 
     static func numbered(_ code: Int) -> HTTPStatusCode {

@@ -26,9 +26,10 @@ extension ResetCall {
     /// - Throws: `Refusal` with 400 that names the field.
     init(json: Data) throws(Refusal) {
         do {
-            // The decoder does not look at what it is not asked for; what is broken there is broken all the same.
-            _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
+            try StrictJSON.check(Array(json))
             self = try JSONDecoder().decode(ResetCall.self, from: json)
+        } catch let flaw as StrictJSON.Flaw {
+            throw Refusal(400, "the body is no reset call: it \(flaw.description)")
         } catch let error as DecodingError {
             throw Refusal(400, "the body is no reset call: \(error.line)")
         } catch {
@@ -41,8 +42,9 @@ extension DecodingError {
     /// What is wrong, and with which field, in one line.
     fileprivate var line: String {
         switch self {
-        case .typeMismatch(let type, let context): Self.field(context) + "is not \(Self.name(of: type))"
-        case .valueNotFound(let type, let context): Self.field(context) + "is null, not \(Self.name(of: type))"
+        case .typeMismatch(let type, let context): Self.field(context) + "is not \(Self.name(of: type, in: context))"
+        case .valueNotFound(let type, let context):
+            Self.field(context) + "is null, not \(Self.name(of: type, in: context))"
         case .keyNotFound(let key, let context): Self.field(context) + "has no '\(key.stringValue)'"
         case .dataCorrupted(let context):
             // The parser's own words hold the text of the body; a refused field's are ours.
@@ -56,17 +58,25 @@ extension DecodingError {
         return path.isEmpty ? "it " : "'\(path.drop { $0 == "." })' "
     }
 
-    private static func name(of type: any Any.Type) -> String {
-        switch type {
+    private static func name(of type: any Any.Type, in context: Context) -> String {
+        // The one field that may be of two types; what is told is which was tried last.
+        if context.codingPath.map(\.stringValue) == ["id"] { return "a text or a whole number" }
+        return switch type {
         case is String.Type: "a text"
         case is Double.Type: "a number"
         case is Int.Type: "a whole number"
         case is Bool.Type: "true or false"
-        case is any Collection.Type: "a list or an object"
+        case is any AnyDictionary.Type: "an object"
+        case is any Collection.Type: "a list"
         default: "an object"
         }
     }
 }
+
+/// What all dictionaries are, whatever they hold.
+private protocol AnyDictionary {}
+
+extension Dictionary: AnyDictionary {}
 
 extension String {
     fileprivate var trimmingSpaces: String {

@@ -3,60 +3,93 @@ internal import FlyingFox
 internal import Outlive
 internal import OutliveModel
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// `POST /reset` and `POST /ping`.
 struct ResetRoute: Sendable {
     private let handler: ResetHandler
     private let limits: HTTPLimits
     private let calls: CallLedger
+    private let places: Places
 
-    init(_ handler: ResetHandler, _ limits: HTTPLimits) {
+    /// - Parameter places: one is held by each call until it is answered.
+    init(_ handler: ResetHandler, _ limits: HTTPLimits, _ places: Places) {
         self.handler = handler
         self.limits = limits
+        self.places = places
         calls = CallLedger(capacity: limits.rememberedCalls)
     }
 
     /// Resets the application, or repeats the answer to a call that has been carried out.
     ///
     /// A reset that has begun goes on, whether or not somebody still waits for it.
-    func reset(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func reset(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
         let waits = try request.checkedQuery(["wait": "settled"]).contains("wait")
         let call = try await ResetCall(of: request)
-        let deadline = call.deadline.map { Duration.seconds($0) } ?? limits.resetTime
-        let end = ContinuousClock.now.advanced(by: deadline)
-        let seconds = deadline / .seconds(1)
-        let claim = try await calls.claim(call) {
-            await carryOut(ResetRequest(id: 0, change: call.change, deadline: seconds))
+        return try await inPlace {
+            let deadline = Deadline(call.deadline.map { .seconds($0) } ?? limits.resetTime)
+            let (claim, reply) = try await carryOut(call, deadline, departure)
+            let report = waits ? await report(of: reply, until: deadline.end) : nil
+            var response = try answer(reply, id: call.id, report: report)
+            if claim.isRepeated { response.headers[HTTPHeader("Outlive-Repeated")] = "true" }
+            return response
         }
-        // The host refuses a call whose turn does not come. Where it says nothing by then, the reset has begun.
-        guard let done = await claim.task.value(until: end.advanced(by: limits.grace)) else {
-            throw Refusal(
-                504,
-                "the reset was not done within \(seconds) s; it goes on"
-                    + (call.id == nil ? "" : ", and its answer is kept for a call with the same id"))
-        }
-        let report = waits ? await report(of: done.reply, until: end) : nil
-        var response = try Self.answer(done, id: call.id, report: report)
-        if claim.isRepeated { response.headers[HTTPHeader("Outlive-Repeated")] = "true" }
-        return response
     }
 
     /// Asks the host for an acknowledgement only.
-    func ping(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func ping(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
         _ = try request.checkedQuery()
         guard request.bodySequence.count ?? 0 == 0 else { throw Refusal(400, "a ping has no body; leave it out") }
-        let seconds = limits.resetTime / .seconds(1)
-        return try Self.answer(await carryOut(ResetRequest(id: 0, kind: .ping, deadline: seconds)))
+        return try await inPlace {
+            let deadline = Deadline(limits.resetTime)
+            let ping = ResetRequest(id: 0, kind: .ping, deadline: deadline.secondsLeft)
+            let task = Task.detached { await handler(ping) }
+            departure.then { task.cancel() }
+            return try answer(await outcome(of: task, deadline, "the ping was not answered", "try again"))
+        }
     }
 
-    private func carryOut(_ request: ResetRequest) async -> CarriedOut {
-        let reply = await handler(request)
-        return CarriedOut(reply: reply, generation: handler.history.generation)
+    /// Leaves some of the connections to those who do not wait.
+    private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        let place = places.take()
+        defer { withExtendedLifetime(place) {} }
+        guard place != nil else {
+            throw Refusal(
+                503,
+                "\(limits.waiting) calls and streams of events are open, and more are not served; try again",
+                fields: ["Retry-After": "1"])
+        }
+        return try await work()
+    }
+
+    private func carryOut(
+        _ call: ResetCall, _ deadline: Deadline, _ departure: Departure
+    ) async throws -> (CallLedger.Claim, ResetReply) {
+        while true {
+            let left = deadline.secondsLeft
+            let claim = try await calls.claim(call) { [handler] in
+                await handler(ResetRequest(id: 0, change: call.change, deadline: left))
+            }
+            // Nobody else can want a call without an id. What has begun goes on all the same.
+            if call.id == nil { departure.then { claim.task.cancel() } }
+            let reply = try await outcome(
+                of: claim.task, deadline, "the reset was not done",
+                call.id == nil ? "it goes on" : "it goes on, and its answer is kept for a call with the same id")
+            // The one that was joined had less patience; what is left of this one's is used.
+            let isOthers = !claim.isOwn && reply.refusal == .busy
+            guard isOthers, ContinuousClock.now < deadline.end else { return (claim, reply) }
+        }
+    }
+
+    /// - Throws: `Refusal` where nobody waits any longer: 503 at the end of the server, 504 after the deadline.
+    private func outcome(
+        of task: Task<ResetReply, Never>, _ deadline: Deadline, _ what: String, _ next: String
+    ) async throws(Refusal) -> ResetReply {
+        // The host refuses a call whose turn does not come. Where it says nothing by then, the reset has begun.
+        if let reply = await task.value(until: deadline.end.advanced(by: limits.grace)) { return reply }
+        guard !Task.isCancelled else {
+            task.cancel()
+            throw Refusal(503, "the server is stopping; a reset that has begun goes on")
+        }
+        throw Refusal(504, "\(what) within \(deadline.whole / .seconds(1)) s; \(next)")
     }
 
     private func report(of reply: ResetReply, until end: ContinuousClock.Instant) async -> GenerationReport? {
@@ -67,25 +100,35 @@ struct ResetRoute: Sendable {
         return await task.value(until: end) ?? nil
     }
 
-    private static func answer(
-        _ done: CarriedOut, id: String? = nil, report: GenerationReport? = nil
+    private func answer(
+        _ reply: ResetReply, id: String? = nil, report: GenerationReport? = nil
     ) throws(Refusal) -> HTTPResponse {
-        let reply = done.reply
         if let refusal = reply.refusal {
             let why = reply.failures.last?.message ?? "the request was refused"
             throw Refusal(refusal == .notRunning ? 503 : 409, why)
         }
+        let isWatched = handler.history.isWatched
+        // Not the history's: that may be a later reset's by now.
+        let generation = reply.endedGeneration + (reply.kind == .reset ? 1 : 0)
         let answer = ResetAnswer(
-            id: id, reply: reply, generation: done.generation, settled: reply.aliveAtSweep == 0 || report != nil,
-            report: report)
+            id: id, reply: reply, generation: generation,
+            settled: isWatched && (reply.aliveAtSweep == 0 || report != nil), report: report, watched: isWatched)
         return .json(answer, status: reply.usable ? 200 : 500)
     }
 }
 
-/// What became of a request.
-struct CarriedOut: Sendable {
-    var reply: ResetReply
-    /// The generation that the application was in afterwards.
-    var generation: Int
+/// How long a call waits.
+private struct Deadline {
+    let whole: Duration
+    let end: ContinuousClock.Instant
+
+    /// Begins to count now.
+    init(_ whole: Duration) {
+        self.whole = whole
+        end = ContinuousClock.now.advanced(by: whole)
+    }
+
+    /// A host takes no deadline that has passed.
+    var secondsLeft: Double { max(ContinuousClock.now.duration(to: end) / .seconds(1), 0.001) }
 }
 #endif

@@ -2,37 +2,40 @@
 internal import FlyingFox
 
 /// What is served at which path.
+///
+/// A path is compared as it was sent: another spelling of it, percent-encoded or with a slash at the end, is another one,
+/// so that who looks at the head of a request sees what is asked for.
 struct Routes: Sendable {
-    private var handler = RoutedHTTPHandler()
-    private var methods: [String: [String]] = [:]
+    /// Makes the answer to a request; it can have something done when the client goes away meanwhile.
+    typealias Answering = @Sendable (HTTPRequest, Departure) async throws -> HTTPResponse
+
+    private var answers: [String: [String: Answering]] = [:]
 
     /// Serves a path.
-    mutating func add(
-        _ method: HTTPMethod, _ path: String,
-        _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
-    ) {
-        methods[path, default: []].append(method.rawValue)
-        handler.appendRoute(HTTPRoute(method: method, path: path), handler: answer)
+    mutating func add(_ method: HTTPMethod, _ path: String, _ answer: @escaping Answering) {
+        answers[path, default: [:]][method.rawValue] = answer
     }
 
-    /// Answers a request; never fails.
-    func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    /// Answers a request with this head; never fails.
+    func answer(_ request: HTTPRequest, to head: RequestHead, _ departure: Departure) async -> HTTPResponse {
         do {
-            return try await handler.handleRequest(request)
+            return try await find(head)(request, departure)
         } catch let refusal as Refusal {
             return refusal.response
-        } catch is HTTPUnhandledError {
-            return unhandled(request).response
         } catch {
             return Refusal(500, "the request failed: \(error)").response
         }
     }
 
-    private func unhandled(_ request: HTTPRequest) -> Refusal {
-        guard let allowed = methods[request.path]?.joined(separator: ", ") else {
-            return Refusal(404, "nothing is at this path; there are \(methods.keys.sorted().joined(separator: ", "))")
+    private func find(_ head: RequestHead) throws(Refusal) -> Answering {
+        guard let methods = answers[head.path] else {
+            throw Refusal(404, "nothing is at this path; there are \(answers.keys.sorted().joined(separator: ", "))")
         }
-        return Refusal(405, "\(request.path) takes \(allowed)", fields: ["Allow": allowed])
+        guard let answer = methods[head.method] else {
+            let allowed = methods.keys.sorted().joined(separator: ", ")
+            throw Refusal(405, "\(head.path) takes \(allowed)", fields: ["Allow": allowed])
+        }
+        return answer
     }
 }
 #endif

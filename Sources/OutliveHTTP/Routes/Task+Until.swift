@@ -1,19 +1,18 @@
 #if LiveReset
+internal import Outlive
+
 extension Task where Success: Sendable, Failure == Never {
-    /// What the task results in, if it does so in time; the task itself goes on.
+    /// What the task results in, if it does so in time, and before the one who asks is cancelled; the task itself goes on.
     func value(until end: ContinuousClock.Instant) async -> Success? {
-        let (first, continuation) = AsyncStream.makeStream(of: Success.self)
-        let alarm = Task<Void, Never> {
-            try? await Task<Never, Never>.sleep(until: end, clock: .continuous)
-            continuation.finish()
-        }
-        Task<Void, Never> {
-            continuation.yield(await value)
-            continuation.finish()
-        }
+        let first = FirstOf<Success?>()
+        let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.give(nil) }
         defer { alarm.cancel() }
-        for await value in first { return value }
-        return nil
+        Task<Void, Never> { first.give(await value) }
+        return await withTaskCancellationHandler {
+            await first.value
+        } onCancel: {
+            first.give(nil)
+        }
     }
 }
 #endif

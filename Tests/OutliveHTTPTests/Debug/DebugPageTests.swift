@@ -96,6 +96,71 @@ struct DebugPageTests {
     }
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
+    func `What is typed arrives as it was typed`() async throws {
+        let input = Mutex<[LaunchInput]>([])
+        try await Service.run(
+            steps: { await $0.add("store") { given in input.withLock { $0.append(given) } } }
+        ) { service in
+            try await Browser.run { browser in
+                try await browser.go(to: "\(service.url)/debug#token=\(Service.token)")
+                _ = try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'")
+                let script = """
+                    (() => {
+                      const set = (id, text) => { document.getElementById(id).value = text; };
+                      set('arguments', ' a \\n\\nb\\n');
+                      document.getElementById('replace-arguments').checked = true;
+                      set('environment', 'A= 1 \\n\\nB=\\n');
+                      set('fixture', '/tmp/a ');
+                      document.getElementById('replace-fixture').checked = true;
+                      document.getElementById('reset-form').requestSubmit();
+                      return 'sent';
+                    })()
+                    """
+                #expect(try await browser.value(of: script) == "sent")
+                _ = try await browser.value(of: "document.getElementById('generation').textContent === '2'")
+                let last = try #require(input.withLock { $0.last })
+                #expect(last.arguments == [" a ", "", "b"])
+                #expect(last.environment["A"] == " 1 ")
+                #expect(last.environment["B"] == "")
+                #expect(last.fixture == "/tmp/a ")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
+    func `The page tells that nothing is watched, survives what it cannot show, and may be opened again and again`()
+        async throws
+    {
+        var limits = HTTPLimits()
+        limits.heartbeat = .seconds(3_600)
+        let registry = LeakRegistry(isEnabled: false)
+        try await Service.run(limits: limits, registry: registry) { service in
+            try await Browser.run { browser in
+                for round in 0..<6 {
+                    try await browser.go(to: "\(service.url)/debug?\(round)#token=\(Service.token)")
+                    _ = try await browser.value(of: "document.getElementById('state').dataset.state === 'ready'")
+                }
+                #expect(try await browser.value(of: "document.getElementById('unwatched').hidden === false") == "true")
+                #expect(try await browser.value(of: "document.getElementById('survivors-empty').hidden") == "true")
+
+                let odd = """
+                    (() => {
+                      const key = { name: 'odd', type: 'T', site: { fileID: 'a/b', line: 1 } };
+                      shown(showSurvivors)({ generation: 1, survivors: [{ key, births: [] }] });
+                      const cells = [...document.querySelectorAll('#survivors td')].map(cell => cell.textContent);
+                      shown(showEvent)({ event: 'ended' });
+                      return cells.at(-1) + document.getElementById('fault').textContent;
+                    })()
+                    """
+                #expect(try await browser.value(of: odd).hasPrefix("–This page cannot show"))
+                #expect(try await browser.value(of: "document.getElementById('state').dataset.state") == "ready")
+                _ = try await service.ask("POST", "/reset")
+                _ = try await browser.value(of: "document.querySelectorAll('#generations tbody tr').length === 1")
+            }
+        }
+    }
+
+    @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
     func `Without a token, or with a wrong one, the page says how to get one and takes it`() async throws {
         try await Service.run { service in
             try await Browser.run { browser in

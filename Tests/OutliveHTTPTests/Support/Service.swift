@@ -13,16 +13,21 @@ struct Service: Sendable {
 
     /// Starts an application.
     ///
-    /// - Parameter steps: adds its steps.
+    /// - Parameters:
+    ///   - handler: stands between the server and the host; nil for the host's own.
+    ///   - steps: adds its steps.
     init(
         at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
-        environment: [String: String] = [:], steps: (ResetHost) async -> Void = { _ in }
+        environment: [String: String] = [:], handler: ((ResetHost) -> ResetHandler)? = nil,
+        steps: (ResetHost) async -> Void = { _ in }
     ) async throws {
         let environment = environment.merging(["OUTLIVE_TOKEN": Self.token]) { given, _ in given }
         notifier = HTTPNotifier(at: address, environment: environment, limits: limits)
-        host = ResetHost(notifiers: [notifier], registry: registry, arguments: [], environment: environment)
+        host = ResetHost(
+            notifiers: handler == nil ? [notifier] : [], registry: registry, arguments: [], environment: environment)
         await steps(host)
         try await host.start()
+        if let handler { try await notifier.add(handler: handler(host)) }
         struct NotListening: Error {}
         guard let url = await notifier.url else { throw NotListening() }
         self.url = url
@@ -31,11 +36,12 @@ struct Service: Sendable {
     /// Runs a test with an application, and ends its server.
     static func run(
         at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
-        environment: [String: String] = [:], steps: (ResetHost) async -> Void = { _ in },
-        _ test: (Service) async throws -> Void
+        environment: [String: String] = [:], handler: ((ResetHost) -> ResetHandler)? = nil,
+        steps: (ResetHost) async -> Void = { _ in }, _ test: (Service) async throws -> Void
     ) async throws {
         let service = try await Service(
-            at: address, limits: limits, registry: registry, environment: environment, steps: steps)
+            at: address, limits: limits, registry: registry, environment: environment, handler: handler,
+            steps: steps)
         do {
             try await test(service)
         } catch {

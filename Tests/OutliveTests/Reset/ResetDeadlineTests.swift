@@ -52,6 +52,18 @@ struct ResetDeadlineTests {
         #expect(await next.endedGeneration == 2)
     }
 
+    @Test func `A request that nobody waits for any more is withdrawn before its turn, and not after`() async throws {
+        let reset = try await startSlowReset()
+        let next = Task { [host] in await host.handle(ResetRequest(id: 2, deadline: 3_600)) }
+        reset.cancel()
+        next.cancel()
+        // While the first one still runs.
+        #expect(await next.value.refusal == .busy)
+        gate.open()
+        #expect(await reset.value.refusal == nil)
+        #expect(await host.handle(ResetRequest(id: 3, deadline: 3_600)).endedGeneration == 2)
+    }
+
     @Test func `A host that was not started tells so`() async {
         #expect(await host.handle(ResetRequest(id: 1)).refusal == .notRunning)
     }

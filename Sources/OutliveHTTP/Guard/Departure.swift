@@ -1,0 +1,32 @@
+#if LiveReset
+internal import Synchronization
+
+/// That a client went away while its answer was made, or written; safe to use from any thread.
+final class Departure: Sendable {
+    private struct State: Sendable {
+        var isOver = false
+        var actions: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Does something when the client has gone, at once where it has.
+    func then(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.actions.append(action) }
+            return state.isOver
+        }
+        if isOver { action() }
+    }
+
+    /// Notes that the client has gone.
+    func happened() {
+        let actions = state.withLock { state in
+            state.isOver = true
+            defer { state.actions = [] }
+            return state.actions
+        }
+        for action in actions { action() }
+    }
+}
+#endif

@@ -1,0 +1,186 @@
+#if LiveReset
+/// Checks JSON before it is decoded, by RFC 8259 and no more: what two readers could understand in two ways is refused.
+///
+/// A decoder takes much that is none: other encodings and a mark of their order, commas at the end, names that occur
+/// twice, of which any may win. A pure function of bytes.
+struct StrictJSON {
+    /// What is wrong, in words that follow "it".
+    struct Flaw: Error, Equatable {
+        var description: String
+
+        fileprivate static let noJSON = Flaw(description: "is no valid JSON")
+    }
+
+    /// How many lists and objects may be in one another.
+    static let deepest = 64
+
+    private let bytes: [UInt8]
+    private var place = 0
+
+    /// Checks a text.
+    static func check(_ bytes: [UInt8]) throws(Flaw) {
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "is not in UTF-8") }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "begins with a byte order mark") }
+        var scanner = StrictJSON(bytes: bytes)
+        try scanner.value(depth: 0)
+        guard scanner.next == nil else { throw .noJSON }
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The next byte; nil at the end.
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    /// Passes by a byte, if it comes next.
+    private mutating func pass(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func expect(_ byte: UInt8) throws(Flaw) {
+        guard pass(byte) else { throw .noJSON }
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    }
+
+    /// A value, with the blanks around it.
+    private mutating func value(depth: Int) throws(Flaw) {
+        skipBlanks()
+        switch next {
+        case UInt8(ascii: "{"): try object(depth: depth + 1)
+        case UInt8(ascii: "["): try list(depth: depth + 1)
+        case UInt8(ascii: "\""): _ = try text()
+        case UInt8(ascii: "t"): try word("true")
+        case UInt8(ascii: "f"): try word("false")
+        case UInt8(ascii: "n"): try word("null")
+        default: try number()
+        }
+        skipBlanks()
+    }
+
+    private mutating func word(_ word: StaticString) throws(Flaw) {
+        for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
+    }
+
+    private mutating func list(depth: Int) throws(Flaw) {
+        try begin(depth)
+        if pass(UInt8(ascii: "]")) { return }
+        repeat { try value(depth: depth) } while pass(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "]"))
+    }
+
+    private mutating func object(depth: Int) throws(Flaw) {
+        try begin(depth)
+        if pass(UInt8(ascii: "}")) { return }
+        // Names are compared as Swift compares texts: those that differ as bytes alone would be one in a dictionary.
+        var names = Set<String>()
+        repeat {
+            skipBlanks()
+            let name = try text()
+            guard names.insert(name).inserted else {
+                throw Flaw(description: "has the field '\(name.prefix(40).oneLine)' more than once")
+            }
+            skipBlanks()
+            try expect(UInt8(ascii: ":"))
+            try value(depth: depth)
+        } while pass(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "}"))
+    }
+
+    private mutating func begin(_ depth: Int) throws(Flaw) {
+        guard depth <= Self.deepest else {
+            throw Flaw(description: "has more than \(Self.deepest) lists and objects in one another")
+        }
+        place += 1
+        skipBlanks()
+    }
+
+    private mutating func number() throws(Flaw) {
+        _ = pass(UInt8(ascii: "-"))
+        if !pass(UInt8(ascii: "0")) { try digits() }
+        if pass(UInt8(ascii: ".")) { try digits() }
+        if pass(UInt8(ascii: "e")) || pass(UInt8(ascii: "E")) {
+            if !pass(UInt8(ascii: "+")) { _ = pass(UInt8(ascii: "-")) }
+            try digits()
+        }
+    }
+
+    private mutating func digits() throws(Flaw) {
+        let start = place
+        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
+        guard place > start else { throw .noJSON }
+    }
+
+    /// A text in quotes.
+    ///
+    /// - Returns: what it means.
+    private mutating func text() throws(Flaw) -> String {
+        try expect(UInt8(ascii: "\""))
+        var meaning = String.UnicodeScalarView()
+        var start = place
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else { throw .noJSON }
+            guard byte == UInt8(ascii: "\\") else {
+                place += 1
+                continue
+            }
+            meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
+            meaning.append(try escape())
+            start = place
+        }
+        meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
+        try expect(UInt8(ascii: "\""))
+        return String(meaning)
+    }
+
+    /// What follows a backslash, and the backslash.
+    private mutating func escape() throws(Flaw) -> Unicode.Scalar {
+        try expect(UInt8(ascii: "\\"))
+        guard let kind = next else { throw .noJSON }
+        place += 1
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(kind)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): break
+        default: throw .noJSON
+        }
+        let first = try fourDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        // Half a character: the other half has to follow.
+        guard first < 0xDC00, pass(UInt8(ascii: "\\")), pass(UInt8(ascii: "u")) else { throw .noJSON }
+        let second = try fourDigits()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw .noJSON }
+        return scalar
+    }
+
+    private mutating func fourDigits() throws(Flaw) -> UInt32 {
+        var number: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw .noJSON
+            }
+            number = number << 4 + UInt32(digit)
+            place += 1
+        }
+        return number
+    }
+}
+
+extension StringProtocol {
+    /// The text without control characters.
+    fileprivate var oneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}
+#endif
