@@ -43,7 +43,8 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         var log = (launches: await app.launches, text: await app.log)
         var report: GenerationReport?
         do {
-            if failsOnLeaks { report = try await app.endGeneration() }
+            // A task of its own: a test that was cancelled, by its time limit say, is judged like others.
+            if failsOnLeaks { report = try await Task { try await app.endGeneration() }.value }
         } catch {
             // Of an application that failed the test already, this says nothing new.
             if !result.isFailure { result = .failure(error) }
