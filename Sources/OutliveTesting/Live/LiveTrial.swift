@@ -49,6 +49,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             // Of an application that failed the test already, this says nothing new.
             if !result.isFailure { result = .failure(error) }
         }
+        if failsOnLeaks, report == nil, !result.isFailure, let failure = await unchecked { result = .failure(failure) }
         let complaints = if let report { await complaints(about: report) } else { [LeakComplaint]() }
         guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
         // What is printed takes a moment to arrive.
@@ -61,6 +62,17 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if isHeard || result.isFailure { return result }
         let lines = complaints.map(\.text) + [artifacts.place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
+    }
+
+    /// Why a generation that was ended has no report; nil where none is to be expected.
+    private var unchecked: LiveResetError? {
+        get async {
+            guard app.strategy == .inPlace else { return nil }
+            let reason = await app.fallbacks.last?.reason.message ?? "the reset said nothing of it"
+            return LiveResetError(
+                description: "the application died during the test, or could not be reset after it, so that its leaks "
+                    + "could not be checked: \(reason)\n\(artifacts.place)")
+        }
     }
 
     /// The complaints about what was born in the generation that a report is of.
