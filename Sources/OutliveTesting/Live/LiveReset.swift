@@ -17,14 +17,15 @@ struct LiveReset<Settings: LaunchSettings>: Sendable {
     func run<Value: Sendable>(
         _ test: String, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async throws -> Value {
-        try await source.withApp { app in
+        try await source.withApp { app, outer in
             let directory: FixtureDirectory?
             if let fixture {
                 directory = try await offPool { try FixtureDirectory(fixture, label: "fixture") }
             } else {
                 directory = nil
             }
-            let trial = LiveTrial(app: app, artifacts: Artifacts(of: test), fixture: directory)
+            let trial = LiveTrial(
+                app: app, artifacts: Artifacts(of: test), fixture: directory, within: outer)
             let result = await trial.outcome(of: trial.run(settings, source: source, body), judging: failsOnLeaks)
             if let directory { try? await offPool { directory.remove() } }
             return try result.get()

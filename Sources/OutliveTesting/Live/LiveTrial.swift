@@ -6,12 +6,15 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
     let artifacts: Artifacts
     let fixture: FixtureDirectory?
+    /// The loan of the test that this use is within.
+    private let outer: Loan?
     private let watch = IssueWatch()
 
-    init(app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?) {
+    init(app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?, within outer: Loan?) {
         self.app = app
         self.artifacts = artifacts
         self.fixture = fixture
+        self.outer = outer
     }
 
     /// Makes the application ready and runs the test.
@@ -20,11 +23,20 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     ) async -> Result<Value, any Error> {
         do {
             let ready = try await app.reset(settings, fixture: fixture?.path)
-            let live = LiveApp(app: app, ready: ready, fixture: fixture?.path)
-            let loans = Loan.current + [Loan(source: source.id, app: live)]
-            let value = try await watch.run(adding: { artifacts.place }) {
-                try await Loan.$current.withValue(loans) { try await body(live) }
+            let live = LiveApp(app: app, ready: ready, fixture: fixture?.path, settings: settings)
+            let loan = Loan(of: source.id, live)
+            let loans = Loan.current + [loan]
+            let value: Value
+            do {
+                value = try await watch.run(adding: { artifacts.place }) {
+                    try await Loan.$current.withValue(loans) { try await body(live) }
+                }
+            } catch {
+                // Why the body failed says more than what it left going on.
+                try? loan.end()
+                throw error
             }
+            try loan.end()
             return .success(value)
         } catch {
             return .failure(error)
@@ -51,6 +63,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         }
         if failsOnLeaks, report == nil, !result.isFailure, let failure = await unchecked { result = .failure(failure) }
         let complaints = if let report { await complaints(about: report) } else { [LeakComplaint]() }
+        do { try await giveBack() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
         // What is printed takes a moment to arrive.
         if await app.launches == log.launches { log.text = await app.log }
@@ -62,6 +75,13 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if isHeard || result.isFailure { return result }
         let lines = complaints.map(\.text) + [artifacts.place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
+    }
+
+    /// Makes the application ready again for the test that this use was within, while the fixture is still there.
+    private func giveBack() async throws {
+        guard let outer, !outer.isOver, let live = outer.app as? LiveApp<Settings> else { return }
+        // What the test prepared is wanted also after a use that was cancelled.
+        _ = try await Task { try await app.reset(live.settings, fixture: live.fixture) }.value
     }
 
     /// Why a generation that was ended has no report; nil where none is to be expected.
