@@ -8,13 +8,17 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let fixture: FixtureDirectory?
     /// The loan of the test that this use is within.
     private let outer: Loan?
-    private let watch = IssueWatch()
+    private let watch: any TestWatch
 
-    init(app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?, within outer: Loan?) {
+    init(
+        app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?, within outer: Loan?,
+        watch: any TestWatch
+    ) {
         self.app = app
         self.artifacts = artifacts
         self.fixture = fixture
         self.outer = outer
+        self.watch = watch
     }
 
     /// Makes the application ready and runs the test.
@@ -71,7 +75,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if let report { artifacts.keep(report, complaints) }
         // Last, since keeping it moves it away, and the application was reset on it.
         if let fixture { try? await offPool { artifacts.keep(fixture) } }
-        let isHeard = complaints.allSatisfy { IssueWatch.record($0, adding: artifacts.place) }
+        let isHeard = complaints.allSatisfy { watch.record($0, adding: artifacts.place) }
         if isHeard || result.isFailure { return result }
         let lines = complaints.map(\.text) + [artifacts.place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))

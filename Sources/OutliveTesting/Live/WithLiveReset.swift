@@ -3,7 +3,7 @@ public import OutliveModel
 
 /// Lends a test an application that is reset for it, one test at a time.
 ///
-/// For tests whose settings or fixture come from their arguments, and for XCTest. Afterwards the application is reset
+/// For tests whose settings or fixture come from their arguments; a test of XCTest calls its method of this name. Afterwards the application is reset
 /// once more, and what outlived that is an issue of the current test, or is thrown where there is none of swift-testing.
 /// A test that was lent the application already has it reset, and once more to what it had when `body` is done; of two
 /// such uses at once the second is refused.
