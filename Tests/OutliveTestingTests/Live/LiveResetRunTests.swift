@@ -20,7 +20,7 @@ struct LiveResetRunTests {
         #expect(run.line(with: "failing()", "recorded an issue", "LiveExamples.swift:") != nil)
 
         #expect(run.line(with: "dying()", "recorded an issue") != nil)
-        let reason = "the application died during the test, or could not be reset after it, so that its leaks could not be"
+        let reason = "the application died during the test, or could not be reset after it, so that its leaks"
         #expect(run.line(with: reason, "ended with status 9 in the reset") != nil, "\(run.output)")
 
         let kept = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
