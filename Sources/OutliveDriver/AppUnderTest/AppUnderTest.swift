@@ -40,7 +40,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     let launcher: any Launcher
     let instance: Int
     let policy: FallbackPolicy
-    let strategy: ResetStrategy
+    /// How it gets ready for the next test.
+    package nonisolated let strategy: ResetStrategy
     let warning: @Sendable (String) -> Void
     private let admission = Admission(count: 1)
     var application: (any Application)?

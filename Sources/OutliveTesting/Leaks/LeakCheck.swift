@@ -27,13 +27,20 @@ final class LeakCheck: Sendable {
         var blindness: String?
     }
 
-    /// Waits until the scope has settled, and judges what survived.
+    /// Waits until the scope has settled, and judges what survived; takes its time also in a task that is cancelled.
     ///
     /// - Parameters:
     ///   - test: what the run's summary calls the work.
     ///   - settling: how long to wait for what goes away late.
     ///   - requiresRegistrations: whether work that registered nothing is a complaint.
     func end(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
+        // A task of its own: in one that is cancelled no wait is any, and what goes away late would be a leak.
+        await Task {
+            await judge(test: test, settling: settling, requiresRegistrations: requiresRegistrations)
+        }.value
+    }
+
+    private func judge(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
         let report = await scope.end(settling: settling)
         let complaints = await Self.complaints(about: [report], survived: "the test")
         guard !isSuperseded.isRaised else { return Outcome(complaints: complaints, blindness: nil) }

@@ -9,6 +9,8 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
     public let ready: AppReady
     /// The path of the fixture that it works on: the test's own copy, or a document to be made; nil for none.
     public let fixture: String?
+    /// What it was reset with.
+    let settings: Settings
 
     /// The value of `{port}`; nil where no option holds it.
     public var port: UInt16? { ready.port }
@@ -32,15 +34,4 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
 public struct LiveResetError: Error, CustomStringConvertible, Sendable {
     /// What happened, and what to do about it.
     public let description: String
-}
-
-/// An application that is lent to the current task.
-struct Loan: Sendable {
-    /// All of them, the innermost last.
-    @TaskLocal static var current: [Loan] = []
-
-    /// What lent it: an application alone or a pool.
-    let source: ObjectIdentifier
-    /// A `LiveApp`, of whatever settings.
-    let app: any Sendable
 }

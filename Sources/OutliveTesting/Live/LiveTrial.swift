@@ -6,12 +6,19 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
     let artifacts: Artifacts
     let fixture: FixtureDirectory?
-    private let watch = IssueWatch()
+    /// The loan of the test that this use is within.
+    private let outer: Loan?
+    private let watch: any TestWatch
 
-    init(app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?) {
+    init(
+        app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?, within outer: Loan?,
+        watch: any TestWatch
+    ) {
         self.app = app
         self.artifacts = artifacts
         self.fixture = fixture
+        self.outer = outer
+        self.watch = watch
     }
 
     /// Makes the application ready and runs the test.
@@ -20,11 +27,20 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     ) async -> Result<Value, any Error> {
         do {
             let ready = try await app.reset(settings, fixture: fixture?.path)
-            let live = LiveApp(app: app, ready: ready, fixture: fixture?.path)
-            let loans = Loan.current + [Loan(source: source.id, app: live)]
-            let value = try await watch.run(adding: { artifacts.place }) {
-                try await Loan.$current.withValue(loans) { try await body(live) }
+            let live = LiveApp(app: app, ready: ready, fixture: fixture?.path, settings: settings)
+            let loan = Loan(of: source.id, live)
+            let loans = Loan.current + [loan]
+            let value: Value
+            do {
+                value = try await watch.run(adding: { artifacts.place }) {
+                    try await Loan.$current.withValue(loans) { try await body(live) }
+                }
+            } catch {
+                // Why the body failed says more than what it left going on.
+                try? loan.end()
+                throw error
             }
+            try loan.end()
             return .success(value)
         } catch {
             return .failure(error)
@@ -43,12 +59,15 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         var log = (launches: await app.launches, text: await app.log)
         var report: GenerationReport?
         do {
-            if failsOnLeaks { report = try await app.endGeneration() }
+            // A task of its own: a test that was cancelled, by its time limit say, is judged like others.
+            if failsOnLeaks { report = try await Task { try await app.endGeneration() }.value }
         } catch {
             // Of an application that failed the test already, this says nothing new.
             if !result.isFailure { result = .failure(error) }
         }
+        if failsOnLeaks, report == nil, !result.isFailure, let failure = await unchecked { result = .failure(failure) }
         let complaints = if let report { await complaints(about: report) } else { [LeakComplaint]() }
+        do { try await giveBack() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
         // What is printed takes a moment to arrive.
         if await app.launches == log.launches { log.text = await app.log }
@@ -56,10 +75,28 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if let report { artifacts.keep(report, complaints) }
         // Last, since keeping it moves it away, and the application was reset on it.
         if let fixture { try? await offPool { artifacts.keep(fixture) } }
-        let isHeard = complaints.allSatisfy { IssueWatch.record($0, adding: artifacts.place) }
+        let isHeard = complaints.allSatisfy { watch.record($0, adding: artifacts.place) }
         if isHeard || result.isFailure { return result }
         let lines = complaints.map(\.text) + [artifacts.place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
+    }
+
+    /// Makes the application ready again for the test that this use was within, while the fixture is still there.
+    private func giveBack() async throws {
+        guard let outer, !outer.isOver, let live = outer.app as? LiveApp<Settings> else { return }
+        // What the test prepared is wanted also after a use that was cancelled.
+        _ = try await Task { try await app.reset(live.settings, fixture: live.fixture) }.value
+    }
+
+    /// Why a generation that was ended has no report; nil where none is to be expected.
+    private var unchecked: LiveResetError? {
+        get async {
+            guard app.strategy == .inPlace else { return nil }
+            let reason = await app.fallbacks.last?.reason.message ?? "the reset said nothing of it"
+            return LiveResetError(
+                description: "the application died during the test, or could not be reset after it, so that its leaks "
+                    + "could not be checked: \(reason)\n\(artifacts.place)")
+        }
     }
 
     /// The complaints about what was born in the generation that a report is of.

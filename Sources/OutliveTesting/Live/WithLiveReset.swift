@@ -3,9 +3,12 @@ public import OutliveModel
 
 /// Lends a test an application that is reset for it, one test at a time.
 ///
-/// For tests whose settings or fixture come from their arguments, and for XCTest. Afterwards the application is reset
-/// once more, and what outlived that is an issue of the current test, or is thrown where there is none of swift-testing.
-/// A test that was lent the application already has it reset.
+/// For tests whose settings or fixture come from their arguments; a test of XCTest calls its method of this name.
+/// Afterwards the application is reset once more, and what outlived that is an issue of the current test, or is thrown
+/// where there is none of swift-testing. A test that was lent the application already has it reset, and once more to what
+/// it had when `body` is done; of two such uses at once the second is refused.
+///
+/// A `.timeLimit` of swift-testing counts the wait for an application that is free, too.
 ///
 /// - Parameters:
 ///   - app: the application.
@@ -27,7 +30,8 @@ public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
 
 /// Lends a test an application of a pool that is reset for it; as many tests at once as the pool has applications.
 ///
-/// The same as for an application alone.
+/// The same as for an application alone: a test that was lent one of the pool gets that one, not another.
+/// A `.timeLimit` of swift-testing counts the wait for one that is free, too.
 ///
 /// - Parameters:
 ///   - pool: the applications.

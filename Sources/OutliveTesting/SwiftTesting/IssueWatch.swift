@@ -3,7 +3,7 @@ internal import Testing
 #endif
 
 /// Sees the issues that a test of swift-testing records; of other tests it sees nothing.
-final class IssueWatch: Sendable {
+final class IssueWatch: TestWatch {
     private let failure = Flag()
 
     /// Whether an issue was recorded that fails the test.
@@ -39,7 +39,7 @@ final class IssueWatch: Sendable {
     /// Records what survived as an issue of the current test.
     ///
     /// - Returns: whether there is a test of swift-testing to record it for.
-    static func record(_ complaint: LeakComplaint, adding comment: String) -> Bool {
+    func record(_ complaint: LeakComplaint, adding comment: String) -> Bool {
         #if canImport(Testing)
         guard Test.current != nil else { return false }
         Issue.record(complaint, adding: comment)

@@ -42,6 +42,7 @@ extension Trait where Self == LiveResetTrait {
     ///
     /// The test finds it by `LiveApp<Settings>.current`. A parameterised test that wants settings by argument calls
     /// `withLiveReset` instead. Of a trait on a suite and another on a test of it, the test's counts.
+    /// A `.timeLimit` counts the wait for an application that is free, too: it has to do for all tests that share it.
     ///
     /// - Parameters:
     ///   - app: the application.
@@ -57,6 +58,8 @@ extension Trait where Self == LiveResetTrait {
     }
 
     /// Lends each test an application of a pool that is reset for it; as many tests at once as the pool has applications.
+    ///
+    /// A `.timeLimit` counts the wait for one that is free, too.
     ///
     /// - Parameters:
     ///   - pool: the applications.

@@ -114,41 +114,5 @@ extension XCTestCase {
         }
         record(outcome, at: site, all: all)
     }
-
-    /// Records what a check found: each survivor where it was registered, if that place is known, or all at the call.
-    private func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
-        for complaint in outcome.complaints {
-            let isKnown = complaint.path.hasPrefix("/") && !all
-            fail(complaint.text, at: isKnown ? CallSite(file: complaint.path, line: complaint.line) : site)
-        }
-        if let blindness = outcome.blindness { fail(blindness, at: site) }
-    }
-
-    private func fail(_ description: String, at site: CallSite) {
-        #if canImport(ObjectiveC)
-        let location = XCTSourceCodeLocation(filePath: site.file, lineNumber: site.line)
-        record(
-            XCTIssue(
-                type: .assertionFailure, compactDescription: description,
-                sourceCodeContext: XCTSourceCodeContext(location: location)))
-        #else
-        recordFailure(withDescription: description, inFile: site.file, atLine: site.line, expected: true)
-        #endif
-    }
-}
-
-/// Where a failure is recorded.
-private struct CallSite {
-    var file: String
-    var line: Int
-
-    init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
-
-    init(file: StaticString, line: UInt) {
-        self.init(file: "\(file)", line: Int(line))
-    }
 }
 #endif

@@ -28,9 +28,9 @@ struct HostSettings: LaunchSettings {
 
 extension AppUnderTest<HostSettings> {
     /// Waits until the application has printed a text; what it prints comes beside its answers, and may come later.
-    func prints(_ text: String) async throws {
+    func prints(_ text: String, times: Int = 1) async throws {
         let end = SuspendingClock.now.advanced(by: .seconds(60))
-        while !(await log.contains(text)) {
+        while await log.ranges(of: text).count < times {
             guard SuspendingClock.now < end else { throw Silence(description: "no '\(text)' in: \(await log)") }
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -71,6 +71,16 @@ struct LiveExamples {
     @Test(.liveReset(LiveExampleApps.pool, settings: HostSettings(fault: "leak")))
     func leaking() throws {
         _ = try LiveApp<HostSettings>.current
+    }
+
+    @Test(
+        .liveReset(
+            LiveExampleApps.pool, settings: HostSettings(fault: "crashInTeardown"),
+            fixture: .newDocument(named: "notes.txt")))
+    func dying() async throws {
+        let live = try LiveApp<HostSettings>.current
+        try await live.app.prints("built plain 1 \(live.fixture ?? "?")")
+        try "of the dead".write(toFile: live.fixture ?? "?", atomically: true, encoding: .utf8)
     }
 
     @Test func known() {

@@ -54,6 +54,21 @@ struct LeakTraitTests {
         }
     }
 
+    @Test func `What goes away late is no issue of a test that was cancelled, either`() async throws {
+        let test = Task {
+            try await check(.failOnLeaks(settling: .seconds(60))) {
+                let session = LeakRegistry.shared.track(Session())
+                Task.detached {
+                    // So that the check looks before it is gone, as a rule.
+                    try await Task.sleep(for: .milliseconds(200))
+                    withExtendedLifetime(session) {}
+                }
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        try await test.value
+    }
+
     @Test func `The controls of a process find that checks can be trusted`() async {
         #expect(await ControlRun.shared.blindness == nil)
     }

@@ -25,6 +25,18 @@ struct LiveResetTests {
         }
     }
 
+    @Test func `The generation of a test that was cancelled is ended all the same`() async throws {
+        let app = try AppUnderTest(HostSettings.configuration(), settings: HostSettings.self)
+        let test = Task {
+            try await withLiveReset(app) { _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        try await test.value
+        #expect(await app.resets == 1)
+        try await app.stop()
+    }
+
     @Test func `Outside of a test that was lent one there is no current application`() {
         #expect(throws: LiveResetError.self) { _ = try LiveApp<HostSettings>.current }
     }

@@ -1,0 +1,44 @@
+#if canImport(XCTest)
+internal import XCTest
+
+extension XCTestCase {
+    /// Records what a check found: each survivor where it was registered, if that place is known, or all at the call.
+    func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
+        for complaint in outcome.complaints { fail(complaint.text, at: all ? site : complaint.site ?? site) }
+        if let blindness = outcome.blindness { fail(blindness, at: site) }
+    }
+
+    /// Records a failure of the test.
+    func fail(_ description: String, at site: CallSite) {
+        #if canImport(ObjectiveC)
+        let location = XCTSourceCodeLocation(filePath: site.file, lineNumber: site.line)
+        record(
+            XCTIssue(
+                type: .assertionFailure, compactDescription: description,
+                sourceCodeContext: XCTSourceCodeContext(location: location)))
+        #else
+        recordFailure(withDescription: description, inFile: site.file, atLine: site.line, expected: true)
+        #endif
+    }
+}
+
+extension LeakComplaint {
+    /// Where the survivor was registered; nil where the file is not known.
+    var site: CallSite? { path.hasPrefix("/") ? CallSite(file: path, line: line) : nil }
+}
+
+/// Where a failure is recorded.
+struct CallSite {
+    var file: String
+    var line: Int
+
+    init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+
+    init(file: StaticString, line: UInt) {
+        self.init(file: "\(file)", line: Int(line))
+    }
+}
+#endif
