@@ -191,6 +191,7 @@ struct DebugPageTests {
 
     private func keep(_ picture: Data, _ name: String) throws {
         guard let directory = ProcessInfo.processInfo.environment["OUTLIVE_ARTIFACTS"] else { return }
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try picture.write(to: URL(filePath: directory).appending(path: name))
     }
 }
