@@ -1,6 +1,7 @@
 import OutliveDriver
-import OutliveTesting
 import Testing
+
+@testable import OutliveTesting
 
 /// What a test does with the application that it has already.
 struct NestedUseTests {
@@ -42,7 +43,28 @@ struct NestedUseTests {
         try await outer.app.prints(built, times: 3)
     }
 
-    @Test func `A use that outlives its test is refused`() async throws {
+    @Test func `A test that returns while a use within it goes on fails`() async throws {
+        let (entered, enter) = AsyncStream.makeStream(of: Void.self)
+        let (ended, end) = AsyncStream.makeStream(of: Void.self)
+        let within = Guarded<Task<Void, any Error>?>(nil)
+        let error = await #expect(throws: LiveResetError.self) {
+            try await withLiveReset(Self.pool) { _ in
+                let task = Task {
+                    try await withLiveReset(Self.pool) { _ in
+                        enter.finish()
+                        for await _ in ended {}
+                    }
+                }
+                within.withLock { $0 = task }
+                for await _ in entered {}
+            }
+        }
+        #expect(error?.description.contains("await it in the test") == true)
+        end.finish()
+        try await within.withLock { $0 }?.value
+    }
+
+    @Test func `A use that begins when its test is over is refused`() async throws {
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
         let late = try await withLiveReset(Self.pool) { _ in
             Task {
