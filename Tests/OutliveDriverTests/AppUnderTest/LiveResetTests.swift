@@ -171,6 +171,41 @@ struct LiveResetTests {
         try expectNothingLeft(path: directory.path)
     }
 
+    @Test func `A test that goes on when the process is interrupted relaunches nothing`() async throws {
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
+            let configuration = try ApplicationConfiguration(
+                launch: shell("echo $$ >> {here}/launched; echo up; exec sleep 1000"), ready: "line:^up$",
+                reset: "exec:true", here: path)
+            let app = try AppUnderTest(configuration, settings: HostedSettings.self, policy: .allow)
+            try await app.reset()
+            kill(getpid(), SIGTERM)
+            // Sees its application die, and falls back, until the process ends.
+            while true { _ = try? await app.reset() }
+        }
+        let launched = try String(contentsOfFile: directory.path + "/launched", encoding: .utf8).split(separator: "\n")
+        #expect(!launched.isEmpty)
+        for process in launched { #expect(!isRunning(try #require(pid_t(process)))) }
+    }
+
+    @Test func `A fixture is removed when the process is interrupted, and kept where it was moved to`() async throws {
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
+            let left = try FixtureDirectory(.newDocument(named: "left"), label: "left")
+            let kept = try FixtureDirectory(.newDocument(named: "kept"), label: "kept")
+            try "document".write(toFile: kept.path, atomically: true, encoding: .utf8)
+            try "\(left.path)".write(toFile: path + "/left", atomically: true, encoding: .utf8)
+            _ = try kept.keep(in: path)
+            kill(getpid(), SIGTERM)
+            try await Task.sleep(for: .seconds(600))
+            withExtendedLifetime(left) {}
+        }
+        let left = try String(contentsOfFile: directory.path + "/left", encoding: .utf8)
+        #expect(left.hasSuffix("/left"))
+        #expect(!FileManager.default.fileExists(atPath: String(left.dropLast("/left".count))))
+        #expect(FileManager.default.fileExists(atPath: directory.path + "/kept/kept"))
+    }
+
     private func expectNothingLeft(path: String) throws {
         let left = try String(contentsOfFile: path + "/left", encoding: .utf8).split(separator: "\n")
         #expect(!isRunning(try #require(pid_t(left[0]))))
