@@ -40,7 +40,8 @@ public enum LastResort {
         try state.withLock { state in
             guard !state.isClosed else {
                 throw Failure(
-                    .harness, "'\(command)' is not started, as this process is about to end: it was interrupted or exits")
+                    .harness,
+                    "'\(command)' is not started, as this process is about to end: run it again if that was a mistake")
             }
             state.starting += 1
         }

@@ -70,17 +70,21 @@ struct LiveResetTests {
         try await app.stop()
     }
 
-    @Test func `Without an announced URL a reset says what to do`() async throws {
+    @Test func `Without an announced URL the first launch says what to do`() async throws {
         try await withHosted("--no-server") { app in
-            try await app.reset()
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
-            else {
-                Issue.record("not relaunched")
-                return
-            }
-            #expect(failure.code == .resetFailed)
-            #expect(failure.message.contains("HTTPNotifier()"))
-            _ = try await app.awaitLine("built two 1 nothing")
+            let failure = try await failure { try await app.reset(HostedSettings(label: "one")) }
+            #expect(failure?.code == .resetFailed)
+            #expect(failure?.message.contains("HTTPNotifier()") == true)
+            #expect(failure?.message.contains("trait LiveReset") == true)
+            #expect(failure?.output?.contains("built one 1 nothing") == true)
+            #expect(await app.launches == 0)
+        }
+    }
+
+    @Test func `A setting in the launch command is refused`() async throws {
+        try await withHosted("--label=launch") { app in
+            let failure = try await failure { try await app.reset() }
+            #expect(failure?.message.contains("holds --label,") == true)
         }
     }
 
