@@ -24,6 +24,9 @@ public protocol Application: Sendable {
     /// - Returns: seconds from the trigger until the acknowledgement.
     func reset(_ input: LaunchInput?) async throws -> Double
 
+    /// Makes sure that a reset can be triggered, where the application has to say how; waits for that, a moment at most.
+    func confirmTrigger() async throws
+
     /// Sends a request that does nothing, where the application can be pinged.
     ///
     /// - Returns: seconds from the request until the answer; nil when it cannot be pinged.
@@ -59,6 +62,9 @@ public protocol Application: Sendable {
 extension Application {
     /// Starts the process plainly, see `start(_:)`.
     public func start() async throws -> Double { try await start(nil) }
+
+    /// Does nothing: the trigger is known without the application.
+    public func confirmTrigger() async throws {}
 
     /// Resets the application to what it was launched with, see `reset(_:)`.
     public func reset() async throws -> Double { try await reset(nil) }

@@ -32,13 +32,15 @@ public actor AppPool<Settings: LaunchSettings> {
         warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws {
         try self.init(
-            count: count, try ProcessLauncher(configuration, removingAtExit: true), policy: policy, strategy: strategy,
+            count: count, try ProcessLauncher(configuration, removingAtExit: true),
+            launchArguments: configuration.launch.sample.arguments, policy: policy, strategy: strategy,
             warning: warning)
     }
 
     /// Prepares to drive what a launcher makes.
     init(
-        count: Int, _ launcher: any Launcher, policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
+        count: Int, _ launcher: any Launcher, launchArguments: [String] = [], policy: FallbackPolicy = .warn,
+        strategy: ResetStrategy = .inPlace,
         warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws(UsageError) {
         guard count > 0 else { throw UsageError("a pool of \(count) applications has none to lend: ask for 1 or more") }
@@ -49,7 +51,9 @@ public actor AppPool<Settings: LaunchSettings> {
         }
         admission = Admission(count: count)
         make = { instance in
-            AppUnderTest(launcher, instance: instance, policy: policy, strategy: strategy, warning: warning)
+            AppUnderTest(
+                launcher, instance: instance, launchArguments: launchArguments, policy: policy, strategy: strategy,
+                warning: warning)
         }
     }
 

@@ -8,7 +8,7 @@ public struct AppReady: Hashable, Sendable {
         case launched
         /// It was reset in place.
         case reset
-        /// Nothing had run since it got ready with the same settings and fixture: it was left alone.
+        /// Nothing was asked of it since it got ready with the same settings and no fixture: it was left alone.
         case kept
         /// It was stopped and launched again.
         case relaunched(RelaunchReason)

@@ -39,11 +39,12 @@ extension AppUnderTest {
         _ application: any Application, _ situation: Situation, _ settings: Settings, _ input: LaunchInput,
         pristine: Bool = false
     ) async throws -> AppReady {
-        let keeps = situation.isPristine && situation.input == input && !pristine
+        // Whoever names a fixture may have written it anew, at the same path.
+        let keeps = situation.isPristine && situation.input == input && input.fixture == nil && !pristine
         // What the process was launched with, it needs not be told: so triggers can do that carry nothing.
         let change = input == situation.launched ? nil : input
         let outcome = try await attempt(application) {
-            try await application.orRelaunch(launching: input) {
+            try await application.orRelaunch(launching: input, failing: { await self.note($0) }) {
                 if keeps {
                     if let death = await application.death() { throw death }
                     return try await application.ping() ?? 0
@@ -60,13 +61,12 @@ extension AppUnderTest {
             return AppReady(way: keeps ? .kept : .reset, seconds: outcome.seconds, port: port)
         }
         await noteLaunch(application)
-        let fallback = Fallback(reason: failure, seconds: outcome.seconds)
-        fallbacks.append(fallback)
+        fallbacks[fallbacks.count - 1].seconds = outcome.seconds
         if policy == .fail { next.isPristine = true }
         condition = .running(next)
         switch policy {
         case .allow: break
-        case .warn: warning("\(fallback)")
+        case .warn: warning("\(Fallback(reason: failure, seconds: outcome.seconds))")
         case .fail:
             throw Failure(
                 failure.code, "\(failure.message); it was relaunched, which the policy takes for a failure",
@@ -86,7 +86,11 @@ extension AppUnderTest {
     }
 
     private func launch(_ application: any Application, _ settings: Settings, _ input: LaunchInput) async throws {
-        try await attempt(application) { _ = try await application.start(input) }
+        try await attempt(application) { [strategy] in
+            _ = try await application.start(input)
+            // A test is to fail for it at once, rather than to be slow by a relaunch each time.
+            if strategy == .inPlace { try await application.confirmTrigger() }
+        }
         await noteLaunch(application)
         condition = .running(Situation(settings: settings, input: input, launched: input))
     }
@@ -95,6 +99,11 @@ extension AppUnderTest {
         try await end()
         try await launch(application, settings, input)
         plannedRelaunches += 1
+    }
+
+    /// Counts a fallback before its relaunch, which may fail.
+    private func note(_ failed: ResetOutcome) {
+        if let failure = failed.failure { fallbacks.append(Fallback(reason: failure, seconds: failed.seconds)) }
     }
 
     private func noteLaunch(_ application: any Application) async {

@@ -15,6 +15,7 @@ public import OutliveModel
 /// - Calls are served one after the other, in the order in which they come.
 /// - After a call that was cancelled or failed the next one relaunches.
 /// - Call `stop()` in the end. What is still running when the test process exits, or is interrupted, is killed.
+///   A test process that traps or is killed leaves its application running: kill that by its port or its name.
 public actor AppUnderTest<Settings: LaunchSettings> {
     /// What is known of the process.
     enum Condition {
@@ -39,6 +40,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
 
     let launcher: any Launcher
     let instance: Int
+    /// The arguments of the launch command.
+    private let launchArguments: [String]
     let policy: FallbackPolicy
     /// How it gets ready for the next test.
     package nonisolated let strategy: ResetStrategy
@@ -49,7 +52,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// What an application that was stopped had printed.
     var lastLog = ""
 
-    /// The relaunches that nobody planned, in order.
+    /// The relaunches that nobody planned, in order; also those that failed.
     public internal(set) var fallbacks: [Fallback] = []
     /// How often the application was launched, fallbacks and planned relaunches included.
     public internal(set) var launches = 0
@@ -77,18 +80,20 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws {
         self.init(
-            try ProcessLauncher(configuration, removingAtExit: true), policy: policy, strategy: strategy,
+            try ProcessLauncher(configuration, removingAtExit: true),
+            launchArguments: configuration.launch.sample.arguments, policy: policy, strategy: strategy,
             warning: warning)
     }
 
     /// Prepares to drive an instance of what a launcher makes.
     init(
-        _ launcher: any Launcher, instance: Int = 0, policy: FallbackPolicy = .warn,
-        strategy: ResetStrategy = .inPlace,
+        _ launcher: any Launcher, instance: Int = 0, launchArguments: [String] = [],
+        policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
         warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) {
         self.launcher = launcher
         self.instance = instance
+        self.launchArguments = launchArguments
         self.policy = policy
         self.strategy = strategy
         self.warning = warning
@@ -105,12 +110,15 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - settings: its launch arguments and variables.
     ///   - fixture: the absolute path of the file or folder that it is to work on; nil for none.
     /// - Returns: how it got ready.
-    /// - Throws: `Failure` when it cannot be launched, or for a fallback where the policy says so; `CancellationError`;
-    ///   what `settings.input()` throws.
+    /// - Throws: `Failure` when it cannot be launched, announces no URL for `reset: "http"`, the launch command holds a
+    ///   setting or the fixture's path is relative, or for a fallback where the policy says so; `CancellationError`; what
+    ///   `settings.input()` throws.
     @discardableResult
     public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
         var input = try settings.input()
         input.fixture = fixture
+        try check(fixture)
+        try checkLaunchCommand()
         try await admission.enter()
         defer { admission.leave() }
         return try await prepare(settings, input)
@@ -119,7 +127,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// Ends the life that the last reset began, and tells what outlives it.
     ///
     /// The application is reset with the settings and the fixture that it has, and is waited for until it has settled.
-    /// A `reset` with the same settings and fixture has nothing to do then.
+    /// A `reset` with the same settings has nothing to do then, where there is no fixture, which may have been written
+    /// anew. What uses the application between the two calls is not seen: ask for a report after the last use.
     ///
     /// - Returns: what of it is still alive; nil when nothing can be said, as the application was relaunched: by a
     ///   fallback, or because its strategy is to relaunch.
@@ -136,7 +145,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
             throw Failure(
                 .notWatched,
                 "the application is not watched, so that no leak would be seen: link Outlive, let a ResetHost start it, "
-                    + "and leave leaks on")
+                    + "and leave leaks on; was it built with the trait LiveReset?")
         }
         let ready = try await reset(application, situation, situation.settings, situation.input, pristine: true)
         return ready.way == .reset ? try await application.settled() : nil
@@ -169,6 +178,27 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         try await admission.enter()
         defer { admission.leave() }
         if case .unknown = condition { try await end() }
+    }
+
+    private func check(_ fixture: String?) throws {
+        guard let fixture, !fixture.hasPrefix("/") else { return }
+        throw Failure(
+            .harness,
+            "the fixture '\(fixture)' is no absolute path, and the application may have another current directory: "
+                + "begin it with /")
+    }
+
+    /// Refuses a setting in the launch command: what a test asks for would come beside it.
+    private func checkLaunchCommand() throws {
+        let names = Settings.CodingKeys.allCases.map(\.rawValue).filter { $0.hasPrefix("-") }
+        guard
+            let name = names.first(where: { name in
+                launchArguments.contains { $0 == name || $0.hasPrefix(name + "=") }
+            })
+        else { return }
+        throw Failure(
+            .harness,
+            "the launch command holds \(name), which is one of the settings: take it out, and give its value to reset")
     }
 
     private func stopInTurn() async throws {

@@ -5,7 +5,7 @@ public import OutliveModel
 public struct Fallback: Hashable, Sendable, CustomStringConvertible {
     /// Why, with the end of what the application printed.
     public var reason: Failure
-    /// What the failed reset and the relaunch cost together, in seconds.
+    /// What the failed reset and the relaunch cost together, in seconds; the reset alone where the relaunch failed too.
     public var seconds: Double
 
     /// Makes the record of a fallback.

@@ -31,9 +31,12 @@ extension Application {
 
     /// Does something to the running application, or stops it and starts it again when that fails.
     ///
-    /// - Parameter act: returns seconds.
+    /// - Parameters:
+    ///   - note: is told of the failure before the relaunch, with what was lost until then.
+    ///   - act: returns seconds.
     func orRelaunch(
-        launching input: LaunchInput?, _ act: @Sendable () async throws -> Double
+        launching input: LaunchInput?, failing note: @Sendable (ResetOutcome) async -> Void = { _ in },
+        _ act: @Sendable () async throws -> Double
     ) async throws -> ResetOutcome {
         let clock = SuspendingClock()
         let begun = clock.now
@@ -43,6 +46,7 @@ extension Application {
             // A cancelled wait may end as a failure; there is nothing to fall back from then.
             try Task.checkCancellation()
             let lost = begun.duration(to: clock.now) / .seconds(1)
+            await note(ResetOutcome(seconds: lost, failure: failure))
             do {
                 let stopping = try await stop()
                 let starting = try await start(input)

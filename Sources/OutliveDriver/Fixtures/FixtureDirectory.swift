@@ -5,7 +5,8 @@ internal import OutliveModel
 /// A fixture of one test in a directory of its own, which only this user can look into (mode 0700).
 ///
 /// It is under `TMPDIR` or `/tmp`, not under `XDG_RUNTIME_DIR`, which is in memory and small. The name is new each time,
-/// so that any number of tests can have the same fixture at once. The directory goes with the value at the latest.
+/// so that any number of tests can have the same fixture at once. The directory goes with the value at the latest, and
+/// when this process exits or is interrupted.
 public final class FixtureDirectory: Sendable {
     /// What the application is given: the copied file or folder, or where it is to make a new document.
     public let path: String
@@ -24,7 +25,7 @@ public final class FixtureDirectory: Sendable {
     /// - Throws: `Failure` when the fixture is not there, cannot be read or holds what is neither file, folder nor
     ///   link, when the name is no file name, and when there is no place. Nothing is left behind then.
     public init(_ fixture: Fixture, label: String) throws {
-        let root = try PrivateDirectory(.closed)
+        let root = try PrivateDirectory(.closed, removingAtExit: true)
         switch fixture {
         case .copy(let source):
             guard let real = Self.realPath(source) else {
@@ -83,10 +84,11 @@ public final class FixtureDirectory: Sendable {
 
     private func move(to place: String) throws {
         // Takes the place of an empty directory, where both are on one file system.
-        if rename(root.path, place) == 0 { return }
-        guard errno == EXDEV else { throw FileTree.Problem("rename", root.path) }
-        // Sockets that were left behind, say, tell nobody anything.
-        try FileTree.copyContents(root.path, to: place, others: .skipped)
+        if rename(root.path, place) != 0 {
+            guard errno == EXDEV else { throw FileTree.Problem("rename", root.path) }
+            // Sockets that were left behind, say, tell nobody anything.
+            try FileTree.copyContents(root.path, to: place, others: .skipped)
+        }
         root.remove()
     }
 

@@ -47,11 +47,12 @@ final class ChildProcess: Sendable {
     ///   - environment: what differs from the environment of this process; nil takes a variable away.
     ///   - output: takes in what the program prints.
     ///   - errors: takes in what it prints on standard error; nil for the same as `output`.
-    /// - Throws: `Failure` when it cannot be started.
+    /// - Throws: `Failure` when it cannot be started, or this process is about to end.
     static func spawn(
         _ command: Command, mark: FamilyMark, environment: [String: String?], output: OutputBuffer,
         errors: OutputBuffer? = nil
     ) async throws -> ChildProcess {
+        try LastResort.beginStart(of: command)
         let configuration = Configuration(command, environment: environment.merging(mark.environment) { $1 })
         let started = Promise<Result<ChildProcess, any Error>>()
         Task.detached {
@@ -82,6 +83,7 @@ final class ChildProcess: Sendable {
                     }
                 }
             } catch {
+                if started.current == nil { LastResort.startFailed() }
                 started.fulfil(.failure(Failure(.launch, "cannot start '\(command)': \(command.obstacle(to: error))")))
             }
             reaped.fulfil(())

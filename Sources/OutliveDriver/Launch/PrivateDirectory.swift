@@ -23,13 +23,15 @@ final class PrivateDirectory: Sendable {
     ///
     /// Not under `XDG_RUNTIME_DIR`, which is in memory: an application may keep a lot of data in its `{dir}`.
     ///
+    /// - Parameter removingAtExit: whether it is to go when this process exits or is interrupted, too.
     /// - Throws: `Failure` when no place will have it.
-    init(_ passage: Passage = .openUnderRoot) throws {
+    init(_ passage: Passage = .openUnderRoot, removingAtExit: Bool = false) throws {
         let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
             // A Unix socket's path is short, and the application needs room for names of its own.
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
             self.path = path
+            if removingAtExit { AtExit.tidyUp(path) }
             if passage == .openUnderRoot, geteuid() == 0 { chmod(path, 0o711) }
             return
         }
@@ -41,6 +43,7 @@ final class PrivateDirectory: Sendable {
     /// Removes the directory and all in it, also what was made read-only.
     func remove() {
         FileTree.remove(path)
+        AtExit.forget(path)
     }
 
     /// Makes an empty directory in it, mode 0700; what had that name is removed.

@@ -14,8 +14,7 @@ public struct ProcessLauncher: Launcher {
     /// - Throws: `Failure` when no private directory can be made.
     public init(_ configuration: ApplicationConfiguration, removingAtExit: Bool = false) throws {
         self.configuration = configuration
-        root = try PrivateDirectory()
-        if removingAtExit { AtExit.tidyUp(root.path) }
+        root = try PrivateDirectory(removingAtExit: removingAtExit)
     }
 
     /// Whether the launch command holds a placeholder by which two instances are kept apart.

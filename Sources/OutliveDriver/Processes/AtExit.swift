@@ -1,12 +1,11 @@
 internal import Dispatch
-internal import FoundationEssentials
 internal import Glibc
 
 /// Leaves nothing behind when this process exits or is interrupted, for a test process that nobody else tidies up.
 ///
 /// Only the kernel can end a process without this: SIGKILL, or a crash.
 enum AtExit {
-    private static let directories = Locked<[String]>([])
+    private static let directories = Locked<Set<String>>([])
     /// Kept for good, as a source without an owner is none.
     private nonisolated(unsafe) static var interrupts: [any DispatchSourceSignal] = []
 
@@ -29,13 +28,18 @@ enum AtExit {
 
     /// Ends every process of the driver and removes `directory` when this process exits.
     static func tidyUp(_ directory: String) {
-        directories.withLock { $0.append(directory) }
+        _ = directories.withLock { $0.insert(directory) }
         _ = begun
+    }
+
+    /// Leaves a directory alone that was removed.
+    static func forget(_ directory: String) {
+        _ = directories.withLock { $0.remove(directory) }
     }
 
     private static func tidyUpNow() {
         LastResort.killAll()
-        for directory in directories.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: directory) }
+        for directory in directories.withLock({ $0 }) { FileTree.remove(directory) }
     }
 }
 

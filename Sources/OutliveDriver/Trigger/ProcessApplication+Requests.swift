@@ -20,6 +20,15 @@ extension ProcessApplication {
         return answer.seconds
     }
 
+    func confirmTrigger() async throws {
+        guard let process = incarnation, process.token != nil else { return }
+        do {
+            _ = try await process.channels.announcement.endpoint()
+        } catch let failure as Failure {
+            throw try await told(failure, of: process, in: "its launch")
+        }
+    }
+
     func ping() async throws -> Double? {
         guard let process = incarnation else { return nil }
         switch process.options.reset {
@@ -132,11 +141,7 @@ extension ProcessApplication {
                 }
             }
         } catch let failure as Failure where trigger == .announced {
-            // The server is the application's own: if that has ended, it is the reason.
-            guard let exit = try await process.endSeenLate() else {
-                throw Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)
-            }
-            throw process.failure(.died, "\(exit) in \(what): see what it printed (\(failure.message))")
+            throw try await told(failure, of: process, in: what)
         }
         switch outcome {
         case .value((let sent, .done(let instant, let generation))):
@@ -152,6 +157,14 @@ extension ProcessApplication {
             throw process.failure(
                 .resetFailed, "did not acknowledge \(what) within \(timeout.text): check --done or raise --timeout")
         }
+    }
+
+    /// A failure of the application's own server: if the application has ended, that is the reason.
+    private func told(_ failure: Failure, of process: Incarnation, in what: String) async throws -> Failure {
+        guard let exit = try await process.endSeenLate() else {
+            return Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)
+        }
+        return process.failure(.died, "\(exit) in \(what): see what it printed (\(failure.message))")
     }
 
     /// Makes sure that an application which acknowledged a reset did not end with that; what ends later is found

@@ -119,15 +119,19 @@ struct AppUnderTestTests {
         #expect(try await app.endGeneration()?.generation == 2)
         let two = Call.reset(try input(HostedSettings(label: "two"), fixture: "/f"))
         #expect(await application.calls.suffix(2) == [two, .settled])
-        #expect(try await app.reset(HostedSettings(label: "two"), fixture: "/f").way == .kept)
-        #expect(await application.calls.last == .ping)
-        #expect(await app.resets == 2)
-        // It has been used by then.
+        // The fixture may have been written anew.
         #expect(try await app.reset(HostedSettings(label: "two"), fixture: "/f").way == .reset)
+        try await app.reset(HostedSettings(label: "two"))
+        _ = try await app.endGeneration()
+        #expect(try await app.reset(HostedSettings(label: "two")).way == .kept)
+        #expect(await application.calls.last == .ping)
+        #expect(await app.resets == 5)
+        // It has been used by then.
+        #expect(try await app.reset(HostedSettings(label: "two")).way == .reset)
         _ = try await app.endGeneration()
         #expect(try await app.reset(HostedSettings(label: "two"), fixture: "/g").way == .reset)
         _ = try await app.endGeneration()
-        #expect(try await app.endGeneration()?.generation == 7)
+        #expect(try await app.endGeneration()?.generation == 10)
     }
 
     private typealias Call = ScriptedApplication.Call
@@ -209,6 +213,29 @@ struct AppUnderTestTests {
         try await app.reset()
         let failure = try await failure { try await app.reset() }
         #expect(failure?.message.contains("not ready") == true && failure?.message.contains("it ended") == true)
+        #expect(await app.fallbacks.map(\.reason.message) == ["it ended"])
+        #expect(try await app.reset().way == .launched)
+    }
+
+    @Test func `A fixture whose path is relative is refused before anything is launched`() async throws {
+        let application = ScriptedApplication()
+        let app = app(application)
+        let failure = try await failure { try await app.reset(fixture: "notes.txt") }
+        #expect(failure?.message.contains("'notes.txt' is no absolute path") == true)
+        #expect(await application.calls.isEmpty)
+    }
+
+    @Test(arguments: [["--label", "one"], ["serve", "--label=one"]])
+    func `A launch command that holds a setting is refused by its name`(arguments: [String]) async throws {
+        let application = ScriptedApplication()
+        let app = AppUnderTest<HostedSettings>(ScriptedLauncher(application), launchArguments: arguments)
+        #expect(try await failure { try await app.reset() }?.message.contains("holds --label,") == true)
+        #expect(await application.calls.isEmpty)
+    }
+
+    @Test func `What only looks like a setting in a launch command is let through`() async throws {
+        let app = AppUnderTest<HostedSettings>(
+            ScriptedLauncher(ScriptedApplication()), launchArguments: ["--labels", "label", "-label", "FIXTURE_FAULT"])
         #expect(try await app.reset().way == .launched)
     }
 

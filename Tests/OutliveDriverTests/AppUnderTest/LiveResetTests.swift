@@ -70,17 +70,21 @@ struct LiveResetTests {
         try await app.stop()
     }
 
-    @Test func `Without an announced URL a reset says what to do`() async throws {
+    @Test func `Without an announced URL the first launch says what to do`() async throws {
         try await withHosted("--no-server") { app in
-            try await app.reset()
-            guard case .relaunched(.fallback(let failure)) = try await app.reset(HostedSettings(label: "two")).way
-            else {
-                Issue.record("not relaunched")
-                return
-            }
-            #expect(failure.code == .resetFailed)
-            #expect(failure.message.contains("HTTPNotifier()"))
-            _ = try await app.awaitLine("built two 1 nothing")
+            let failure = try await failure { try await app.reset(HostedSettings(label: "one")) }
+            #expect(failure?.code == .resetFailed)
+            #expect(failure?.message.contains("HTTPNotifier()") == true)
+            #expect(failure?.message.contains("trait LiveReset") == true)
+            #expect(failure?.output?.contains("built one 1 nothing") == true)
+            #expect(await app.launches == 0)
+        }
+    }
+
+    @Test func `A setting in the launch command is refused`() async throws {
+        try await withHosted("--label=launch") { app in
+            let failure = try await failure { try await app.reset() }
+            #expect(failure?.message.contains("holds --label,") == true)
         }
     }
 
@@ -169,6 +173,49 @@ struct LiveResetTests {
             try await Task.sleep(for: .seconds(600))
         }
         try expectNothingLeft(path: directory.path)
+    }
+
+    @Test func `A test that goes on when the process is interrupted relaunches nothing`() async throws {
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
+            let configuration = try ApplicationConfiguration(
+                launch: shell("echo $$ >> {here}/launched; echo up; exec sleep 1000"), ready: "line:^up$",
+                reset: "exec:true", here: path)
+            let app = AppUnderTest<HostedSettings>(try ProcessLauncher(configuration), policy: .allow)
+            // Before the launch, as it is a little later only that signals are looked after.
+            AtExit.tidyUp(path + "/slow")
+            try await app.reset()
+            let root = String(try #require(await app.directory).dropLast("/0".count))
+            try root.write(toFile: path + "/root", atomically: true, encoding: .utf8)
+            // What takes its time to be removed gives it time to relaunch.
+            try FileManager.default.createDirectory(atPath: path + "/slow", withIntermediateDirectories: false)
+            for number in 1...10_000 { close(creat("\(path)/slow/\(number)", 0o600)) }
+            kill(getpid(), SIGTERM)
+            // Sees its application die, and falls back, until the process ends.
+            while true { _ = try? await app.reset() }
+        }
+        let launched = try String(contentsOfFile: directory.path + "/launched", encoding: .utf8).split(separator: "\n")
+        #expect(launched.count == 1)
+        FileTree.remove(try String(contentsOfFile: directory.path + "/root", encoding: .utf8))
+        for process in launched { #expect(!isRunning(try #require(pid_t(process)))) }
+    }
+
+    @Test func `A fixture is removed when the process is interrupted, and kept where it was moved to`() async throws {
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in
+            let left = try FixtureDirectory(.newDocument(named: "left"), label: "left")
+            let kept = try FixtureDirectory(.newDocument(named: "kept"), label: "kept")
+            try "document".write(toFile: kept.path, atomically: true, encoding: .utf8)
+            try "\(left.path)".write(toFile: path + "/left", atomically: true, encoding: .utf8)
+            _ = try kept.keep(in: path)
+            kill(getpid(), SIGTERM)
+            try await Task.sleep(for: .seconds(600))
+            withExtendedLifetime(left) {}
+        }
+        let left = try String(contentsOfFile: directory.path + "/left", encoding: .utf8)
+        #expect(left.hasSuffix("/left"))
+        #expect(!FileManager.default.fileExists(atPath: String(left.dropLast("/left".count))))
+        #expect(FileManager.default.fileExists(atPath: directory.path + "/kept/kept"))
     }
 
     private func expectNothingLeft(path: String) throws {

@@ -208,6 +208,32 @@ struct LaunchTests {
             LastResort.killAll()
             let exit = try await children[1].exit.get()
             #expect(exit.status == .killed(SIGKILL))
+            let failure = try await failure {
+                try await ChildProcess.spawn(
+                    sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
+            }
+            #expect(failure?.message.contains("about to end") == true)
+        }
+    }
+
+    @Test("What is being started when the last resort comes is killed, too")
+    func lateStart() async throws {
+        await #expect(processExitsWith: .success) {
+            let sleep = Command(program: "sleep", arguments: ["1000"])
+            // Not all will be started before it, nor all after it.
+            let starts = (1...8).map { _ in
+                Task {
+                    try? await ChildProcess.spawn(
+                        sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
+                }
+            }
+            LastResort.killAll()
+            for start in starts {
+                if let child = await start.value {
+                    let exit = try await child.exit.get()
+                    #expect(exit.status == .killed(SIGKILL))
+                }
+            }
         }
     }
 

@@ -24,7 +24,7 @@ final class Announcement: Sendable {
             throw Failure(
                 .resetFailed,
                 "the application announced no URL, which --reset http needs: give its host an HTTPNotifier(), and let "
-                    + "its NOTIFY_SOCKET through")
+                    + "its NOTIFY_SOCKET through; was it built with the trait LiveReset?")
         }
         guard let endpoint = Self.endpoint(of: url) else {
             throw Failure(
