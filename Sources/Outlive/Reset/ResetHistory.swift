@@ -26,7 +26,7 @@ public final class ResetHistory: Sendable {
     /// How many reports are kept.
     public static let capacity = 100
     private static let survivorsKept = 200
-    /// How many events wait for a listener that is slow; older ones are lost to it.
+    /// How many events wait for a listener that is slow.
     private static let backlog = 1_000
     private let state = Lock(State())
     private let registryIsOn: @Sendable () -> Bool
@@ -50,7 +50,9 @@ public final class ResetHistory: Sendable {
     /// The reports of the generations that have settled, by generation, oldest first.
     public var reports: [GenerationReport] { state.withLock { $0.reports } }
 
-    /// The events from now on, for as long as they are iterated; one who is slow loses the oldest of 1000.
+    /// The events from now on, for as long as they are iterated.
+    ///
+    /// They end early for one who is more than 1000 behind: it would not know what it missed.
     public func events() -> AsyncStream<ResetEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ResetEvent.self, bufferingPolicy: .bufferingNewest(Self.backlog))
@@ -119,7 +121,9 @@ public final class ResetHistory: Sendable {
             }
             return (Array(state.listeners.values), waiters)
         }
-        for listener in listeners { listener.yield(event) }
+        for listener in listeners {
+            if case .dropped = listener.yield(event) { listener.finish() }
+        }
         guard case .settled(let report) = event else { return }
         for waiter in waiters { waiter.resume(returning: report) }
     }

@@ -11,6 +11,8 @@ enum AtExit {
 
     private static let begun: Void = {
         atexit { AtExit.tidyUpNow() }
+        // A source takes effect a moment after it is activated, and what is to be tidied up may be made before that.
+        let registered = DispatchGroup()
         // Whoever handles a signal already, or ignores it, keeps it.
         interrupts = [SIGINT, SIGTERM, SIGHUP].filter(isUnhandled).map { signal in
             let source = DispatchSource.makeSignalSource(
@@ -21,9 +23,12 @@ enum AtExit {
                 Glibc.signal(signal, SIG_DFL)
                 kill(getpid(), signal)
             }
+            registered.enter()
+            source.setRegistrationHandler { registered.leave() }
             source.activate()
             return source
         }
+        registered.wait()
     }()
 
     /// Ends every process of the driver and removes `directory` when this process exits.

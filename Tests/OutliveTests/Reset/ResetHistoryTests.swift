@@ -103,6 +103,15 @@ struct ResetHistoryTests {
         #expect(history.reports.last?.survivors == [survivor])
     }
 
+    @Test func `The events end for one who is too slow to see them all`() async {
+        let history = ResetHistory()
+        let events = history.events()
+        for _ in 0...1_000 { history.note(.began, generation: 1) }
+        var count = 0
+        for await _ in events { count += 1 }
+        #expect(count == 1_000)
+    }
+
     @Test func `A history tells whether its registry is on`() {
         let off = ResetHost(
             notifiers: [], registry: LeakRegistry(isEnabled: false), arguments: [], environment: [:])
