@@ -114,7 +114,8 @@ extension ELFImage {
         return (0..<Int(count)).map { index in
             let base = index * 64
             return Section(
-                kind: Section.Kind(rawValue: bytes.u32(base + 4)), name: bytes.u32(base), address: bytes.u64(base + 0x10),
+                kind: Section.Kind(rawValue: bytes.u32(base + 4)), name: bytes.u32(base),
+                address: bytes.u64(base + 0x10),
                 offset: bytes.u64(base + 0x18), size: bytes.u64(base + 0x20), link: bytes.u32(base + 0x28))
         }
     }
