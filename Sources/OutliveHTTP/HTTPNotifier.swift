@@ -87,6 +87,7 @@ private actor HTTPService {
         await serving?.value
         serving = nil
         url = nil
+        await census.allClosed()
     }
 }
 #endif

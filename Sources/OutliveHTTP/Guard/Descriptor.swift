@@ -37,11 +37,38 @@ final class Descriptor: Sendable {
 
 /// How many sockets of a server are open.
 final class DescriptorCensus: Sendable {
-    private let count = Atomic(0)
+    private struct State {
+        var open = 0
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
 
-    var open: Int { count.load(ordering: .acquiring) }
+    private let state = Mutex(State())
 
-    fileprivate func opened() { count.add(1, ordering: .acquiringAndReleasing) }
-    fileprivate func closed() { count.subtract(1, ordering: .acquiringAndReleasing) }
+    var open: Int { state.withLock { $0.open } }
+
+    /// Returns when none is open.
+    ///
+    /// A task lets go of what it holds a moment after those who wait for it go on.
+    func allClosed() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.open > 0 { state.waiters.append(continuation) }
+                return state.open == 0
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    fileprivate func opened() { state.withLock { $0.open += 1 } }
+
+    fileprivate func closed() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.open -= 1
+            guard state.open == 0 else { return [] }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
 }
 #endif
