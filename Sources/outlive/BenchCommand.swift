@@ -90,7 +90,7 @@ struct BenchCommand: AsyncParsableCommand {
             pairs: measuring.pairs, warmup: measuring.warmup, soak: measuring.soak,
             settleSeconds: configuration.settle / .seconds(1), timeoutSeconds: configuration.timeout / .seconds(1),
             leaks: measuring.leaks, failOn: measuring.failOn,
-            fidelity: measuring.fidelity, expected: measuring.expected, minimumSpeedup: measuring.minimumSpeedup,
-            seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
+            fidelity: measuring.fidelity, expected: measuring.expected, growth: measuring.growth,
+            minimumSpeedup: measuring.minimumSpeedup, seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
     }
 }

@@ -44,6 +44,8 @@ struct UsageTests {
             (["--report", "pdf"], "'junit[=FILE]', 'github[=FILE]' or 'markdown[=FILE]'"),
             (["--report", "json="], "json="),
             (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
+            (["--growth", "off"], "off"),
+            (["--growth", "fail", "--soak", "9"], "--soak 10"),
             (["--min-speedup", "0"], "0"),
             (["--min-speedup", "2", "--pairs", "5"], "6"),
             (["--ready", "notify", "--reset", "http://x/", "--done", "exit"], "exit"),

@@ -48,6 +48,21 @@ import Testing
         #expect(lines.count == 21)
     }
 
+    @Test("Growth is an error where it fails the run, and no annotation elsewhere")
+    func growth() throws {
+        var report = Report.leaking
+        report.findings = []
+        #expect(try annotations(report).count == 1)
+        report.plan.growth = .fail
+        let lines = try annotations(report)
+        #expect(lines.count == 3)
+        #expect(
+            lines[0]
+                == "::error title=Outlive%3A resident memory grows over the soak::"
+                + "48.1 MB at first, 48.7 MB at last: +12.1 kB per reset, 95 %25 CI 11.0 to 13.2")
+        #expect(lines[1].contains("live components grows"))
+    }
+
     @Test("What was registered at one place is one annotation")
     func sites() throws {
         var report = Report.leaking

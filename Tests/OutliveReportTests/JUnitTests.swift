@@ -70,6 +70,19 @@ import FoundationXML
         #expect(try failing().isEmpty)
     }
 
+    @Test("Growth fails the case of its metric where it fails the run, and too few resets skip it")
+    func growth() throws {
+        var report = Report.leaking
+        report.findings = []
+        #expect(try JUnitDocument(report).count("failure") == 0)
+        report.plan.growth = .fail
+        let document = try JUnitDocument(report)
+        #expect(document.all("failure").compactMap { $0.attributes["type"] } == ["growth", "growth"])
+        #expect(document.all("skipped").compactMap { $0.attributes["message"] } == ["too few resets to tell"])
+        let names = document.all("testcase").compactMap { $0.attributes["name"] }
+        #expect(names.filter { $0.hasPrefix("no growth of ") }.count == 5)
+    }
+
     @Test("A check that was not made is skipped, and a difference that is only reported passes")
     func fidelity() throws {
         var report = Report.differing

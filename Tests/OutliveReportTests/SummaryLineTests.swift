@@ -78,6 +78,8 @@ import Testing
             ))
         report = .leaking
         #expect(report.summaryLine.hasSuffix("; 1 leak; 1 suspect"))
+        report.plan.growth = .fail
+        #expect(report.summaryLine.hasSuffix("; 1 suspect; growth of resident memory, live components"))
     }
 
     @Test("When nothing was measured there is no result, and what was found is still said")

@@ -19,7 +19,7 @@ func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
         guard let trend = theilSen(values), let typical = median(of: present) else { return nil }
         return Slope(
             metric: metric, perCycle: trend.slope, interval: trend.interval,
-            minimumEffect: metric.minimumEffect(typical: typical), cycles: present.count)
+            minimumEffect: metric.minimumEffect(typical: typical, cycles: stretch.count), cycles: present.count)
     }
 }
 
@@ -29,17 +29,21 @@ private func longestStretch(of soak: [SoakCycle]) -> ArraySlice<SoakCycle> {
 }
 
 extension Metric {
-    /// The smallest change per cycle that counts as growth.
+    /// The smallest change per cycle that counts as growth: what matters from one reset to the next, or what that adds
+    /// up to over a long soak, where that is less.
     ///
     /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within what a machine's speed drifts by.
     /// - Memory: a page of 4 KiB, the grain of the reading, and at least 0.02 % of what is resident (1 % in 50 cycles),
     ///   as an allocator's fragmentation grows with the heap.
     /// - Components, threads, descriptors: one in 20 cycles; they are whole, so a smaller slope rests on a step or two.
-    func minimumEffect(typical: Double) -> Double {
+    ///
+    /// Over all the cycles: half a reset's time, 5 % of memory, five components, threads or descriptors. Without that,
+    /// 4 KiB a cycle would be 40 MB in 10 000 cycles, and nobody told.
+    func minimumEffect(typical: Double, cycles: Int) -> Double {
         switch self {
-        case .resetSeconds: 0.01 * typical
-        case .residentBytes: max(4096, 0.0002 * typical)
-        case .liveComponents, .threads, .descriptors: 0.05
+        case .resetSeconds: min(0.01 * typical, 0.5 * typical / Double(cycles))
+        case .residentBytes: min(max(4096, 0.0002 * typical), 0.05 * typical / Double(cycles))
+        case .liveComponents, .threads, .descriptors: min(0.05, 5 / Double(cycles))
         }
     }
 }

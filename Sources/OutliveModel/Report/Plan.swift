@@ -30,6 +30,8 @@ public struct Plan: Codable, Hashable, Sendable {
     public var fidelity: FidelityMode
     /// The differences between reset and launch that are accepted.
     public var expected: [ExpectedDifference]
+    /// What growth over the soak leads to.
+    public var growth: GrowthMode
     /// The least ratio that passes the gate; none: no gate.
     public var minimumSpeedup: Double?
     /// The seed of the order of the samples and of the bootstrap.
@@ -40,7 +42,8 @@ public struct Plan: Codable, Hashable, Sendable {
         launch: String, ready: String, reset: String, done: String, work: String? = nil, probe: String? = nil,
         pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
         leaks: LeakMode = .auto, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
-        expected: [ExpectedDifference] = [], minimumSpeedup: Double? = nil, seed: UInt64
+        expected: [ExpectedDifference] = [], growth: GrowthMode = .report, minimumSpeedup: Double? = nil,
+        seed: UInt64
     ) {
         self.launch = launch
         self.ready = ready
@@ -57,6 +60,7 @@ public struct Plan: Codable, Hashable, Sendable {
         self.failOn = failOn
         self.fidelity = fidelity
         self.expected = expected
+        self.growth = growth
         self.minimumSpeedup = minimumSpeedup
         self.seed = seed
     }

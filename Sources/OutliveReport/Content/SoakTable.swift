@@ -4,10 +4,15 @@ internal import OutliveModel
 struct SoakTable {
     /// One metric.
     struct Row {
-        var label: String
-        var cells: [String]
-        /// Whether growth is claimed.
-        var grows: Bool
+        let slope: Slope
+        let cells: [String]
+
+        var label: String { slope.metric.words }
+
+        /// `54.8 MB at first, 55.1 MB at last: +5.41 kB per reset, 95 % CI 2.28 to 7.51`.
+        var sentence: String {
+            "\(cells[0]) at first, \(cells[1]) at last: \(cells[2]) per reset, 95 % CI \(cells[3])"
+        }
     }
 
     /// What the cells of a row are; the last is the conclusion in a word.
@@ -30,7 +35,7 @@ struct SoakTable {
                 absolute(values.first), absolute(values.last), scale.text(slope.perCycle, signed: true),
                 interval ?? "too few", slope.conclusion,
             ]
-            return Row(label: slope.metric.words, cells: cells, grows: slope.grows)
+            return Row(slope: slope, cells: cells)
         }
     }
 }
@@ -41,25 +46,5 @@ extension Slope {
         if grows { return "grows" }
         guard let interval else { return "unknown" }
         return interval.lower > 0 ? "negligible" : "no growth"
-    }
-}
-
-extension Metric {
-    fileprivate var words: String {
-        switch self {
-        case .resetSeconds: "reset time"
-        case .residentBytes: "resident memory"
-        case .liveComponents: "live components"
-        case .threads: "threads"
-        case .descriptors: "descriptors"
-        }
-    }
-
-    fileprivate func scale(fitting value: Double, unicode: Bool) -> Scale {
-        switch self {
-        case .resetSeconds: .seconds(value, unicode: unicode)
-        case .residentBytes: .bytes(value)
-        case .liveComponents, .threads, .descriptors: .count
-        }
     }
 }

@@ -32,6 +32,8 @@ extension Report {
         let suspects = findings.count { $0.verdict == .suspect }
         if suspects > 0 { parts.append(counted(suspects, "suspect")) }
         if stateSurvived { parts.append("state survived") }
+        let growth = failingGrowth.map(\.metric.words)
+        if !growth.isEmpty { parts.append("growth of \(growth.joined(separator: ", "))") }
         return parts
     }
 }

@@ -7,7 +7,7 @@ extension Report {
     func annotations(root: String) -> [WorkflowCommand] {
         let summary = WorkflowCommand(level: .notice, title: "Outlive", message: [summaryLine])
         return interruptAnnotations + failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations
-            + gateAnnotations + [summary]
+            + growthAnnotations + gateAnnotations + [summary]
     }
 
     private var interruptAnnotations: [WorkflowCommand] {
@@ -66,6 +66,15 @@ extension Report {
                     message: excerpt { $0.write(Array(differences.prefix(10))) } + more))
         }
         return annotations
+    }
+
+    /// What must not grow over the soak, and did, one annotation for each metric.
+    private var growthAnnotations: [WorkflowCommand] {
+        let growing = Set(failingGrowth)
+        return SoakTable(self).rows.filter { growing.contains($0.slope) }.map { row in
+            WorkflowCommand(
+                level: .error, title: "Outlive: \(row.label) grows over the soak", message: [row.sentence])
+        }
     }
 
     private var gateAnnotations: [WorkflowCommand] {

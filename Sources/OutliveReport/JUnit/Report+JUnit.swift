@@ -8,6 +8,7 @@ extension Report {
         [
             JUnitSuite(name: "outlive.run", properties: junitProperties, cases: [completion]),
             JUnitSuite(name: "outlive.speed", cases: speed),
+            JUnitSuite(name: "outlive.growth", cases: growth),
             JUnitSuite(name: "outlive.leaks", cases: leaks(root: root)),
             JUnitSuite(name: "outlive.fidelity", cases: equivalence),
         ].filter { !$0.cases.isEmpty }
@@ -32,7 +33,7 @@ extension Report {
         return properties.map { (name: $0.0, value: $0.1) }
     }
 
-    /// Whether the run came to its end; how the soak went is told, and fails nothing.
+    /// Whether the run came to its end, and how the soak went.
     private var completion: JUnitCase {
         var completion = JUnitCase(name: "run completed", output: [summaryLine])
         let growth = excerpt { $0.writeSoak(self) }
@@ -62,6 +63,22 @@ extension Report {
             speed.output = []
         }
         return [speed]
+    }
+
+    /// One case for each metric, where growth is to fail the run.
+    private var growth: [JUnitCase] {
+        guard plan.growth == .fail else { return [] }
+        return SoakTable(self).rows.map { row in
+            var metric = JUnitCase(name: "no growth of \(row.label)", output: [row.sentence])
+            if row.slope.grows {
+                metric.problem = JUnitCase.Problem(
+                    kind: .failure, message: row.sentence, type: "growth", details: metric.output)
+                metric.output = []
+            } else if row.slope.interval == nil {
+                metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few resets to tell")
+            }
+            return metric
+        }
     }
 
     /// One case that says whether anybody looked, and one for every component, whether anything was found of it or not.

@@ -8,7 +8,7 @@ extension Page {
         let heading = report.soak.isEmpty ? "Soak" : "Soak: \(counted(report.soak.count, "reset"))"
         row([heading] + (report.slopes.isEmpty ? [] : SoakTable.heading), .strong)
         for metric in SoakTable(report, unicode: style.unicode).rows {
-            row(["  " + metric.label] + metric.cells, metric.grows ? .bad : .plain)
+            row(["  " + metric.label] + metric.cells, metric.slope.grows ? .bad : .plain)
         }
         if let distribution = SoakDistribution(report.soak, unicode: style.unicode) {
             paragraph(distribution.words, indent: 2)

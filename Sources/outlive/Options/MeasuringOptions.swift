@@ -44,6 +44,9 @@ struct MeasuringOptions: ParsableArguments {
         transform: { text in try readable { try ExpectedDifference(parsing: text) } })
     var expected: [ExpectedDifference] = []
 
+    @Option(help: ArgumentHelp("What growth over the soak does: fail or report.", valueName: "mode"))
+    var growth = GrowthMode.report
+
     @Option(
         name: .customLong("min-speedup"), parsing: .unconditional,
         help: ArgumentHelp("Fail unless the lower bound of relaunch over reset is at least this.", valueName: "ratio"))
@@ -54,12 +57,18 @@ struct MeasuringOptions: ParsableArguments {
         help: ArgumentHelp("Repeat the order and the estimates of an earlier run.", valueName: "n"))
     var seed: UInt64?
 
+    /// The fewest resets of a soak that can be judged: without its first fifth, six are left for an interval.
+    private static let leastJudgedSoak = 10
+
     func validate() throws {
         for (name, value) in [("--pairs", pairs), ("--warmup", warmup), ("--soak", soak)] {
             guard value >= 0 else { throw ValidationError("\(name) is \(value): it has to be 0 or more") }
             guard value <= 1_000_000 else { throw ValidationError("\(name) is \(value): a million is the most") }
         }
         guard pairs + soak > 0 else { throw ValidationError("--pairs and --soak are 0: nothing would be measured") }
+        guard growth == .report || soak >= Self.leastJudgedSoak else {
+            throw ValidationError("--growth fail needs a trend, and so --soak \(Self.leastJudgedSoak) or more")
+        }
         if let gate = minimumSpeedup {
             guard gate.isFinite, gate > 0 else {
                 throw ValidationError("--min-speedup is \(gate): it has to be a number above 0")
@@ -74,3 +83,4 @@ struct MeasuringOptions: ParsableArguments {
 extension LeakMode: ExpressibleByArgument {}
 extension FailurePolicy: ExpressibleByArgument {}
 extension FidelityMode: ExpressibleByArgument {}
+extension GrowthMode: ExpressibleByArgument {}

@@ -57,6 +57,20 @@ struct GrowthTests {
         #expect(!slope.grows)
     }
 
+    @Test("is claimed of little that adds up over many cycles", arguments: [(2_500, 2_000, 30), (2_500, 20, 3_000)])
+    func longSoak(cycles: Int, bytesPerCycle: Int, cyclesPerDescriptor: Int) throws {
+        let soak = (1...cycles).map {
+            let vitals = Vitals(
+                residentBytes: 8_000_000 + bytesPerCycle * $0, threads: 1, descriptors: 10 + $0 / cyclesPerDescriptor)
+            return SoakCycle(cycle: $0, seconds: 0.1, vitals: vitals)
+        }
+        // 2 kB and a thirtieth of a descriptor are under what counts in fifty cycles.
+        let growing = slopes(of: soak, warmup: 10).filter(\.grows).map(\.metric)
+        #expect(growing == (bytesPerCycle > 1_000 ? [.residentBytes, .descriptors] : []))
+        let short = slopes(of: Array(soak.prefix(50)), warmup: 10).filter(\.grows)
+        #expect(short.isEmpty)
+    }
+
     @Test("is claimed of one descriptor in ten cycles")
     func rareSteps() throws {
         let cycles = (1...50).map {

@@ -49,6 +49,23 @@ struct OutcomeTests {
         #expect(report.outcome == .notClean)
     }
 
+    @Test("is not clean when something grew, where that was to fail")
+    func growth() {
+        var report = report()
+        report.slopes = [
+            Slope(
+                metric: .descriptors, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05,
+                cycles: 40),
+            Slope(metric: .threads, perCycle: 0, interval: nil, minimumEffect: 0.05, cycles: 40),
+        ]
+        #expect(report.outcome == .clean)
+        report.plan.growth = .fail
+        #expect(report.outcome == .notClean)
+        #expect(report.failingGrowth.map(\.metric) == [.descriptors])
+        report.slopes.removeFirst()
+        #expect(report.outcome == .clean)
+    }
+
     @Test("compares the gate with the lower bound, not with the ratio")
     func gate() {
         var report = report(gate: 3.5)
