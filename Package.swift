@@ -39,13 +39,15 @@ let package = Package(
             description: "Resets in place and the leak registry; without it `track` and notifiers compile to nothing."),
     ],
     dependencies: [
-        // Of the command line and the samples only: the `Outlive` library needs the toolchain alone.
+        // The `Outlive` library needs the toolchain alone. The command line and the samples:
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        // OutliveDriver, which starts processes:
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
         // Only for the paths that swift-subprocess takes.
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+        // OutliveHTTP and OutliveStubs, and the server of the sample:
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
-        // Reads the file of --config.
+        // The command line, for the file of --config:
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
@@ -114,8 +116,8 @@ let package = Package(
 
         // A program that the driver's tests launch: it is ready, resets, crashes or hangs as it is told.
         .executableTarget(
-            name: "outlive-fixture", dependencies: ["OutliveModel", "Outlive", "OutliveHTTP"], path: "Tests/Fixtures/OutliveFixture",
-            swiftSettings: swift),
+            name: "outlive-fixture", dependencies: ["OutliveModel", "Outlive", "OutliveHTTP"],
+            path: "Tests/Fixtures/OutliveFixture", swiftSettings: swift),
         .testTarget(name: "OutliveModelTests", dependencies: ["OutliveModel"], swiftSettings: swift),
         .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),
         .testTarget(
