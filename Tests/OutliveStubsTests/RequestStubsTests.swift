@@ -89,6 +89,28 @@ import Testing
         #expect(error.description.contains(missing))
     }
 
+    @Test func `A file that names itself, or another file, holds no rules`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "stubs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let rules = folder.appending(path: "rules.json").path(percentEncoded: false)
+        try Data(#"[{"path": "/"}]"#.utf8).write(to: URL(filePath: rules))
+        let link = folder.appending(path: "link.json").path(percentEncoded: false)
+        for target in [link, rules, #"[{\"path\": \"/\"}]"#] {
+            try Data("\"\(target)\"".utf8).write(to: URL(filePath: link))
+            for read in [{ try RequestStubs(setting: $0) }, { try RequestStubs(contentsOf: $0) }, decode] {
+                let error = try #require(throws: StubsError.self) { try read(link) }
+                #expect(error.description.hasPrefix("\(link): "), "\(error)")
+            }
+        }
+        #expect(try decode(rules) == [RequestStub(path: "/")])
+    }
+
+    /// Reads rules as a field of settings is read.
+    private func decode(_ setting: String) throws -> RequestStubs {
+        try JSONDecoder().decode(RequestStubs.self, from: JSONEncoder().encode(setting))
+    }
+
     @Test func `A slow body comes in ten pieces a second, and its last byte when it would`() throws {
         let answer = try StubAnswer(
             RequestStub(body: .text(String(repeating: "x", count: 25)), delay: .seconds(2), bytesPerSecond: 100))

@@ -40,7 +40,8 @@ extension RequestStubs {
 
     private init(json: Data, from source: String) throws {
         do {
-            self = try JSONDecoder().decode(RequestStubs.self, from: json)
+            // The rules only: a text in it would be the path of another file, or of the same one for ever.
+            self.init(try JSONDecoder().decode([RequestStub].self, from: json))
         } catch let error as DecodingError {
             throw StubsError("\(source): \(error.fieldAndReason)")
         }
