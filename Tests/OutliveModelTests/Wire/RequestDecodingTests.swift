@@ -25,7 +25,7 @@ struct RequestDecodingTests {
         #expect(
             call
                 == ResetCall(
-                    id: "a", change: InputChange(arguments: ["-v"], environment: ["A": "b"], fixture: "/tmp/x"),
+                    id: "a", change: InputChange(arguments: ["-v"], environment: ["A": "b"], fixture: .path("/tmp/x")),
                     deadline: 1.5))
     }
 
@@ -66,10 +66,20 @@ struct RequestDecodingTests {
         #expect(complaint(ResetRequest.self, #"{"version":9,"id":1,"kind":"reset","wipe":true}"#) == "none")
     }
 
+    @Test(
+        arguments: [
+            ("{}", .unchanged), (#"{"fixture":""}"#, .none), (#"{"fixture":"/tmp/x"}"#, .path("/tmp/x")),
+        ] as [(String, FixtureChange)])
+    func `A fixture that is left out stays, and an empty one is none`(text: String, fixture: FixtureChange) throws {
+        let change = try decode(InputChange.self, text)
+        #expect(change == InputChange(fixture: fixture))
+        #expect(try String(decoding: JSONEncoder().encode(change), as: UTF8.self).replacing("\\", with: "") == text)
+    }
+
     @Test(arguments: [
         ResetRequest(id: 3),
         ResetRequest(
-            id: 4, kind: .ping, change: InputChange(arguments: [], environment: ["A": ""], fixture: ""), deadline: 2),
+            id: 4, kind: .ping, change: InputChange(arguments: [], environment: ["A": ""], fixture: .none), deadline: 2),
     ])
     func `A request is read as it was written`(request: ResetRequest) throws {
         #expect(try JSONDecoder().decode(ResetRequest.self, from: JSONEncoder().encode(request)) == request)
