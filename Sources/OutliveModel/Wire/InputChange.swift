@@ -43,11 +43,12 @@ extension InputChange: Codable {
         if arguments?.contains(where: \.holdsNul) == true { throw refuse(.arguments, "an argument holds a NUL") }
         for (name, value) in environment {
             guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), !name.holdsNul, !value.holdsNul else {
-                throw refuse(.environment, "no variable can be called '\(name)', or have this value")
+                throw refuse(
+                    .environment, "no variable can be called '\(name.onOneLine(upTo: 60))', or have this value")
             }
         }
         if case .path(let path) = fixture, !path.hasPrefix("/") || path.holdsNul {
-            throw refuse(.fixture, "'\(path)' is no absolute path")
+            throw refuse(.fixture, "'\(path.onOneLine(upTo: 60))' is no absolute path")
         }
     }
 
