@@ -9,9 +9,9 @@ internal import FoundationNetworking
 ///
 /// A session makes its protocols itself, from the classes in its configuration: a class is all that ties one to the
 /// other. So every installation has a class of its own, an instance of a generic one:
-/// `StubProtocol<Digit1<Digit0<...>>>`, the number of its slot in binary. The runtime keeps such a class for ever, hence
-/// slots are used again, but not soon: a session that somebody forgot to invalidate is to fail, and not to be answered
-/// by the next stubs.
+/// `StubProtocol<Digit1<Digit0<...>>>`, the number of its slot in binary. The runtime keeps such a class for ever,
+/// hence slots are used again, but not soon: a session that somebody forgot to invalidate is to fail, and not to be
+/// answered by the next stubs.
 final class StubSlots: Sendable {
     static let shared = StubSlots()
 
