@@ -21,7 +21,7 @@ public import Foundation
 /// - It is a component like others: what builds the session holds both, and tears both down, the session first. Nobody
 ///   else holds it, so stubs that are let go are removed, too.
 /// - Safe from any thread.
-public final class InstalledStubs: @unchecked Sendable {
+public final class InstalledStubs: Sendable {
     /// How a body reaches a `URLSession`.
     public enum Delivery: Hashable, Sendable {
         /// In one piece, when its last byte would have come.
@@ -38,12 +38,12 @@ public final class InstalledStubs: @unchecked Sendable {
     public let rules: RequestStubs
     let clock: any Clock<Duration>
     let delivery: Delivery
-    private let lock = NSLock()
-    private var slot: Int?
-    private var isRemoved = false
-    private var log = Log()
+    private let work = Locked(Work())
 
-    private struct Log {
+    private struct Work {
+        /// Where sessions find the stubs, once there are some.
+        var slot: Int?
+        var isRemoved = false
         var answered = 0
         var unmatchedCount = 0
         var unmatched: [UnmatchedRequest] = []
@@ -75,22 +75,22 @@ public final class InstalledStubs: @unchecked Sendable {
     public var handler: StubHandler { StubHandler(self) }
 
     /// The requests that no rule matched, in the order in which they came, 1 000 at most.
-    public var unmatched: [UnmatchedRequest] { lock.withLock { log.unmatched } }
+    public var unmatched: [UnmatchedRequest] { work.withLock { $0.unmatched } }
 
     /// How many requests no rule matched.
-    public var unmatchedCount: Int { lock.withLock { log.unmatchedCount } }
+    public var unmatchedCount: Int { work.withLock { $0.unmatchedCount } }
 
     /// How many requests were answered by a rule.
-    public var answered: Int { lock.withLock { log.answered } }
+    public var answered: Int { work.withLock { $0.answered } }
 
     /// Ends it: requests that come later fail, also those of sessions that should have been invalidated before.
     ///
     /// Answers that are under way go on until their session ends. A second call does nothing.
     public func remove() {
-        let slot = lock.withLock {
-            isRemoved = true
-            defer { self.slot = nil }
-            return self.slot
+        let slot = work.withLock { work in
+            work.isRemoved = true
+            defer { work.slot = nil }
+            return work.slot
         }
         if let slot { StubSlots.shared.release(slot) }
     }
@@ -99,26 +99,26 @@ public final class InstalledStubs: @unchecked Sendable {
     ///
     /// - Throws: `StubsError` when there is none.
     func answer(to request: StubbedRequest) throws -> StubAnswer {
-        if lock.withLock({ isRemoved }) { throw StubsError.removed(request) }
+        if work.withLock({ $0.isRemoved }) { throw StubsError.removed(request) }
         guard let stub = rules.stub(for: request) else {
             let unmatched = UnmatchedRequest(request)
             let error = StubsError.unmatched(unmatched, by: rules)
-            lock.withLock {
-                log.unmatchedCount += 1
-                if log.unmatched.count < 1_000 { log.unmatched.append(unmatched) }
+            work.withLock { work in
+                work.unmatchedCount += 1
+                if work.unmatched.count < 1_000 { work.unmatched.append(unmatched) }
             }
             FileHandle.standardError.write(Data("outlive stubs: \(error)\n".utf8))
             throw error
         }
         let answer = try StubAnswer(stub)
-        lock.withLock { log.answered += 1 }
+        work.withLock { $0.answered += 1 }
         return answer
     }
 
     private func protocolClass() -> AnyClass {
-        lock.withLock {
-            let slot = self.slot ?? StubSlots.shared.take(for: self)
-            self.slot = slot
+        work.withLock { work in
+            let slot = work.slot ?? StubSlots.shared.take(for: self)
+            work.slot = slot
             return StubSlots.protocolClass(of: slot)
         }
     }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import OutliveModel
 
 /// Why stubs cannot be read, or do not answer a request; one line.
 public struct StubsError: Error, Hashable, CustomStringConvertible, LocalizedError {
@@ -8,7 +9,7 @@ public struct StubsError: Error, Hashable, CustomStringConvertible, LocalizedErr
     public var errorDescription: String? { description }
 
     init(_ description: String) {
-        self.description = description
+        self.description = description.onOneLine()
     }
 
     static func unmatched(_ request: UnmatchedRequest, by rules: RequestStubs) -> StubsError {

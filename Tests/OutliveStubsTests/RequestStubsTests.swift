@@ -57,21 +57,23 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[{"path": "/"}, {"status": 200}]"#, "[1].path is missing"),
-        (#"[{"path": "/", "status": "200"}]"#, "[0].status has the wrong type"),
-        (#"[{"path": "/", "status": 99}]"#, "[0].status: a status is 200 to 599"),
-        (#"[{"path": "/", "delay": -1}]"#, "[0].delay: a delay is 0 to 3600 seconds"),
-        (#"[{"path": "/", "bytesPerSecond": 0}]"#, "[0].bytesPerSecond: a speed is 1 byte per second or more"),
-        (#"[{"path": "a"}]"#, "[0].path: a path begins with / or *"),
-        (#"[{"path": "/", "json": "{"}]"#, "[0].json: the text is no JSON"),
-        (#"[{"path": "/", "json": "{}", "text": ""}]"#, #"[0].json: there is a body already, by "text""#),
-        (#"[{"path": "/", "pth": "/"}]"#, "[0].pth: unknown field 'pth'"),
-        (#"[{"path": "/""#, "this is no JSON"),
+        (#"[{"path": "/"}, {"status": 200}]"#, "'[1].path' is missing"),
+        (#"[{"path": "/", "status": "200"}]"#, "'[0].status' is not a whole number"),
+        (#"[{"path": "/", "status": 99}]"#, "'[0].status': a status is 200 to 599"),
+        (#"[{"path": "/", "delay": -1}]"#, "'[0].delay': a delay is 0 to 3600 seconds"),
+        (#"[{"path": "/", "bytesPerSecond": 0}]"#, "'[0].bytesPerSecond': a speed is 1 byte per second or more"),
+        (#"[{"path": "a"}]"#, "'[0].path': a path begins with / or *"),
+        (#"[{"path": "/", "json": "{"}]"#, "'[0].json': the text is no JSON"),
+        (#"[{"path": "/", "json": "{}", "text": ""}]"#, #"'[0].json': there is a body already, by "text""#),
+        (#"[{"path": "/", "pth": "/"}]"#, "'[0].pth': unknown field; known are bytesPerSecond, "),
+        (#"[{"path": "/""#, "not valid JSON"), (#"[{"a\nb": 1}]"#, "'[0].a b': unknown field"),
+        ("/nowhere\n" + String(repeating: "x", count: 100_000), "cannot read the stubs' file /nowhere xxx"),
     ])
     func `What is wrong in a setting is told by its field, on one line`(setting: String, complaint: String) throws {
         let error = try #require(throws: StubsError.self) { try RequestStubs(setting: setting) }
         #expect(error.description.contains(complaint), "\(error)")
         #expect(!error.description.contains("\n"))
+        #expect(error.description.count < 600)
     }
 
     @Test func `A setting may be the path of a file, and bodies lie beside it`() throws {
@@ -87,6 +89,28 @@ import Testing
         let missing = folder.appending(path: "none.json").path(percentEncoded: false)
         let error = try #require(throws: StubsError.self) { try RequestStubs(setting: missing) }
         #expect(error.description.contains(missing))
+    }
+
+    @Test func `A file that names itself, or another file, holds no rules`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "stubs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let rules = folder.appending(path: "rules.json").path(percentEncoded: false)
+        try Data(#"[{"path": "/"}]"#.utf8).write(to: URL(filePath: rules))
+        let link = folder.appending(path: "link.json").path(percentEncoded: false)
+        for target in [link, rules, #"[{\"path\": \"/\"}]"#] {
+            try Data("\"\(target)\"".utf8).write(to: URL(filePath: link))
+            for read in [{ try RequestStubs(setting: $0) }, { try RequestStubs(contentsOf: $0) }, decode] {
+                let error = try #require(throws: StubsError.self) { try read(link) }
+                #expect(error.description.hasPrefix("\(link): "), "\(error)")
+            }
+        }
+        #expect(try decode(rules) == [RequestStub(path: "/")])
+    }
+
+    /// Reads rules as a field of settings is read.
+    private func decode(_ setting: String) throws -> RequestStubs {
+        try JSONDecoder().decode(RequestStubs.self, from: JSONEncoder().encode(setting))
     }
 
     @Test func `A slow body comes in ten pieces a second, and its last byte when it would`() throws {

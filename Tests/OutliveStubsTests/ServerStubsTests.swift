@@ -43,6 +43,15 @@ import Testing
         #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
     }
 
+    @Test func `What comes late makes nothing later that comes after it`() async throws {
+        let clock = StubClock(lateness: .milliseconds(30))
+        let stubs = InstalledStubs(
+            [RequestStub(body: .text("abcdefghij"), delay: .seconds(2), bytesPerSecond: 40)], clock: clock)
+        let answer = try await stubs.handler.handleRequest(request("/"))
+        #expect(try await answer.bodyData == Data("abcdefghij".utf8))
+        #expect(clock.alarms == [2_000, 2_100, 2_200, 2_250].map { .milliseconds($0) })
+    }
+
     @Test func `Headers whose names differ in case only, and a speed of nothing, are no reason to stop`() async throws {
         let stubs = InstalledStubs(
             [RequestStub(headers: ["X-A": "1", "x-a": "1"], body: .text("ab"), bytesPerSecond: 0)], clock: StubClock())

@@ -15,12 +15,15 @@ final class StubClock: Clock, @unchecked Sendable {
     private var instant = Instant()
     private var pauses: [Swift.Duration] = []
     private var isHeld: Bool
+    private let lateness: Swift.Duration
     private let sleepers: AsyncStream<Void>.Continuation
     /// An element whenever somebody begins to sleep.
     let asleep: AsyncStream<Void>
 
-    init(isHeld: Bool = false) {
+    /// - Parameter lateness: how long after its end everybody's sleep goes on.
+    init(isHeld: Bool = false, lateness: Swift.Duration = .zero) {
         self.isHeld = isHeld
+        self.lateness = lateness
         (asleep, sleepers) = AsyncStream.makeStream()
     }
 
@@ -35,7 +38,7 @@ final class StubClock: Clock, @unchecked Sendable {
         // Longer than any test runs; ended by the sleeper's cancellation.
         if lock.withLock({ isHeld }) { try await Task.sleep(for: .seconds(100_000)) }
         try Task.checkCancellation()
-        lock.withLock { instant = max(instant, deadline) }
+        lock.withLock { instant = max(instant, deadline).advanced(by: lateness) }
     }
 
     /// Lets those wake up who go to sleep from now on.

@@ -1,5 +1,6 @@
 #if LiveReset
 internal import Outlive
+internal import OutliveModel
 
 #if canImport(Glibc)
 internal import Glibc
@@ -43,7 +44,7 @@ final class Listener: Sendable {
             chmod(path, 0o600)
             port = nil
             file = SocketFile(path: path, identity: FileIdentity(at: path), lock: lock)
-            url = "http+unix://" + Self.percentEncoded(path)
+            url = UnixSocketURL(path: path).description
         }
     }
 
@@ -100,16 +101,6 @@ final class Listener: Sendable {
             throw ResetError(.cannotListen, "cannot make a socket: \(String(cString: strerror(errno)))")
         }
         return Descriptor(number, counted: census)
-    }
-
-    private static func percentEncoded(_ path: String) -> String {
-        path.utf8.map { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                String(UnicodeScalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 }
 #endif

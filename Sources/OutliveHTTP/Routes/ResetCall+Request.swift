@@ -31,52 +31,12 @@ extension ResetCall {
         } catch let flaw as StrictJSON.Flaw {
             throw Refusal(400, "the body is no reset call: it \(flaw.description)")
         } catch let error as DecodingError {
-            throw Refusal(400, "the body is no reset call: \(error.line)")
+            throw Refusal(400, "the body is no reset call: \(error.words)")
         } catch {
             throw Refusal(400, "the body is no reset call: it is no valid JSON")
         }
     }
 }
-
-extension DecodingError {
-    /// What is wrong, and with which field, in one line.
-    fileprivate var line: String {
-        switch self {
-        case .typeMismatch(let type, let context): Self.field(context) + "is not \(Self.name(of: type, in: context))"
-        case .valueNotFound(let type, let context):
-            Self.field(context) + "is null, not \(Self.name(of: type, in: context))"
-        case .keyNotFound(let key, let context): Self.field(context) + "has no '\(key.stringValue)'"
-        case .dataCorrupted(let context):
-            // The parser's own words hold the text of the body; a refused field's are ours.
-            context.codingPath.isEmpty ? "it is no valid JSON" : context.debugDescription
-        @unknown default: "it cannot be read"
-        }
-    }
-
-    private static func field(_ context: Context) -> String {
-        let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-        return path.isEmpty ? "it " : "'\(path.drop { $0 == "." })' "
-    }
-
-    private static func name(of type: any Any.Type, in context: Context) -> String {
-        // The one field that may be of two types; what is told is which was tried last.
-        if context.codingPath.map(\.stringValue) == ["id"] { return "a text or a whole number" }
-        return switch type {
-        case is String.Type: "a text"
-        case is Double.Type: "a number"
-        case is Int.Type: "a whole number"
-        case is Bool.Type: "true or false"
-        case is any AnyDictionary.Type: "an object"
-        case is any Collection.Type: "a list"
-        default: "an object"
-        }
-    }
-}
-
-/// What all dictionaries are, whatever they hold.
-private protocol AnyDictionary {}
-
-extension Dictionary: AnyDictionary {}
 
 extension String {
     fileprivate var trimmingSpaces: String {

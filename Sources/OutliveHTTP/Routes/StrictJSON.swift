@@ -1,4 +1,6 @@
 #if LiveReset
+internal import OutliveModel
+
 /// Checks JSON before it is decoded, by RFC 8259 and no more: what two readers could understand in two ways is refused.
 ///
 /// A decoder takes much that is none: other encodings and a mark of their order, commas at the end, names that occur
@@ -83,7 +85,7 @@ struct StrictJSON {
             skipBlanks()
             let name = try text()
             guard names.insert(name).inserted else {
-                throw Flaw(description: "has the field '\(name.prefix(40).oneLine)' more than once")
+                throw Flaw(description: "has the field '\(name.onOneLine(upTo: 60))' more than once")
             }
             skipBlanks()
             try expect(UInt8(ascii: ":"))
@@ -174,13 +176,6 @@ struct StrictJSON {
             place += 1
         }
         return number
-    }
-}
-
-extension StringProtocol {
-    /// The text without control characters.
-    fileprivate var oneLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 }
 #endif

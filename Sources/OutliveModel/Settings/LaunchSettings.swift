@@ -88,8 +88,7 @@ extension LaunchSettings {
         guard try Self(input) == self else {
             throw SettingsError(
                 .value,
-                "this \(Self.self) is read back as another value; look at its ==, and at the coding that it brings along"
-            )
+                "this \(Self.self) is read back as another value; look at its == and at the coding it brings along")
         }
         return input
     }

@@ -60,17 +60,13 @@ enum SettingText {
 
     /// What an error of coding says, without its wrapping.
     static func reason(_ error: any Error) -> String {
-        let context: (path: [any CodingKey], text: String)
         switch error {
-        case DecodingError.dataCorrupted(let found): context = (found.codingPath, found.debugDescription)
-        case DecodingError.keyNotFound(let key, let found): context = (found.codingPath + [key], "it is missing")
-        case DecodingError.typeMismatch(_, let found): context = (found.codingPath, found.debugDescription)
-        case DecodingError.valueNotFound(_, let found): context = (found.codingPath, found.debugDescription)
-        case EncodingError.invalidValue(_, let found): context = (found.codingPath, found.debugDescription)
-        default: return "\(error)"
+        case let error as DecodingError: return error.words
+        case EncodingError.invalidValue(_, let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".").onOneLine(upTo: 200)
+            return (path.isEmpty ? "" : "'\(path)': ") + context.debugDescription.onOneLine(upTo: 300)
+        default: return "\(error)".onOneLine(upTo: 500)
         }
-        let path = context.path.map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? context.text : "\(path): \(context.text)"
     }
 
     private static func json(_ value: some Encodable) throws -> String {

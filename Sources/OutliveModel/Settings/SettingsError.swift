@@ -26,26 +26,17 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
     init(_ code: Code, _ setting: String, _ what: String) {
         self.code = code
         self.setting = setting
-        description = "\(setting.quotedForLine) \(what)".onOneLine
+        description = "\(setting.quotedForLine) \(what)".onOneLine()
     }
 
     init(_ code: Code, _ description: String) {
         self.code = code
         setting = nil
-        self.description = description.onOneLine
+        self.description = description.onOneLine()
     }
 }
 
 extension String {
     /// The text in quotes, cut where it is long.
-    var quotedForLine: String {
-        let cut = prefix(80)
-        return "'\(cut)\(cut.endIndex == endIndex ? "" : "...")'"
-    }
-
-    /// The text without what would end a line or disturb a terminal.
-    fileprivate var onOneLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-            .split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
+    var quotedForLine: String { "'\(onOneLine(upTo: 80))'" }
 }

@@ -10,7 +10,7 @@ private struct AnyKey: CodingKey {
 extension Decoder {
     /// Refuses an object that has fields which nobody reads.
     ///
-    /// - Throws: `DecodingError` with the name of the first of them in alphabetical order.
+    /// - Throws: `DecodingError` with the path of the first of them in alphabetical order.
     package func refuseFields(besides known: [any CodingKey]) throws {
         let names = Set(known.map(\.stringValue))
         let fields = try container(keyedBy: AnyKey.self).allKeys
@@ -19,8 +19,7 @@ extension Decoder {
         throw DecodingError.dataCorrupted(
             DecodingError.Context(
                 codingPath: codingPath + [odd],
-                debugDescription: "unknown field '\(odd.stringValue)'; known are "
-                    + names.sorted().joined(separator: ", ")))
+                debugDescription: "unknown field; known are \(names.sorted().joined(separator: ", "))"))
     }
 }
 

@@ -4,11 +4,13 @@ public struct InputChange: Hashable, Sendable {
     public var arguments: [String]?
     /// Environment variables to add or to replace; a name has no `=` and is not empty.
     public var environment: [String: String]
-    /// The absolute path of the fixture; nil to leave the launch's, an empty text for none.
-    public var fixture: String?
+    /// Whether the fixture stays the launch's, and if not, what it is.
+    public var fixture: FixtureChange
 
     /// Makes a change; by default one that leaves everything as it was at the launch.
-    public init(arguments: [String]? = nil, environment: [String: String] = [:], fixture: String? = nil) {
+    public init(
+        arguments: [String]? = nil, environment: [String: String] = [:], fixture: FixtureChange = .unchanged
+    ) {
         self.arguments = arguments
         self.environment = environment
         self.fixture = fixture
@@ -18,7 +20,8 @@ public struct InputChange: Hashable, Sendable {
     ///
     /// Variables of the launch that the input does not name stay.
     public init(to input: LaunchInput) {
-        self.init(arguments: input.arguments, environment: input.environment, fixture: input.fixture ?? "")
+        self.init(
+            arguments: input.arguments, environment: input.environment, fixture: FixtureChange(to: input.fixture))
     }
 }
 
@@ -32,18 +35,20 @@ extension InputChange: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         arguments = try values.decodeIfPresent([String].self, forKey: .arguments)
         environment = try values.decodeIfPresent([String: String].self, forKey: .environment) ?? [:]
-        fixture = try values.decodeIfPresent(String.self, forKey: .fixture)
+        let path = try values.decodeIfPresent(String.self, forKey: .fixture)
+        fixture = path.map(FixtureChange.init(to:)) ?? .unchanged
         func refuse(_ key: CodingKeys, _ why: String) -> DecodingError {
             DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: why)
         }
         if arguments?.contains(where: \.holdsNul) == true { throw refuse(.arguments, "an argument holds a NUL") }
         for (name, value) in environment {
             guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), !name.holdsNul, !value.holdsNul else {
-                throw refuse(.environment, "no variable can be called '\(name)', or have this value")
+                throw refuse(
+                    .environment, "no variable can be called '\(name.onOneLine(upTo: 60))', or have this value")
             }
         }
-        if let fixture, !fixture.isEmpty, !fixture.hasPrefix("/") || fixture.holdsNul {
-            throw refuse(.fixture, "'\(fixture)' is no absolute path")
+        if case .path(let path) = fixture, !path.hasPrefix("/") || path.holdsNul {
+            throw refuse(.fixture, "'\(path.onOneLine(upTo: 60))' is no absolute path")
         }
     }
 
@@ -52,7 +57,11 @@ extension InputChange: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(arguments, forKey: .arguments)
         if !environment.isEmpty { try values.encode(environment, forKey: .environment) }
-        try values.encodeIfPresent(fixture, forKey: .fixture)
+        switch fixture {
+        case .unchanged: break
+        case .none: try values.encode("", forKey: .fixture)
+        case .path(let path): try values.encode(path, forKey: .fixture)
+        }
     }
 }
 

@@ -21,7 +21,11 @@ public struct LaunchInput: Hashable, Sendable {
         var input = self
         if let arguments = change.arguments { input.arguments = arguments }
         input.environment.merge(change.environment) { _, requested in requested }
-        if let fixture = change.fixture { input.fixture = fixture.isEmpty ? nil : fixture }
+        switch change.fixture {
+        case .unchanged: break
+        case .none: input.fixture = nil
+        case .path(let path): input.fixture = path
+        }
         return input
     }
 }

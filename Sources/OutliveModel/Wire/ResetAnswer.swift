@@ -6,7 +6,7 @@ public struct ResetAnswer: Hashable, Sendable {
     public var reply: ResetReply
     /// The generation that the application is in after it, counted from 1.
     public var generation: Int
-    /// Whether it is known of the ended generation what became of it: nothing was alive any more, or its report is here.
+    /// Whether it is known what became of the ended generation: nothing was alive any more, or its report is here.
     public var settled: Bool
     /// The report of the ended generation, where the client waited for it (`?wait=settled`).
     public var report: GenerationReport?

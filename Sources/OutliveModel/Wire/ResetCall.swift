@@ -5,6 +5,8 @@ public struct ResetCall: Hashable, Sendable {
 
     /// What tells the request from others: one that is sent again with the same id is carried out once; nil for one
     /// that is carried out each time.
+    ///
+    /// It has 1 to `longestID` bytes and no control characters.
     public var id: String?
     /// What the rebuilt application is to be given.
     public var change: InputChange
@@ -28,17 +30,26 @@ extension ResetCall: Codable {
     public init(from decoder: any Decoder) throws {
         try decoder.refuseFields(besides: CodingKeys.allCases + InputChange.CodingKeys.allCases)
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        if let number = try? values.decode(Int.self, forKey: .id) {
-            id = String(number)
-        } else {
-            id = try values.decodeIfPresent(String.self, forKey: .id)
-        }
-        if let id, id.isEmpty || id.utf8.count > Self.longestID {
-            throw DecodingError.dataCorruptedError(
-                forKey: .id, in: values, debugDescription: "an id has 1 to \(Self.longestID) bytes")
-        }
+        id = try Self.id(in: values)
         deadline = try values.decodeDeadline(forKey: .deadline)
         change = try InputChange(from: decoder)
+    }
+
+    private static func id(in values: KeyedDecodingContainer<CodingKeys>) throws -> String? {
+        func refuse(_ why: String) -> DecodingError {
+            DecodingError.dataCorruptedError(forKey: .id, in: values, debugDescription: why)
+        }
+        if let number = try? values.decode(Int.self, forKey: .id) { return String(number) }
+        let text: String?
+        do {
+            text = try values.decodeIfPresent(String.self, forKey: .id)
+        } catch {
+            throw refuse("an id is a text or a whole number")
+        }
+        guard let id = text else { return nil }
+        guard (1...longestID).contains(id.utf8.count) else { throw refuse("an id has 1 to \(longestID) bytes") }
+        guard id.isOnOneLine else { throw refuse("an id has no control characters and no ends of lines") }
+        return id
     }
 
     /// Writes the call, its change beside its other fields.

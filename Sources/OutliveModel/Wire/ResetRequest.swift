@@ -40,7 +40,7 @@ extension ResetRequest: Codable {
         case version, id, kind, deadline
     }
 
-    /// Reads a request; a field that is unknown is refused by its name, as it asks for something that would not be done.
+    /// Reads a request; a field that is unknown is refused by its name: it asks for something that would not be done.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         version = try values.decode(Int.self, forKey: .version)

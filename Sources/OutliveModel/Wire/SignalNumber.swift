@@ -16,7 +16,7 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Reads `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, in any case of letters; nil when there is no such signal.
+    /// Reads `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, in any case of letters; nil where there is none such.
     public init?(_ text: String) {
         let upper = text.uppercased()
         let name = upper.hasPrefix("SIG") ? String(upper.dropFirst(3)) : upper

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OutliveModel
 
 extension RequestStubs {
     /// The environment variable that holds the rules by convention: JSON, or the path of a file with it.
@@ -28,7 +29,7 @@ extension RequestStubs {
         do {
             data = try Data(contentsOf: file)
         } catch {
-            throw StubsError("cannot read the stubs' file \(path): \(error.localizedDescription)")
+            throw StubsError("cannot read the stubs' file \(path.onOneLine(upTo: 300)): \(error.localizedDescription)")
         }
         try self.init(json: data, from: path)
         let folder = file.deletingLastPathComponent()
@@ -40,9 +41,10 @@ extension RequestStubs {
 
     private init(json: Data, from source: String) throws {
         do {
-            self = try JSONDecoder().decode(RequestStubs.self, from: json)
+            // The rules only: a text in it would be the path of another file, or of the same one for ever.
+            self.init(try JSONDecoder().decode([RequestStub].self, from: json))
         } catch let error as DecodingError {
-            throw StubsError("\(source): \(error.fieldAndReason)")
+            throw StubsError("\(source): \(error.words)")
         }
     }
 
@@ -51,23 +53,5 @@ extension RequestStubs {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-}
-
-extension DecodingError {
-    /// What is wrong, and where, on one line.
-    fileprivate var fieldAndReason: String {
-        func field(_ path: [any CodingKey]) -> String {
-            let names = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-            return names.isEmpty ? "the whole" : String(names.trimmingPrefix("."))
-        }
-        switch self {
-        case .keyNotFound(let key, let context): return "\(field(context.codingPath + [key])) is missing"
-        case .valueNotFound(_, let context): return "\(field(context.codingPath)) is null"
-        case .typeMismatch(_, let context): return "\(field(context.codingPath)) has the wrong type"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: return "this is no JSON"
-        case .dataCorrupted(let context): return "\(field(context.codingPath)): \(context.debugDescription)"
-        @unknown default: return "this is not understood"
-        }
     }
 }

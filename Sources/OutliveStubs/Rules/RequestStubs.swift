@@ -29,7 +29,7 @@ extension RequestStubs: ExpressibleByArrayLiteral {
 }
 
 extension RequestStubs: Codable {
-    /// Reads an array of rules, or a text: the path of a file that holds one.
+    /// Reads an array of rules, or a text: the value of a setting, as a path of a file that holds an array.
     public init(from decoder: any Decoder) throws {
         if let setting = try? decoder.singleValueContainer().decode(String.self) {
             try self.init(setting: setting)

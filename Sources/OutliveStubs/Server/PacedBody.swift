@@ -7,29 +7,30 @@ struct PacedBody: AsyncBufferedSequence {
     typealias Element = UInt8
 
     private let answer: StubAnswer
-    private let clock: any Clock<Duration>
+    private let timeline: Timeline
 
-    init(_ answer: StubAnswer, clock: any Clock<Duration>) {
+    /// - Parameter timeline: begins with the request.
+    init(_ answer: StubAnswer, on timeline: Timeline) {
         self.answer = answer
-        self.clock = clock
+        self.timeline = timeline
     }
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(answer: answer, parts: AnswerParts(answer), clock: clock)
+        Iterator(answer, on: timeline)
     }
 
     struct Iterator: AsyncBufferedIteratorProtocol {
-        let answer: StubAnswer
-        let parts: AnswerParts
-        let clock: any Clock<Duration>
+        private let answer: StubAnswer
+        private let parts: AnswerParts
+        private let timeline: Timeline
         // Part 0, the head, has been sent.
         private var part = 0
         private var rest = Data()
 
-        init(answer: StubAnswer, parts: AnswerParts, clock: any Clock<Duration>) {
+        init(_ answer: StubAnswer, on timeline: Timeline) {
             self.answer = answer
-            self.parts = parts
-            self.clock = clock
+            parts = AnswerParts(answer)
+            self.timeline = timeline
         }
 
         mutating func next() async throws -> UInt8? {
@@ -40,7 +41,7 @@ struct PacedBody: AsyncBufferedSequence {
             if rest.isEmpty {
                 guard part + 1 < parts.count else { return nil }
                 part += 1
-                try await clock.sleep(for: parts.time(of: part) - parts.time(of: part - 1))
+                try await timeline.wait(until: parts.time(of: part))
                 rest = answer.body[parts.bytes(of: part)]
             }
             defer { rest = rest.dropFirst(count) }

@@ -20,6 +20,7 @@ public struct StubHandler: HTTPHandler {
     ///
     /// - Throws: `CancellationError` when the task is cancelled in the meantime.
     public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let timeline = Timeline(on: stubs.clock)
         let answer: StubAnswer
         do {
             answer = try stubs.answer(to: StubbedRequest(request))
@@ -28,7 +29,7 @@ public struct StubHandler: HTTPHandler {
                 statusCode: HTTPStatusCode(501, phrase: "Not Implemented"),
                 headers: [.contentType: "text/plain; charset=utf-8"], body: Data("\(error)\n".utf8))
         }
-        if answer.delay > .zero { try await stubs.clock.sleep(for: answer.delay) }
+        if answer.delay > .zero { try await timeline.wait(until: answer.delay) }
         // The server writes the length itself.
         let headers = answer.headers.filter { $0.key.lowercased() != "content-length" }
         return HTTPResponse(
@@ -39,7 +40,7 @@ public struct StubHandler: HTTPHandler {
                 Dictionary(headers.map { (HTTPHeader($0.key), $0.value) }, uniquingKeysWith: { "\($0), \($1)" })),
             body: answer.bytesPerSecond == nil
                 ? HTTPBodySequence(data: answer.body)
-                : HTTPBodySequence(from: PacedBody(answer, clock: stubs.clock), count: answer.body.count))
+                : HTTPBodySequence(from: PacedBody(answer, on: timeline), count: answer.body.count))
     }
 }
 

@@ -16,6 +16,8 @@ final class StubProtocol<Slot>: StubbingProtocol {}
 class StubbingProtocol: URLProtocol {
     private var load: StubLoad?
     private var isOver = false
+    /// Whether it was stopped since it was started last.
+    private var isStopped = false
 
     // Everything: what nobody claims goes to the network.
     override class func canInit(with request: URLRequest) -> Bool { true }
@@ -23,6 +25,7 @@ class StubbingProtocol: URLProtocol {
     override class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool { false }
 
     override func startLoading() {
+        isStopped = false
         guard !isOver else { return }
         do {
             let load = try self.load ?? begin()
@@ -42,6 +45,7 @@ class StubbingProtocol: URLProtocol {
 
     /// Called when the task is cancelled, or suspended.
     override func stopLoading() {
+        isStopped = true
         load?.pause()
     }
 
@@ -87,7 +91,8 @@ class StubbingProtocol: URLProtocol {
         nonisolated(unsafe) let this = self
         nonisolated(unsafe) let loop = RunLoop.current
         return {
-            loop.perform { this.startLoading() }
+            // By then it may have been stopped, which a block that waits in the loop survives.
+            loop.perform { if !this.isStopped { this.startLoading() } }
             CFRunLoopWakeUp(loop.getCFRunLoop())
         }
         #endif

@@ -8,19 +8,24 @@ internal import FoundationNetworking
 /// Which stubs a class of `URLProtocol` stands for.
 ///
 /// A session makes its protocols itself, from the classes in its configuration: a class is all that ties one to the
-/// other. So every installation has a class of its own, an instance of a generic one: `StubProtocol<Digit1<Digit0<...>>>`,
-/// the number of its slot in binary. The runtime keeps such a class for ever, hence slots are used again, but not soon: a
-/// session that somebody forgot to invalidate is to fail, and not to be answered by the next stubs.
-final class StubSlots: @unchecked Sendable {
+/// other. So every installation has a class of its own, an instance of a generic one:
+/// `StubProtocol<Digit1<Digit0<...>>>`, the number of its slot in binary. The runtime keeps such a class for ever,
+/// hence slots are used again, but not soon: a session that somebody forgot to invalidate is to fail, and not to be
+/// answered by the next stubs.
+final class StubSlots: Sendable {
     static let shared = StubSlots()
 
-    private let lock = NSLock()
-    private var stubs: [ObjectIdentifier: Weak] = [:]
-    /// In the order in which they became free.
-    private var free: [Int] = []
-    private var next = 0
     /// How many slots rest before the first of them is used again.
     static let reserve = 64
+
+    private let table = Locked(Table())
+
+    private struct Table {
+        var stubs: [ObjectIdentifier: Weak] = [:]
+        /// In the order in which they became free.
+        var free: [Int] = []
+        var next = 0
+    }
 
     private struct Weak {
         weak var stubs: InstalledStubs?
@@ -28,25 +33,25 @@ final class StubSlots: @unchecked Sendable {
 
     /// Gives stubs a slot.
     func take(for stubs: InstalledStubs) -> Int {
-        lock.withLock {
-            let slot = free.count > Self.reserve ? free.removeFirst() : next
-            next = max(next, slot + 1)
-            self.stubs[ObjectIdentifier(Self.protocolClass(of: slot))] = Weak(stubs: stubs)
+        table.withLock { table in
+            let slot = table.free.count > Self.reserve ? table.free.removeFirst() : table.next
+            table.next = max(table.next, slot + 1)
+            table.stubs[ObjectIdentifier(Self.protocolClass(of: slot))] = Weak(stubs: stubs)
             return slot
         }
     }
 
     /// Frees a slot.
     func release(_ slot: Int) {
-        lock.withLock {
-            stubs[ObjectIdentifier(Self.protocolClass(of: slot))] = nil
-            free.append(slot)
+        table.withLock { table in
+            table.stubs[ObjectIdentifier(Self.protocolClass(of: slot))] = nil
+            table.free.append(slot)
         }
     }
 
     /// The stubs that a class stands for; nil when they have been removed.
     func stubs(of type: StubbingProtocol.Type) -> InstalledStubs? {
-        lock.withLock { stubs[ObjectIdentifier(type)]?.stubs }
+        table.withLock { $0.stubs[ObjectIdentifier(type)]?.stubs }
     }
 
     /// The class of a slot.

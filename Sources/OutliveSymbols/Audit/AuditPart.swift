@@ -56,10 +56,13 @@ package struct AuditMarker: Hashable, Sendable {
 extension AuditPart {
     /// By what the part is recognised; any of it will do.
     ///
-    /// The whole list is here; the bars are left out, and keep the list itself from being found in the command. A symbol is one that the shell of the part, which stands in for it without the trait
-    /// `LiveReset`, does not have. A string has more than 15 bytes, as Swift keeps shorter ones in the instructions, and is
-    /// used where the part is: in what it says or names. `scripts/audit-adopter` looks for each of them in a build that has
-    /// the parts.
+    /// `|` splits each marker so that this list is not found in the command itself; it is removed before the search.
+    ///
+    /// - A symbol is one that the part's shell, which stands in for it without the trait `LiveReset`, does not have.
+    /// - A string has more than 15 bytes, as Swift keeps shorter ones in the instructions, and is used where the part
+    ///   is: in what it says or names.
+    ///
+    /// `scripts/audit-adopter` looks for each of them in a build that has the parts.
     package var markers: [AuditMarker] {
         switch self {
         case .registry:

@@ -24,8 +24,8 @@ package struct Auditor: Sendable {
 
     /// Looks at a file and at the libraries that it brings along; a file that was looked at before is left out.
     ///
-    /// Those are the libraries that it needs (DT_NEEDED) and that lie where its RPATH or RUNPATH points to by `$ORIGIN`,
-    /// the file's own folder. The system's libraries, and what is loaded with `dlopen`, are not looked at.
+    /// Those are the libraries that it needs (DT_NEEDED) and that lie where its RPATH or RUNPATH points to by
+    /// `$ORIGIN`, the file's own folder. The system's libraries, and what is loaded with `dlopen`, are not looked at.
     package mutating func look(at path: String) {
         look(at: path, neededBy: nil)
     }

@@ -28,7 +28,7 @@ struct AuditCommand: ParsableCommand {
         var auditor = Auditor()
         for path in executables { auditor.look(at: path) }
         let report = AuditReport(audits: auditor.audits, failures: auditor.failures)
-        for failure in report.failures { complain("outlive: \(printable(failure.description))") }
+        for failure in report.failures { complain("outlive: \(failure.description.onOneLine())") }
         do {
             try writeAll(format.bytes(of: report), to: STDOUT_FILENO)
         } catch let error as SystemError where error.code == EPIPE {

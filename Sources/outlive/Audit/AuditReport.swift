@@ -18,7 +18,7 @@ struct AuditReport: Encodable {
     /// A line for each part that was found, and one that sums up.
     var text: String {
         let lines = audits.flatMap { audit in
-            audit.findings.map { "\(printable(audit.path)): \($0.part.title): \($0.words)" }
+            audit.findings.map { "\(audit.path.onOneLine()): \($0.part.title): \($0.words)" }
         }
         return (lines + [summary]).joined(separator: "\n") + "\n"
     }
@@ -43,16 +43,10 @@ extension Audit.Finding {
     fileprivate var words: String {
         guard let first = evidence.first else { return "" }
         let places = [first.section, first.offset.map { "at 0x" + String($0, radix: 16) }].compactMap(\.self)
-        let text = first.text.count > 100 ? first.text.prefix(100) + "..." : first.text[...]
         let more = evidence.count > 1 ? ", and \(evidence.count - 1) more" : ""
         let place = places.isEmpty ? "" : " (\(places.joined(separator: " ")))"
-        return "\(first.kind.rawValue) \"\(printable(String(text)))\"\(place)\(more)"
+        return "\(first.kind.rawValue) \"\(first.text.onOneLine(upTo: 100))\"\(place)\(more)"
     }
-}
-
-/// Text from outside without control characters, which a terminal would obey.
-func printable(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
 }
 
 private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -8,7 +8,7 @@ internal import Testing
     private func value(_ fuzzing: inout Fuzzing, depth: Int = 0) -> String {
         switch fuzzing.number(below: depth > 3 ? 5 : 7) {
         case 0: fuzzing.one(of: ["null", "true", "false", "0", "-1", "1", "1.5", "1e400", "3600", "3601", "1e-320"])
-        case 1: "\"\(fuzzing.one(of: ["", "a", "/tmp/x", "A=B", #"\u0000"#, #"\ud800"#, "ä", "a\u{301}"]))\""
+        case 1: "\"\(fuzzing.one(of: Self.texts))\""
         case 2: "\"\(String(repeating: "x", count: fuzzing.number(below: 200)))\""
         case 3: #"["-SetupFixture", "x"]"#
         case 4: #"{"CLEAN_STORAGE": "1"}"#
@@ -19,12 +19,24 @@ internal import Testing
         }
     }
 
+    private static let texts = [
+        "", "a", "/tmp/x", "A=B", #"\u0000"#, #"\ud800"#, "ä", "a\u{301}", #"a\nb"#, #"/\u2028"#,
+    ]
+    private static let names = [
+        "id", "arguments", "environment", "fixture", "deadline", "kind", "version", "", "ID", #"a\nb"#,
+        String(repeating: "y", count: 5_000),
+    ]
+
     private func object(_ fuzzing: inout Fuzzing, depth: Int = 0) -> String {
-        let names = ["id", "arguments", "environment", "fixture", "deadline", "kind", "version", "", "ID"]
         let fields = (0..<fuzzing.number(below: 5)).map { _ in
-            "\"\(fuzzing.one(of: names))\": " + value(&fuzzing, depth: depth)
+            "\"\(fuzzing.one(of: Self.names))\": " + value(&fuzzing, depth: depth)
         }
         return "{" + fields.joined(separator: ", ") + "}"
+    }
+
+    /// Whether it ends a line, or is obeyed by a terminal.
+    private static func endsALine(_ scalar: Unicode.Scalar) -> Bool {
+        [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
 
     @Test func `Whatever body comes, a call is refused or asks for one thing that a launch could be given`() throws {
@@ -33,21 +45,29 @@ internal import Testing
         let inputs = try Fuzzing.run(count: 6_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             let bytes = Data(fuzzing.mutate(Array(object(&fuzzing).utf8)))
-            guard let call = try? ResetCall(json: bytes) else { return }
+            let call: ResetCall
+            do throws(Refusal) {
+                call = try ResetCall(json: bytes)
+            } catch {
+                let line = error.description.unicodeScalars
+                try #require(line.count < 600, "seed \(seed)")
+                try #require(!line.contains { Self.endsALine($0) }, "seed \(seed)")
+                return
+            }
             accepted += 1
             try #require(try ResetCall(json: JSONEncoder().encode(call)) == call, "seed \(seed)")
             let fields = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
             try #require(Set((fields ?? ["": 0]).keys).isSubset(of: known), "seed \(seed)")
             try #require((1...ResetCall.longestID).contains(call.id?.utf8.count ?? 1), "seed \(seed)")
+            try #require(!(call.id ?? "").unicodeScalars.contains { Self.endsALine($0) }, "seed \(seed)")
             let seconds = call.deadline ?? 1
             try #require(seconds > 0 && seconds <= 3_600, "seed \(seed)")
             let change = call.change
-            let texts =
-                (change.arguments ?? []) + change.environment.flatMap { [$0, $1] } + [change.fixture ?? ""]
+            let fixture = if case .path(let path) = change.fixture { path } else { "/" }
+            let texts = (change.arguments ?? []) + change.environment.flatMap { [$0, $1] } + [fixture]
             try #require(!texts.contains { $0.utf8.contains(0) }, "seed \(seed)")
             try #require(!change.environment.keys.contains { $0.isEmpty || $0.contains("=") }, "seed \(seed)")
-            let fixture = change.fixture ?? ""
-            try #require(fixture.isEmpty || fixture.hasPrefix("/"), "seed \(seed)")
+            try #require(fixture.hasPrefix("/"), "seed \(seed)")
             // What comes by another way is read the same.
             let plain = try JSONDecoder().decode(InputChange.self, from: bytes)
             try #require(plain == change, "seed \(seed)")

@@ -11,15 +11,21 @@ struct LaunchInputTests {
                 == LaunchInput(arguments: ["-v"], environment: ["A": "1", "B": "3"], fixture: "/tmp/a"))
     }
 
-    @Test func `An empty list of arguments is none, and an empty fixture is none`() {
-        let changed = launch.changed(by: InputChange(arguments: [], fixture: ""))
+    @Test func `An empty list of arguments is none, and so is the fixture none`() {
+        let changed = launch.changed(by: InputChange(arguments: [], fixture: .none))
         #expect(changed.arguments.isEmpty)
         #expect(changed.fixture == nil)
+    }
+
+    @Test func `A fixture of its own takes the place of the launch's`() {
+        #expect(launch.changed(by: InputChange(fixture: .path("/tmp/b"))).fixture == "/tmp/b")
     }
 
     @Test func `A change to an input leads to its arguments and its fixture`() {
         let wanted = LaunchInput(arguments: [], environment: ["A": "9"])
         let changed = launch.changed(by: InputChange(to: wanted))
         #expect(changed == LaunchInput(arguments: [], environment: ["A": "9", "B": "2"]))
+        #expect(FixtureChange(to: "") == .none)
+        #expect(FixtureChange(to: "/tmp/b") == .path("/tmp/b"))
     }
 }

@@ -11,8 +11,8 @@ struct RequestDecodingTests {
         do {
             _ = try decode(type, text)
             return "none"
-        } catch DecodingError.dataCorrupted(let context) {
-            return context.debugDescription
+        } catch let error as DecodingError {
+            return error.words
         } catch {
             return "\(error)"
         }
@@ -25,7 +25,7 @@ struct RequestDecodingTests {
         #expect(
             call
                 == ResetCall(
-                    id: "a", change: InputChange(arguments: ["-v"], environment: ["A": "b"], fixture: "/tmp/x"),
+                    id: "a", change: InputChange(arguments: ["-v"], environment: ["A": "b"], fixture: .path("/tmp/x")),
                     deadline: 1.5))
     }
 
@@ -33,22 +33,26 @@ struct RequestDecodingTests {
         #expect(try decode(ResetCall.self, "{}") == ResetCall())
     }
 
-    @Test func `An id may be a number`() throws {
+    @Test func `An id may be a number, and null is none`() throws {
         #expect(try decode(ResetCall.self, #"{"id":7}"#).id == "7")
+        #expect(try decode(ResetCall.self, #"{"id":null}"#).id == nil)
     }
 
     @Test(arguments: [
         (
             #"{"id":"a","fixtrue":"/x"}"#,
-            "unknown field 'fixtrue'; known are arguments, deadline, environment, fixture, id"
+            "'fixtrue': unknown field; known are arguments, deadline, environment, fixture, id"
         ),
-        (#"{"id":""}"#, "an id has 1 to 128 bytes"),
-        (#"{"deadline":0}"#, "a deadline is more than 0 and at most 3600 seconds"),
-        (#"{"deadline":1e9}"#, "a deadline is more than 0 and at most 3600 seconds"),
-        (#"{"fixture":"relative"}"#, "'relative' is no absolute path"),
-        (#"{"environment":{"A=B":"c"}}"#, "no variable can be called 'A=B', or have this value"),
-        (#"{"environment":{"A":"\u0000"}}"#, "no variable can be called 'A', or have this value"),
-        (#"{"arguments":["a\u0000"]}"#, "an argument holds a NUL"),
+        (#"{"id":""}"#, "'id': an id has 1 to 128 bytes"),
+        (#"{"id":"\u0000"}"#, "'id': an id has no control characters and no ends of lines"),
+        (#"{"id":"a\u2028b"}"#, "'id': an id has no control characters and no ends of lines"),
+        (#"{"id":1.5}"#, "'id': an id is a text or a whole number"),
+        (#"{"deadline":0}"#, "'deadline': a deadline is more than 0 and at most 3600 seconds"),
+        (#"{"deadline":1e9}"#, "'deadline': a deadline is more than 0 and at most 3600 seconds"),
+        (#"{"fixture":"relative"}"#, "'fixture': 'relative' is no absolute path"),
+        (#"{"environment":{"A=B":"c"}}"#, "'environment': no variable can be called 'A=B', or have this value"),
+        (#"{"environment":{"A":"\u0000"}}"#, "'environment': no variable can be called 'A', or have this value"),
+        (#"{"arguments":["a\u0000"]}"#, "'arguments': an argument holds a NUL"),
     ])
     func `What no launch could be given is refused by its name`(text: String, why: String) {
         #expect(complaint(ResetCall.self, text) == why)
@@ -62,14 +66,25 @@ struct RequestDecodingTests {
     @Test func `A request file refuses a field of this version that it does not know, but not the version itself`() {
         #expect(
             complaint(ResetRequest.self, #"{"version":1,"id":1,"kind":"reset","wipe":true}"#)
-                .hasPrefix("unknown field 'wipe'"))
+                .hasPrefix("'wipe': unknown field"))
         #expect(complaint(ResetRequest.self, #"{"version":9,"id":1,"kind":"reset","wipe":true}"#) == "none")
+    }
+
+    @Test(
+        arguments: [
+            ("{}", .unchanged), (#"{"fixture":""}"#, .none), (#"{"fixture":"/tmp/x"}"#, .path("/tmp/x")),
+        ] as [(String, FixtureChange)])
+    func `A fixture that is left out stays, and an empty one is none`(text: String, fixture: FixtureChange) throws {
+        let change = try decode(InputChange.self, text)
+        #expect(change == InputChange(fixture: fixture))
+        #expect(try String(decoding: JSONEncoder().encode(change), as: UTF8.self).replacing("\\", with: "") == text)
     }
 
     @Test(arguments: [
         ResetRequest(id: 3),
         ResetRequest(
-            id: 4, kind: .ping, change: InputChange(arguments: [], environment: ["A": ""], fixture: ""), deadline: 2),
+            id: 4, kind: .ping, change: InputChange(arguments: [], environment: ["A": ""], fixture: .none),
+            deadline: 2),
     ])
     func `A request is read as it was written`(request: ResetRequest) throws {
         #expect(try JSONDecoder().decode(ResetRequest.self, from: JSONEncoder().encode(request)) == request)

@@ -38,31 +38,12 @@ final class Announcement: Sendable {
     /// The server of `http://127.0.0.1:PORT` or `http+unix://PATH`, with the path's special characters as `%XX`; nil for
     /// anything else, as a token must not leave the machine.
     static func endpoint(of url: String) -> Endpoint? {
-        if let path = url.after("http+unix://") {
-            return decoded(path).flatMap { path in path.hasPrefix("/") ? try? Endpoint(path: path) : nil }
-        }
+        if let socket = UnixSocketURL(url) { return try? Endpoint(path: socket.path) }
         guard let rest = url.after("http://") else { return nil }
         let authority = rest.hasSuffix("/") ? String(rest.dropLast()) : rest
         guard let endpoint = try? Endpoint(hostAndPort: authority), case .tcp(let host, _) = endpoint,
             ["127.0.0.1", "::1", "localhost"].contains(host)
         else { return nil }
         return endpoint
-    }
-
-    /// A text with every `%XX` replaced by its byte; nil when it is not encoded so.
-    private static func decoded(_ text: String) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            guard digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16) else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }

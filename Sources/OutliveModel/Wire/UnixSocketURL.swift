@@ -1,0 +1,54 @@
+/// The address of a server at a Unix socket, as it is announced: `http+unix://` and the percent-encoded path.
+package struct UnixSocketURL: Hashable, Sendable {
+    private static let scheme = "http+unix://"
+
+    /// The absolute path of the socket.
+    package let path: String
+
+    /// Makes the address of a socket.
+    ///
+    /// - Parameter path: its absolute path.
+    package init(path: String) {
+        self.path = path
+    }
+}
+
+extension UnixSocketURL: LosslessStringConvertible {
+    /// Reads an address; nil for another scheme, a path that is not absolute, and what is not encoded so.
+    package init?(_ description: String) {
+        guard description.hasPrefix(Self.scheme),
+            let path = Self.decoded(description.dropFirst(Self.scheme.count)), path.utf8.first == UInt8(ascii: "/"),
+            !path.utf8.contains(0)
+        else { return nil }
+        self.path = path
+    }
+
+    /// The address.
+    package var description: String {
+        Self.scheme
+            + path.utf8.map { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                    String(UnicodeScalar(byte))
+                default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+                }
+            }.joined()
+    }
+
+    /// A text with every `%XX` replaced by its byte; nil where a `%` stands for none, or the bytes are no text.
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+            guard digits.count == 2 else { return nil }
+            bytes.append(UInt8(digits[0] * 16 + digits[1]))
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
