@@ -25,10 +25,7 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .testTarget(
             name: "AdopterTests",
-            dependencies: [
-                "adopter", .product(name: "Outlive", package: "Outlive"),
-                .product(name: "OutliveTesting", package: "Outlive"),
-            ],
+            dependencies: ["adopter", .product(name: "OutliveTesting", package: "Outlive")],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     ]
 )

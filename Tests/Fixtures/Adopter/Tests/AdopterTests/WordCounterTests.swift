@@ -1,4 +1,3 @@
-import Outlive
 import OutliveTesting
 import Testing
 
