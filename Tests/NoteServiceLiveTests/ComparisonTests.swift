@@ -37,8 +37,9 @@ struct ComparisonTests {
         let tally = await service.tally()
         try await service.pool.stop()
         let seconds = begun.duration(to: .now) / .seconds(1)
+        let name = strategy == .inPlace ? "resetting" : "relaunching"
         print(
-            "\(strategy == .inPlace ? "resetting" : "relaunching"): \(LiveCase.all.count) tests in \(tenths(seconds)) s: \(tally.launches) launches, "
+            "\(name): \(LiveCase.all.count) tests in \(tenths(seconds)) s: \(tally.launches) launches, "
                 + "\(tally.resets) resets, \(tally.fallbacks) fallbacks")
         #expect(tally.fallbacks == 0)
         return seconds

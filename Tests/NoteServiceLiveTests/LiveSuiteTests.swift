@@ -28,7 +28,13 @@ struct SharedService: SuiteTrait, TestScoping {
     ) async throws {
         print("the live suite runs in the order of NOTES_LIVE_SEED=\(RandomOrder.seed)")
         let service = try LiveService(data: try await DataFile())
-        try await Self.$current.withValue(service) { try await function() }
+        do {
+            try await Self.$current.withValue(service) { try await function() }
+        } catch {
+            // Why the suite failed says more than what cannot be stopped after it.
+            try? await service.pool.stop()
+            throw error
+        }
         let tally = await service.tally()
         try await service.pool.stop()
         #expect(tally.fallbacks == 0, "a reset that failed was made up for by a relaunch")

@@ -1,11 +1,9 @@
-import Outlive
-import OutliveDriver
-import OutliveModel
 import OutliveTesting
 import Testing
 import XCTest
 
-// What the README shows, with names of this target's: it must compile and pass.
+// What the documentation shows, with names of this target's: it must compile and pass, by this one import of Outlive's.
+// XCTest's part is run by `XCTestRunTests`, in a process of its own.
 
 private final class NoteStore: Sendable {
     init() { LeakRegistry.shared.track(self) }
@@ -21,7 +19,7 @@ struct NoteStoreTests {
 }
 
 private enum Apps {
-    static let pool = HostSettings.pool(of: 2)
+    static let pool: AppPool<HostSettings> = HostSettings.pool(of: 2)
 }
 
 @Suite(.liveReset(Apps.pool, fixture: .newDocument(named: "notes.txt")))

@@ -5,7 +5,7 @@ public import OutliveModel
 /// They are made as they are needed. Tests get one in the order in which they ask. One that died, or was given back in
 /// the middle of something, is lent only when no other is free; what is left of it is stopped first, and its next
 /// `reset` relaunches it.
-public actor AppPool<Settings: LaunchSettings> {
+public actor AppPool<Settings: LaunchSettings>: AppLender {
     /// The instances made so far; each may be at somebody's use.
     public private(set) var apps: [AppUnderTest<Settings>] = []
     /// What nobody uses, longest unused first.
@@ -24,8 +24,8 @@ public actor AppPool<Settings: LaunchSettings> {
     ///   - policy: what a fallback does.
     ///   - strategy: `.relaunch` to compare with.
     ///   - warning: is given one line for each fallback under `FallbackPolicy.warn`; from any thread.
-    /// - Throws: `UsageError` when the instances could not live side by side; `Failure` when no private directory can be
-    ///   made.
+    /// - Throws: `UsageError` when the instances could not live side by side; `Failure` when no private directory can
+    ///   be made.
     public init(
         count: Int, _ configuration: ApplicationConfiguration, settings: Settings.Type,
         policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
@@ -46,8 +46,8 @@ public actor AppPool<Settings: LaunchSettings> {
         guard count > 0 else { throw UsageError("a pool of \(count) applications has none to lend: ask for 1 or more") }
         guard count == 1 || launcher.isolatesInstances else {
             throw UsageError(
-                "\(count) instances of one application would be in each other's way: use {port}, {dir} or {instance} in "
-                    + "the launch command")
+                "\(count) instances of one application would be in each other's way: use {port}, {dir} or {instance} "
+                    + "in the launch command")
         }
         admission = Admission(count: count)
         make = { instance in
@@ -59,8 +59,12 @@ public actor AppPool<Settings: LaunchSettings> {
 
     /// Lends an instance for the time that `body` takes; waits until one is free.
     ///
+    /// - Parameters:
+    ///   - isolation: the caller's actor; leave it out.
+    ///   - body: what uses the instance.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; `Failure` when the one instance that is free cannot even be stopped; `CancellationError`.
+    /// - Throws: what `body` throws; `Failure` when the one instance that is free cannot even be stopped;
+    ///   `CancellationError` when the task is cancelled while it waits.
     public func withApp<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result {

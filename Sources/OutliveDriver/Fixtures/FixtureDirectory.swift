@@ -4,9 +4,10 @@ internal import OutliveModel
 
 /// A fixture of one test in a directory of its own, which only this user can look into (mode 0700).
 ///
-/// It is under `TMPDIR` or `/tmp`, not under `XDG_RUNTIME_DIR`, which is in memory and small. The name is new each time,
-/// so that any number of tests can have the same fixture at once. The directory goes with the value at the latest, and
-/// when this process exits or is interrupted.
+/// It is under `TMPDIR` or `/tmp`, not under `XDG_RUNTIME_DIR`, which is in memory and small. The name is new each
+/// time, so that any number of tests can have the same fixture at once. The directory goes with the value at the
+/// latest, and when this process exits or is interrupted. `withFixture` of OutliveTesting makes one around a test, and
+/// keeps or removes it.
 public final class FixtureDirectory: Sendable {
     /// What the application is given: the copied file or folder, or where it is to make a new document.
     public let path: String
@@ -16,8 +17,8 @@ public final class FixtureDirectory: Sendable {
 
     /// Makes the directory and copies the fixture into it; this takes as long as the copying does.
     ///
-    /// Permissions and times are copied, the owner and the set-user-ID are not. Links in a folder are copied as links and
-    /// never followed; one that leads out of the folder still does. A link that is itself the fixture is followed.
+    /// Permissions and times are copied, the owner and the set-user-ID are not. Links in a folder are copied as links
+    /// and never followed; one that leads out of the folder still does. A link that is itself the fixture is followed.
     ///
     /// - Parameters:
     ///   - fixture: what to copy, or the name of the document to be.

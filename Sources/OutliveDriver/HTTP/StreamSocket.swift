@@ -23,14 +23,14 @@ enum ConnectionError: Error, CustomStringConvertible {
 /// Waits end within 20 ms of the stop flag's rise.
 struct StreamSocket: ~Copyable {
     private let descriptor: Int32
-    private let stop: StopFlag
+    private let stop: Flag
 
     deinit { close(descriptor) }
 
     /// Connects to the first address of `endpoint` that answers.
     ///
     /// - Throws: `ConnectionError` when none does; `CancellationError` when stopped.
-    init(connectingTo endpoint: Endpoint, stop: StopFlag) throws {
+    init(connectingTo endpoint: Endpoint, stop: Flag) throws {
         var reason: any Error = ConnectionError.unknownHost
         for address in SocketAddress.all(of: endpoint) {
             do {
@@ -43,7 +43,7 @@ struct StreamSocket: ~Copyable {
         throw reason
     }
 
-    private init(connectingTo address: SocketAddress, stop: StopFlag) throws {
+    private init(connectingTo address: SocketAddress, stop: Flag) throws {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = socket(address.family, kind, 0)
         self.stop = stop

@@ -5,10 +5,10 @@
 ///         .wait(untilNot: \.hasSpinner)
 ///         .wait(until: { try await $0.count() > 3 }, describedAs: "more than 3 notes")
 ///
-/// It is looked at once at once, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once more at the end; there is no
-/// wait that only lets time pass. A look that throws means "not yet". A look under way is waited for, also beyond the
-/// deadline: what asks an application should have a deadline of its own. Looks are taken where the caller is, on the main
-/// actor, say.
+/// The first look is at once, the next ones after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and one at the end; there is
+/// no wait that only lets time pass. A look that throws means "not yet". A look under way is waited for, also beyond
+/// the deadline: what asks an application should have a deadline of its own. Looks are taken where the caller is, on
+/// the main actor, say.
 public protocol Waitable {
     /// What waits are measured by.
     var waitClock: any Clock<Duration> { get }
@@ -96,7 +96,8 @@ extension Waitable {
 
     /// Waits until a condition holds no more.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`. A look that throws does not tell that something is gone.
+    /// Parameters, result and errors are those of `wait(until:)`. A look that throws does not tell that something is
+    /// gone.
     @discardableResult
     public nonisolated(nonsending) func wait(
         untilNot condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),

@@ -1,4 +1,5 @@
 internal import Outlive
+internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveSymbols
 
@@ -12,29 +13,37 @@ final class LeakCheck: Sendable {
     /// Whether a check within this one took over what there was to judge.
     private let isSuperseded = Flag()
 
-    /// Opens the check.
-    init(ledger: RunLedger = .shared) {
+    private init(ledger: RunLedger) {
         self.ledger = ledger
         scope = LeakScope()
-        Self.current?.isSuperseded.raise()
+    }
+
+    /// Opens a check, which takes over what there is to judge from the one that the current task runs in, if any.
+    static func open(ledger: RunLedger = .shared) -> LeakCheck {
+        current?.isSuperseded.raise()
+        return LeakCheck(ledger: ledger)
     }
 
     /// What is left to say when the work is done.
-    struct Outcome {
+    struct Outcome: Sendable {
         /// What makes the test fail, worst first.
         var complaints: [LeakComplaint]
+        /// Where what helps to find the reason is kept, in words; nil without complaints.
+        var place: String?
         /// Why the check says nothing although it found nothing, where that is so.
         var blindness: String?
     }
 
     /// Waits until the scope has settled, and judges what survived; takes its time also in a task that is cancelled.
     ///
+    /// The report on what survived is kept among the artifacts; of work that left nothing behind nothing is kept.
+    ///
     /// - Parameters:
     ///   - test: what the run's summary calls the work.
     ///   - settling: how long to wait for what goes away late.
     ///   - requiresRegistrations: whether work that registered nothing is a complaint.
     func end(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
-        // A task of its own: in one that is cancelled no wait is any, and what goes away late would be a leak.
+        // A task of its own: a cancelled task cannot wait, and what goes away late would be a leak.
         await Task {
             await judge(test: test, settling: settling, requiresRegistrations: requiresRegistrations)
         }.value
@@ -43,16 +52,23 @@ final class LeakCheck: Sendable {
     private func judge(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
         let report = await scope.end(settling: settling)
         let complaints = await Self.complaints(about: [report], survived: "the test")
-        guard !isSuperseded.isRaised else { return Outcome(complaints: complaints, blindness: nil) }
+        var outcome = Outcome(complaints: complaints)
+        if !complaints.isEmpty {
+            let artifacts = Artifacts(of: test, ledger: ledger)
+            artifacts.keep(report, complaints)
+            outcome.place = artifacts.announce()
+        }
+        guard !isSuperseded.isRaised else { return outcome }
         // What is declared for the process is not among the registered.
         let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
         let watched = report.registered + declared
         ledger.add(test: test, watched: watched)
-        var blindness = await ControlRun.shared.blindness
-        if blindness == nil, requiresRegistrations, watched == 0 {
-            blindness = "no component was tracked in the test, so nothing was watched: track one, or do not require it"
+        outcome.blindness = await ControlRun.shared.blindness
+        if outcome.blindness == nil, requiresRegistrations, watched == 0 {
+            outcome.blindness =
+                "no component was tracked in the test, so nothing was watched: track one, or do not require it"
         }
-        return Outcome(complaints: complaints, blindness: blindness)
+        return outcome
     }
 
     /// The complaints about what the generations of one process left behind, with functions and lines found.
@@ -63,7 +79,7 @@ final class LeakCheck: Sendable {
         guard !failing.isEmpty else { return [] }
         let captured = failing.map(\.backtrace)
         // The symbolizer is a program that may take seconds.
-        let named = try? await offPool { Symbolicator().symbolicate(captured).backtraces }
+        let named = try? await onOwnThread { _ in Symbolicator().symbolicate(captured).backtraces }
         for (index, backtrace) in (named ?? captured).enumerated() { failing[index].backtrace = backtrace }
         return failing.map { LeakComplaint($0, survived: end) }
     }

@@ -4,6 +4,8 @@ internal import OutliveModel
 /// One use of a lent application.
 struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
+    /// The `AppLender` that lent it.
+    let lender: ObjectIdentifier
     let artifacts: Artifacts
     let fixture: FixtureDirectory?
     /// The loan of the test that this use is within.
@@ -11,10 +13,11 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     private let watch: any TestWatch
 
     init(
-        app: AppUnderTest<Settings>, artifacts: Artifacts, fixture: FixtureDirectory?, within outer: Loan?,
-        watch: any TestWatch
+        app: AppUnderTest<Settings>, lender: ObjectIdentifier, artifacts: Artifacts, fixture: FixtureDirectory?,
+        within outer: Loan?, watch: any TestWatch
     ) {
         self.app = app
+        self.lender = lender
         self.artifacts = artifacts
         self.fixture = fixture
         self.outer = outer
@@ -23,16 +26,16 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
 
     /// Makes the application ready and runs the test.
     func run<Value: Sendable>(
-        _ settings: Settings, source: AppSource<Settings>, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+        _ settings: Settings, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async -> Result<Value, any Error> {
         do {
             let ready = try await app.reset(settings, fixture: fixture?.path)
             let live = LiveApp(app: app, ready: ready, fixture: fixture?.path, settings: settings)
-            let loan = Loan(of: source.id, live)
+            let loan = Loan(by: lender, live)
             let loans = Loan.current + [loan]
             let value: Value
             do {
-                value = try await watch.run(adding: { artifacts.place }) {
+                value = try await watch.run(adding: { artifacts.announce() }) {
                     try await Loan.$current.withValue(loans) { try await body(live) }
                 }
             } catch {
@@ -65,7 +68,9 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             // Of an application that failed the test already, this says nothing new.
             if !result.isFailure { result = .failure(error) }
         }
-        if failsOnLeaks, report == nil, !result.isFailure, let failure = await unchecked { result = .failure(failure) }
+        if failsOnLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
+            result = .failure(LiveResetError(description: "\(reason)\n\(artifacts.announce())"))
+        }
         let complaints = if let report { await complaints(about: report) } else { [LeakComplaint]() }
         do { try await giveBack() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
@@ -74,10 +79,12 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         artifacts.keep(log.text, as: "application.log")
         if let report { artifacts.keep(report, complaints) }
         // Last, since keeping it moves it away, and the application was reset on it.
-        if let fixture { try? await offPool { artifacts.keep(fixture) } }
-        let isHeard = complaints.allSatisfy { watch.record($0, adding: artifacts.place) }
-        if isHeard || result.isFailure { return result }
-        let lines = complaints.map(\.text) + [artifacts.place]
+        if let fixture { try? await onOwnThread { _ in artifacts.keep(fixture) } }
+        let place = artifacts.announce()
+        var unheard: [LeakComplaint] = []
+        for complaint in complaints where !watch.record(complaint, adding: place) { unheard.append(complaint) }
+        if unheard.isEmpty || result.isFailure { return result }
+        let lines = unheard.map(\.text) + [place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
     }
 
@@ -89,14 +96,11 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     }
 
     /// Why a generation that was ended has no report; nil where none is to be expected.
-    private var unchecked: LiveResetError? {
-        get async {
-            guard app.strategy == .inPlace else { return nil }
-            let reason = await app.fallbacks.last?.reason.message ?? "the reset said nothing of it"
-            return LiveResetError(
-                description: "the application died during the test, or could not be reset after it, so that its leaks "
-                    + "could not be checked: \(reason)\n\(artifacts.place)")
-        }
+    private func reasonForNoReport() async -> String? {
+        guard app.strategy == .inPlace else { return nil }
+        let reason = await app.fallbacks.last?.reason.message ?? "the reset said nothing of it"
+        return "the application died during the test, or could not be reset after it, so that its leaks could not be "
+            + "checked: \(reason)"
     }
 
     /// The complaints about what was born in the generation that a report is of.
@@ -110,11 +114,5 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             return survivor.births.isEmpty ? nil : survivor
         }
         return await LeakCheck.complaints(about: [own], survived: "the test's reset")
-    }
-}
-
-extension Result {
-    fileprivate var isFailure: Bool {
-        if case .failure = self { true } else { false }
     }
 }

@@ -1,3 +1,5 @@
+internal import OutliveDriver
+
 /// An application that is lent to the current task.
 struct Loan: Sendable {
     /// All of them, the innermost last.
@@ -7,15 +9,15 @@ struct Loan: Sendable {
         case own, within, over
     }
 
-    /// What lent it: an application alone or a pool.
-    let source: ObjectIdentifier
+    /// The `AppLender` that lent it.
+    let lender: ObjectIdentifier
     /// A `LiveApp`, of whatever settings.
     let app: any Sendable
     /// The same for all copies.
-    private let use = Guarded(Use.own)
+    private let use = Locked(Use.own)
 
-    init(of source: ObjectIdentifier, _ app: some Sendable) {
-        self.source = source
+    init(by lender: ObjectIdentifier, _ app: some Sendable) {
+        self.lender = lender
         self.app = app
     }
 

@@ -1,52 +1,30 @@
 public import OutliveDriver
 public import OutliveModel
 
-/// Lends a test an application that is reset for it, one test at a time.
+/// Lends a test an application that is reset for it; as many tests at once as the lender has applications.
 ///
 /// For tests whose settings or fixture come from their arguments; a test of XCTest calls its method of this name.
 /// Afterwards the application is reset once more, and what outlived that is an issue of the current test, or is thrown
-/// where there is none of swift-testing. A test that was lent the application already has it reset, and once more to what
-/// it had when `body` is done; of two such uses at once the second is refused.
+/// where there is none of swift-testing. A test that was lent one of the lender's already has that one reset, and once
+/// more to what it had when `body` is done; of two such uses at once the second is refused.
 ///
 /// A `.timeLimit` of swift-testing counts the wait for an application that is free, too.
 ///
 /// - Parameters:
-///   - app: the application.
+///   - lender: the application, an `AppUnderTest`, or an `AppPool` of them.
 ///   - settings: what it is reset with.
 ///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
-///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
+///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
+///     links Outlive.
 ///   - name: what artifacts are called by, the calling function's name by default.
 ///   - body: the test.
 /// - Returns: what the test returns.
 /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report; `LiveResetError`.
 public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
-    _ app: AppUnderTest<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+    _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
     failingOnLeaks: Bool = true, name: String = #function,
     _ body: @Sendable (LiveApp<Settings>) async throws -> Value
 ) async throws -> Value {
-    let reset = LiveReset(source: .app(app), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
-    return try await reset.run(name, body)
-}
-
-/// Lends a test an application of a pool that is reset for it; as many tests at once as the pool has applications.
-///
-/// The same as for an application alone: a test that was lent one of the pool gets that one, not another.
-/// A `.timeLimit` of swift-testing counts the wait for one that is free, too.
-///
-/// - Parameters:
-///   - pool: the applications.
-///   - settings: what it is reset with.
-///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
-///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
-///   - name: what artifacts are called by, the calling function's name by default.
-///   - body: the test.
-/// - Returns: what the test returns.
-/// - Throws: what the test throws; `Failure` when the application cannot be had or does not report; `LiveResetError`.
-public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
-    _ pool: AppPool<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-    failingOnLeaks: Bool = true, name: String = #function,
-    _ body: @Sendable (LiveApp<Settings>) async throws -> Value
-) async throws -> Value {
-    let reset = LiveReset(source: .pool(pool), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
+    let reset = LiveReset(lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
     return try await reset.run(name, body)
 }

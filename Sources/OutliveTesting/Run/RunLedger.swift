@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Outlive
+internal import OutliveDriver
 internal import OutliveModel
 
 /// What the leak checks of this process have seen so far; told once, when the run ends.
@@ -16,7 +17,7 @@ final class RunLedger: Sendable {
         var isAwaitingEnd = false
     }
 
-    private let entries = Guarded(Entries())
+    private let entries = Locked(Entries())
 
     /// Counts a test that was checked.
     func add(test: String, watched: Int) {
@@ -36,8 +37,8 @@ final class RunLedger: Sendable {
 
     /// Writes the summary to standard error; the first call does.
     ///
-    /// What is alive in the shared registry was registered outside of all tests' task trees: on Dispatch queues, threads
-    /// and detached tasks, or by work that outlived its test. It gets a moment to go away; then it is named.
+    /// What is alive in the shared registry was registered outside of all tests' task trees: on Dispatch queues,
+    /// threads and detached tasks, or by work that outlived its test. It gets a moment to go away; then it is named.
     func tell() {
         let told = entries.withLock { entries in
             defer { entries.isTold = true }
@@ -61,11 +62,15 @@ final class RunLedger: Sendable {
         atexit { RunLedger.shared.tell() }
     }
 
+    /// Looks until nothing is alive or the time is up, blocking the thread.
+    ///
+    /// Not by `settled()`, which suspends: the process is about to exit, maybe on the last thread that tasks run on,
+    /// and nobody could wait for a task then. The run is over, so that nobody else needs this thread, and it does not
+    /// matter that each look ends a generation.
     private static func unattributed(within time: Duration) -> [AliveComponent] {
         let end = SuspendingClock().now.advanced(by: time)
         while true {
             let alive = LeakRegistry.shared.endGeneration().alive
-            // The run is over: nobody else needs this thread.
             if alive.isEmpty || SuspendingClock().now >= end { return alive }
             Thread.sleep(forTimeInterval: 0.05)
         }

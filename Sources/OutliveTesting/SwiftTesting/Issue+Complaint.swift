@@ -5,7 +5,7 @@ extension Issue {
     /// Records what survived, at the place where it was registered.
     ///
     /// - Parameter comment: a line that is added, if any.
-    static func record(_ complaint: LeakComplaint, adding comment: String? = nil) {
+    static func record(_ complaint: LeakComplaint, adding comment: String?) {
         let location = SourceLocation(
             fileID: complaint.fileID, filePath: complaint.path, line: complaint.line, column: complaint.column)
         let text = [complaint.text, comment].compactMap(\.self).joined(separator: "\n")

@@ -1,3 +1,5 @@
+internal import OutliveDriver
+
 #if canImport(Testing)
 internal import Testing
 #endif
@@ -24,7 +26,7 @@ final class IssueWatch: TestWatch {
             issue.comments.append(Comment(rawValue: comment()))
             return issue
         }
-        let value = Guarded<Value?>(nil)
+        let value = Locked<Value?>(nil)
         try await trait.provideScope(for: test, testCase: testCase) {
             let result = try await work()
             value.withLock { $0 = result }

@@ -17,11 +17,13 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Runs a test case and records an issue for each key that survived, at the place where it was registered.
     ///
+    /// The report on them is kept among the artifacts, whose place each issue names.
+    ///
     /// - Throws: what the test throws.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let check = LeakCheck()
+        let check = LeakCheck.open()
         let result: Result<Void, any Error>
         do {
             try await LeakCheck.$current.withValue(check) {
@@ -33,7 +35,7 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
         }
         let outcome = await check.end(
             test: test.displayName ?? test.name, settling: settling, requiresRegistrations: requiresRegistrations)
-        for complaint in outcome.complaints { Issue.record(complaint) }
+        for complaint in outcome.complaints { Issue.record(complaint, adding: outcome.place) }
         if let blindness = outcome.blindness {
             Issue.record(Comment(rawValue: blindness), sourceLocation: test.sourceLocation)
         }
@@ -52,8 +54,8 @@ extension Trait where Self == LeakTrait {
     ///
     /// - Parameters:
     ///   - time: how long components may take to go away after the test; as soon as all are gone, the test is over.
-    ///   - requiringRegistrations: whether a test that tracks nothing fails. Without it such tests are counted and named
-    ///     in the summary at the end of the run.
+    ///   - requiringRegistrations: whether a test that tracks nothing fails. Without it such tests are counted and
+    ///     named in the summary at the end of the run.
     public static func failOnLeaks(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false
     ) -> Self {

@@ -9,11 +9,11 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
     private final class Identity: Sendable {}
 
     private let identity = Identity()
-    private let source: ObjectIdentifier
+    private let lender: ObjectIdentifier
     private let run: @Sendable (_ test: String, _ function: @Sendable () async throws -> Void) async throws -> Void
 
-    init(_ reset: LiveReset<some LaunchSettings>) {
-        source = reset.source.id
+    init(_ reset: LiveReset<some AppLender>) {
+        lender = ObjectIdentifier(reset.lender)
         run = { test, function in try await reset.run(test) { _ in try await function() } }
     }
 
@@ -23,8 +23,10 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
     /// Gives each test case an application, unless the test says itself what it wants of it.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> LiveResetTrait? {
         guard testCase != nil else { return nil }
-        let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.source == source }
-        return innermost.map { $0.identity === identity } ?? true ? self : nil
+        // A test's traits come after those of its suites; one that is called by hand is not among them.
+        let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.lender == lender }
+        let isInnermost = innermost == nil || innermost?.identity === identity
+        return isInnermost ? self : nil
     }
 
     /// Runs a test case with an application.
@@ -38,40 +40,24 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LiveResetTrait {
-    /// Lends each test an application that is reset for it, one test at a time.
+    /// Lends each test an application that is reset for it; as many tests at once as the lender has applications.
     ///
     /// The test finds it by `LiveApp<Settings>.current`. A parameterised test that wants settings by argument calls
     /// `withLiveReset` instead. Of a trait on a suite and another on a test of it, the test's counts.
     /// A `.timeLimit` counts the wait for an application that is free, too: it has to do for all tests that share it.
     ///
     /// - Parameters:
-    ///   - app: the application.
+    ///   - lender: the application, an `AppUnderTest`, or an `AppPool` of them.
     ///   - settings: what it is reset with.
     ///   - fixture: what is copied into a private directory for each test, removed after it and kept when it fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
+    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
+    ///     links Outlive.
     public static func liveReset<Settings: LaunchSettings>(
-        _ app: AppUnderTest<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true
     ) -> Self {
         LiveResetTrait(
-            LiveReset(source: .app(app), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks))
-    }
-
-    /// Lends each test an application of a pool that is reset for it; as many tests at once as the pool has applications.
-    ///
-    /// A `.timeLimit` counts the wait for one that is free, too.
-    ///
-    /// - Parameters:
-    ///   - pool: the applications.
-    ///   - settings: what it is reset with.
-    ///   - fixture: what is copied into a private directory for each test, removed after it and kept when it fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
-    public static func liveReset<Settings: LaunchSettings>(
-        _ pool: AppPool<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true
-    ) -> Self {
-        LiveResetTrait(
-            LiveReset(source: .pool(pool), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks))
+            LiveReset(lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks))
     }
 }
 #endif

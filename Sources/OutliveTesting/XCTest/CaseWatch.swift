@@ -7,13 +7,13 @@ internal import XCTest
 final class CaseWatch: TestWatch, @unchecked Sendable {
     // Used while the test waits for what uses it, and not afterwards.
     private let testCase: XCTestCase
-    private let site: CallSite
+    private let site: CallSite?
     private let before: Int
 
     /// Begins to watch.
     ///
-    /// - Parameter site: where a failure is recorded whose own place is not known.
-    init(_ testCase: XCTestCase, at site: CallSite) {
+    /// - Parameter site: where a survivor is recorded whose own place is not known; nil where none is looked for.
+    init(_ testCase: XCTestCase, at site: CallSite? = nil) {
         self.testCase = testCase
         self.site = site
         before = testCase.failures
@@ -28,7 +28,8 @@ final class CaseWatch: TestWatch, @unchecked Sendable {
     }
 
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool {
-        testCase.fail("\(complaint.text)\n\(comment)", at: complaint.site ?? site)
+        guard let site = complaint.site ?? site else { return false }
+        testCase.fail("\(complaint.text)\n\(comment)", at: site)
         return true
     }
 }

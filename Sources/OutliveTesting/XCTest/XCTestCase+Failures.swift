@@ -4,7 +4,10 @@ internal import XCTest
 extension XCTestCase {
     /// Records what a check found: each survivor where it was registered, if that place is known, or all at the call.
     func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
-        for complaint in outcome.complaints { fail(complaint.text, at: all ? site : complaint.site ?? site) }
+        for complaint in outcome.complaints {
+            let text = [complaint.text, outcome.place].compactMap(\.self).joined(separator: "\n")
+            fail(text, at: all ? site : complaint.site ?? site)
+        }
         if let blindness = outcome.blindness { fail(blindness, at: site) }
     }
 

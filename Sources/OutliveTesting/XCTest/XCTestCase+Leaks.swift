@@ -1,6 +1,7 @@
 #if canImport(XCTest)
 internal import Foundation
 internal import Outlive
+internal import OutliveDriver
 public import XCTest
 
 extension XCTestCase {
@@ -23,7 +24,7 @@ extension XCTestCase {
         _ object: Component, as name: String? = nil, settling time: Duration = .seconds(2), fileID: String = #fileID,
         file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Component {
-        let check = LeakCheck()
+        let check = LeakCheck.open()
         check.scope.collect {
             _ = LeakRegistry.shared.track(object, as: name, fileID: fileID, line: line, column: column)
         }
@@ -39,7 +40,7 @@ extension XCTestCase {
     ///
     ///     override func invokeTest() { assertNoLeaks { super.invokeTest() } }
     ///
-    /// It blocks its thread while it settles. So in an async test the other one is taken, whether the work suspends or not.
+    /// It blocks its thread while it settles. In an async test the compiler picks the `async` overload.
     ///
     /// - Parameters:
     ///   - time: how long components may take to go away; as soon as all are gone, the work is over.
@@ -53,7 +54,7 @@ extension XCTestCase {
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false, file: StaticString = #filePath,
         line: UInt = #line, _ work: () throws -> Value
     ) rethrows -> Value {
-        let check = LeakCheck()
+        let check = LeakCheck.open()
         defer {
             end(
                 check, settling: time, requiresRegistrations: requiringRegistrations,
@@ -77,7 +78,7 @@ extension XCTestCase {
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,
         _ work: () async throws -> Value
     ) async throws -> Value {
-        let check = LeakCheck()
+        let check = LeakCheck.open()
         let result: Result<Value, any Error>
         do {
             result = .success(
@@ -98,7 +99,7 @@ extension XCTestCase {
     ) {
         RunObserver.install()
         let name = name
-        let found = Guarded<LeakCheck.Outcome?>(nil)
+        let found = Locked<LeakCheck.Outcome?>(nil)
         let ended = XCTestExpectation(description: "the leak check has ended")
         Task {
             let outcome = await check.end(

@@ -4,56 +4,33 @@ public import OutliveModel
 public import XCTest
 
 extension XCTestCase {
-    /// Lends a test an application that is reset for it, one test at a time.
+    /// Lends a test an application that is reset for it; as many tests at once as the lender has applications.
     ///
-    /// Afterwards the application is reset once more, and what outlived that is a failure where it was registered. A test
-    /// that was lent the application already has it reset, as by the function of this name that is called elsewhere.
+    /// Afterwards the application is reset once more, and what outlived that is a failure where it was registered. A
+    /// test that was lent one of the lender's already has that one reset, as by the function of this name that is
+    /// called elsewhere.
     ///
     /// - Parameters:
-    ///   - app: the application.
+    ///   - lender: the application, an `AppUnderTest`, or an `AppPool` of them.
     ///   - settings: what it is reset with.
     ///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
+    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
+    ///     links Outlive.
     ///   - name: what artifacts are called by, the calling function's name by default.
     ///   - isolation: the caller's actor; leave it out.
     ///   - file: the file of the call; leave it out.
     ///   - line: the line of the call; leave it out.
     ///   - body: the test; an assertion that fails in it keeps the artifacts, too.
     /// - Returns: what the test returns.
-    /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report; `LiveResetError`.
+    /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report;
+    ///   `LiveResetError`.
     public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
-        _ app: AppUnderTest<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true, name: String = #function, isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #filePath, line: UInt = #line, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async throws -> Value {
         RunObserver.install()
-        let reset = LiveReset(source: .app(app), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
-        return try await reset.run(name, watch: CaseWatch(self, at: CallSite(file: file, line: line)), body)
-    }
-
-    /// Lends a test an application of a pool that is reset for it.
-    ///
-    /// The same as for an application alone.
-    ///
-    /// - Parameters:
-    ///   - pool: the applications.
-    ///   - settings: what it is reset with.
-    ///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs one that links Outlive.
-    ///   - name: what artifacts are called by, the calling function's name by default.
-    ///   - isolation: the caller's actor; leave it out.
-    ///   - file: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - body: the test; an assertion that fails in it keeps the artifacts, too.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report; `LiveResetError`.
-    public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
-        _ pool: AppPool<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true, name: String = #function, isolation: isolated (any Actor)? = #isolation,
-        file: StaticString = #filePath, line: UInt = #line, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
-    ) async throws -> Value {
-        RunObserver.install()
-        let reset = LiveReset(source: .pool(pool), settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
+        let reset = LiveReset(lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
         return try await reset.run(name, watch: CaseWatch(self, at: CallSite(file: file, line: line)), body)
     }
 }

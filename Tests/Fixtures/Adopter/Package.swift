@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An application as somebody else would write it. `scripts/audit-adopter` builds it with and without its trait.
+// An application as somebody else would write it. `scripts/audit-adopter` builds and tests it with and without its
+// trait.
 let package = Package(
     name: "Adopter",
     platforms: [.macOS(.v15)],
@@ -21,6 +22,10 @@ let package = Package(
                 .product(name: "Outlive", package: "Outlive"), .product(name: "OutliveHTTP", package: "Outlive"),
                 .product(name: "OutliveStubs", package: "Outlive"),
             ],
-            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+        .testTarget(
+            name: "AdopterTests",
+            dependencies: ["adopter", .product(name: "OutliveTesting", package: "Outlive")],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     ]
 )

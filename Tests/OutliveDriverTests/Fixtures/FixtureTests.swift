@@ -188,57 +188,42 @@ struct FixtureTests {
 
     @Test func `Sixty-four tests at once have sixty-four copies`() async throws {
         let source = try library()
-        let artifacts = place.path + "/artifacts"
         let paths = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<64 {
                 group.addTask {
-                    try await withFixture(.copy(of: source), label: "same", keepingFailuresIn: artifacts) { fixture in
-                        try write("\(number)", to: fixture.path + "/mine")
-                        await Task.yield()
-                        #expect(text(fixture.path + "/mine") == "\(number)")
-                        #expect(text(fixture.path + "/pages/1") == "one")
-                        return fixture.path
-                    }
+                    let fixture = try await onOwnThread { _ in try FixtureDirectory(.copy(of: source), label: "same") }
+                    try write("\(number)", to: fixture.path + "/mine")
+                    await Task.yield()
+                    #expect(text(fixture.path + "/mine") == "\(number)")
+                    #expect(text(fixture.path + "/pages/1") == "one")
+                    fixture.remove()
+                    return fixture.path
                 }
             }
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
         #expect(paths.count == 64)
         #expect(!paths.contains { files.fileExists(atPath: $0) })
-        #expect(!files.fileExists(atPath: artifacts))
         #expect(text(source + "/mine") == nil)
     }
 
-    @Test func `Sixty-four failing tests of one name are all kept`() async throws {
-        struct Wrong: Error {}
+    @Test func `Sixty-four fixtures of one name are all kept`() async throws {
         let artifacts = place.path + "/artifacts"
-        await withTaskGroup { group in
+        try await withThrowingTaskGroup { group in
             for number in 0..<64 {
                 group.addTask {
-                    await #expect(throws: Wrong.self) {
-                        try await withFixture(
-                            .newDocument(named: "a"), label: "same", keepingFailuresIn: artifacts
-                        ) { fixture in
-                            try write("\(number)", to: fixture.path)
-                            throw Wrong()
-                        }
+                    try await onOwnThread { _ in
+                        let fixture = try FixtureDirectory(.newDocument(named: "a"), label: "same")
+                        try write("\(number)", to: fixture.path)
+                        _ = try fixture.keep(in: artifacts)
                     }
                 }
             }
+            try await group.waitForAll()
         }
         let kept = try files.contentsOfDirectory(atPath: artifacts)
         #expect(Set(kept) == Set(["same"] + (2...64).map { "same-\($0)" }))
         #expect(Set(kept.compactMap { text(artifacts + "/\($0)/a") }) == Set((0..<64).map { "\($0)" }))
-    }
-
-    @Test func `A test that is cancelled leaves nothing behind`() async throws {
-        let artifacts = place.path + "/artifacts"
-        await #expect(throws: CancellationError.self) {
-            try await withFixture(.newDocument(named: "a"), label: "cancelled", keepingFailuresIn: artifacts) { _ in
-                throw CancellationError()
-            }
-        }
-        #expect(!files.fileExists(atPath: artifacts))
     }
 }
 

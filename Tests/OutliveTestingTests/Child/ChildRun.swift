@@ -19,9 +19,9 @@ struct ChildRun {
     ///   - filter: which.
     ///   - library: `swift-testing` or `xctest`.
     ///   - environment: what is added to this process's.
-    static func of(_ filter: String, library: String = "swift-testing", environment: [String: String] = [:])
-        async throws -> ChildRun
-    {
+    static func of(
+        _ filter: String, library: String = "swift-testing", environment: [String: String] = [:]
+    ) async throws -> ChildRun {
         try await withCheckedThrowingContinuation { continuation in
             // Reading blocks, and the few threads that tests run on must not.
             DispatchQueue(label: "outlive.test.child").async {

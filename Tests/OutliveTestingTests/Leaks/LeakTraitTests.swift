@@ -11,17 +11,6 @@ struct LeakTraitTests {
         try await trait.provideScope(for: test, testCase: Test.Case.current, performing: work)
     }
 
-    @Test func `A survivor is an issue, although the work went well`() async throws {
-        try await withKnownIssue {
-            try await check(.failOnLeaks(settling: .zero)) {
-                await Cellar.shared.keep(LeakRegistry.shared.track(Session(), as: "kept"))
-            }
-        } matching: { issue in
-            issue.comments.contains { $0.rawValue.hasPrefix("suspect: kept (OutliveTestingTests.Session): 1 alive") }
-                && issue.sourceLocation?.fileID == "OutliveTestingTests/LeakTraitTests.swift"
-        }
-    }
-
     @Test func `Work that tracks nothing fails only where that is required`() async throws {
         try await check(.failOnLeaks) {}
         try await withKnownIssue {

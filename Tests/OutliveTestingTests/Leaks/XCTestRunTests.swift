@@ -1,8 +1,11 @@
 import Testing
 
 struct XCTestRunTests {
+    private let folder = ArtifactFolder()
+
     @Test func `A tracked object that stays fails its test at the line of the call`() async throws {
-        let run = try await ChildRun.of("OutliveTestingTests.XCTestExamples", library: "xctest")
+        let run = try await ChildRun.of(
+            "OutliveTestingTests.XCTestExamples", library: "xctest", environment: folder.environment)
         #expect(run.status == 1)
         func failure(_ test: String) throws -> String {
             try #require(run.line(with: "error: XCTestExamples.\(test) :"), "\(run.output)")
@@ -19,14 +22,35 @@ struct XCTestRunTests {
         }
         #expect(run.line(with: "outlive: 7 tests with leak checks, 6 components watched") != nil)
         #expect(run.line(with: "outlive: 1 test tracked nothing: XCTestExamples.testNothingTracked") != nil)
+
+        let kept = try folder.names()
+        try #require(kept.count == 3, "\(run.output)")
+        for (name, (test, component)) in zip(
+            kept, [("testAround", "around"), ("testAsync", "async"), ("testTracked", "tracked")])
+        {
+            #expect(name.hasPrefix("XCTestExamples.\(test)-"))
+            #expect(try folder.survivors(in: name) == [component])
+            #expect(try folder.text("\(name)/leaks.txt").contains("suspect: \(component) "))
+            #expect(folder.isTold(name, of: "XCTestExamples.\(test)", in: run), "\(run.output)")
+            #expect(folder.isNamed(name, inFailureOf: run), "\(run.output)")
+        }
     }
 
     @Test func `A check around the whole test sees what the test case holds after its teardown`() async throws {
-        let run = try await ChildRun.of("OutliveTestingTests.WholeTestExamples", library: "xctest")
+        let run = try await ChildRun.of(
+            "OutliveTestingTests.WholeTestExamples", library: "xctest", environment: folder.environment)
         #expect(run.status == 1)
         let failure = try #require(run.line(with: "error: WholeTestExamples.testForgets"), "\(run.output)")
         #expect(failure.contains("XCTestExamples.swift:\(WholeTestExamples.line): "))
         #expect(failure.contains("property"))
         #expect(run.line(with: "Test Case 'WholeTestExamples.testLetsGo' passed") != nil, "\(run.output)")
+    }
+
+    @Test func `The example of XCTest in the documentation passes`() async throws {
+        let run = try await ChildRun.of(
+            "OutliveTestingTests.NoteStoreCase", library: "xctest", environment: folder.environment)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.line(with: "outlive: 2 tests with leak checks, 2 components watched") != nil, "\(run.output)")
+        #expect(throws: (any Error).self) { try folder.names() }
     }
 }

@@ -14,24 +14,28 @@ final class Artifacts: Sendable {
         }
         let temporary = URL(fileURLWithPath: NSTemporaryDirectory())
         let path = temporary.appendingPathComponent("outlive-artifacts-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        try makePrivateFolder(path)
         return path
     }
 
     private let test: String
+    /// No other test has it, whatever it is called.
+    private let name: String
     private let ledger: RunLedger
-    private let folder = Guarded<Result<String, any Error>?>(nil)
+    private let isAnnounced = Flag()
 
-    /// Makes the place for what is kept of a test.
+    /// Prepares to keep what helps to find out why a test failed.
     init(of test: String, ledger: RunLedger = .shared) {
         self.test = test
         self.ledger = ledger
+        name = "\(Self.fileName(of: test))-\(UUID().uuidString.prefix(8))"
     }
 
-    /// Where they are, in words; makes the folder.
-    var place: String {
-        switch path {
+    /// Makes the folder, has it named at the end of the run, and says where it is; both is done once.
+    ///
+    /// - Returns: a line for the text of a failure.
+    func announce() -> String {
+        switch Result(catching: { try makeFolder() }) {
         case .success(let path): "artifacts: \(path)"
         case .failure(let error): "artifacts cannot be kept: \(error)"
         }
@@ -62,29 +66,28 @@ final class Artifacts: Sendable {
         attempt { _ = try fixture.keep(in: $0) }
     }
 
-    /// The folder, made by the first call.
-    private var path: Result<String, any Error> {
-        folder.withLock { folder in
-            if let folder { return folder }
-            let made = Result {
-                let path = try Self.base.get() + "/\(Self.fileName(of: test))-\(UUID().uuidString.prefix(8))"
-                try FileManager.default.createDirectory(
-                    atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-                return path
-            }
-            folder = made
-            switch made {
-            case .success(let path): ledger.add(note: "\(test) failed, artifacts: \(path)")
-            case .failure(let error): ledger.add(note: "\(test) failed, artifacts cannot be kept: \(error)")
-            }
-            return made
+    /// What cannot be kept must not hide why the test failed: it is told at the end of the run.
+    private func attempt(_ act: (_ folder: String) throws -> Void) {
+        guard let path = try? makeFolder() else { return }
+        do { try act(path) } catch { ledger.add(note: "\(test): an artifact cannot be kept: \(error)") }
+    }
+
+    /// Makes the folder where it is not there yet; the first call has it named at the end of the run.
+    private func makeFolder() throws -> String {
+        do {
+            let path = try Self.base.get() + "/" + name
+            try Self.makePrivateFolder(path)
+            if isAnnounced.raise() { ledger.add(note: "\(test) failed, artifacts: \(path)") }
+            return path
+        } catch {
+            if isAnnounced.raise() { ledger.add(note: "\(test) failed, artifacts cannot be kept: \(error)") }
+            throw error
         }
     }
 
-    /// What cannot be kept must not hide why the test failed: it is told at the end of the run.
-    private func attempt(_ act: (_ folder: String) throws -> Void) {
-        guard case .success(let path) = path else { return }
-        do { try act(path) } catch { ledger.add(note: "\(test): an artifact cannot be kept: \(error)") }
+    private static func makePrivateFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     /// A test's name as one that every file system takes.

@@ -27,7 +27,8 @@ struct Polled<Value> {
 
 /// Asks again and again until there is an answer, or the time is up.
 ///
-/// It is asked at once, whatever the limit, and once more when the time is up. A question under way is never broken off.
+/// It is asked at once, whatever the limit, and once more when the time is up. A question under way is never broken
+/// off.
 ///
 /// - Parameters:
 ///   - limit: the longest wait; nil to wait for as long as it takes.

@@ -3,15 +3,17 @@ internal import Foundation
 /// A value behind a lock; hold it for a few instructions only, and never call out.
 ///
 /// `NSLock` is a pthread mutex, which ThreadSanitizer understands; `Synchronization.Mutex` gives it false races.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: Value) {
+    /// Puts a value behind a lock.
+    package init(_ value: Value) {
         self.value = value
     }
 
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    /// Uses the value while no other thread does.
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

@@ -1,0 +1,13 @@
+import Testing
+
+@testable import OutliveTesting
+
+struct ArtifactsTests {
+    @Test(arguments: [
+        ("leaks()", "leaks"), ("A name with `signs` / and ünits", "A-name-with-signs-and-nits"), ("..", "test"),
+        ("", "test"), ("testOne", "testOne"),
+    ])
+    func `A test's name becomes one that every file system takes`(test: String, name: String) {
+        #expect(Artifacts.fileName(of: test) == name)
+    }
+}
