@@ -70,7 +70,20 @@ extension NoteClient {
         let request = HTTPRequest(
             method: method, version: .http11, path: path, query: query, headers: headers,
             body: body)
-        let response = try await http.sendHTTPRequest(request, to: address)
+        let response = try await send(request)
         return (response.statusCode.code, try await response.bodyData)
+    }
+
+    /// Sends a request over a new connection.
+    ///
+    /// FlyingFox gives a connection five seconds, and reading an answer any time. On a crowded machine five are too few,
+    /// and as nothing is sent before, it may be tried again.
+    private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        for _ in 1..<6 {
+            do {
+                return try await http.sendHTTPRequest(request, to: address)
+            } catch SocketError.timeout {}
+        }
+        return try await http.sendHTTPRequest(request, to: address)
     }
 }
