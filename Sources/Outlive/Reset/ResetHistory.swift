@@ -52,10 +52,11 @@ public final class ResetHistory: Sendable {
 
     /// The events from now on, for as long as they are iterated.
     ///
-    /// They end early for one who is more than 1000 behind: it would not know what it missed.
+    /// They end early for one who is more than 1000 behind, after the last before the gap: it would not know what it
+    /// missed.
     public func events() -> AsyncStream<ResetEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: ResetEvent.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+            of: ResetEvent.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         let id = state.withLock { state in
             let id = state.newListener()
             state.listeners[id] = continuation
@@ -103,7 +104,7 @@ public final class ResetHistory: Sendable {
 
     /// Notes an event, and tells all who listen.
     func note(_ event: ResetEvent, generation: Int) {
-        let (listeners, waiters) = state.withLock { state in
+        let (late, waiters) = state.withLock { state in
             // What settles does so beside the resets that follow: it may come with a number of before.
             state.generation = max(state.generation, generation)
             var waiters: [CheckedContinuation<GenerationReport?, Never>] = []
@@ -119,13 +120,25 @@ public final class ResetHistory: Sendable {
                     state.waiters[id] = nil
                 }
             }
-            return (Array(state.listeners.values), waiters)
+            return (Self.tell(event, in: &state), waiters)
         }
-        for listener in listeners {
-            if case .dropped = listener.yield(event) { listener.finish() }
-        }
+        // Not under the lock: the end of a stream forgets its listener.
+        for listener in late { listener.finish() }
         guard case .settled(let report) = event else { return }
         for waiter in waiters { waiter.resume(returning: report) }
+    }
+
+    /// Tells all who listen, one event at a time: what comes after one that is lost must not get through.
+    ///
+    /// - Returns: those for whom it was one too many; they are told nothing any more.
+    private static func tell(_ event: ResetEvent, in state: inout State) -> [AsyncStream<ResetEvent>.Continuation] {
+        var late: [AsyncStream<ResetEvent>.Continuation] = []
+        for (id, listener) in state.listeners {
+            guard case .dropped = listener.yield(event) else { continue }
+            state.listeners[id] = nil
+            late.append(listener)
+        }
+        return late
     }
 
     private static func keep(_ report: GenerationReport, in state: inout State) {
