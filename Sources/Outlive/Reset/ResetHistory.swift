@@ -3,8 +3,9 @@ public import OutliveModel
 
 /// What became of a host's requests: the last reports, and the events as they come.
 ///
-/// Safe to use from any thread. It keeps the newest 100 reports, all but the newest in short: the births of a survivor as
-/// one, without its backtrace, and 200 survivors at most. A leak has a birth for every reset, in every report after it.
+/// Safe to use from any thread. It keeps the newest 100 reports, all but the newest in short: the births of a survivor
+/// as one, without its backtrace, and 200 survivors at most. A leak has a birth for every reset, in every report after
+/// it.
 public final class ResetHistory: Sendable {
     private struct State: Sendable {
         var isUsable = false
@@ -34,7 +35,7 @@ public final class ResetHistory: Sendable {
     /// Makes an empty history.
     ///
     /// - Parameter isWatched: whether the registry records anything; asked anew each time.
-    public init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {
+    package init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {
         registryIsOn = isWatched
     }
 
