@@ -38,8 +38,8 @@ struct ComparisonTests {
         try await service.pool.stop()
         let seconds = begun.duration(to: .now) / .seconds(1)
         print(
-            "\(strategy == .inPlace ? "resetting" : "relaunching"): \(LiveCase.all.count) tests in \(tenths(seconds)) s: \(tally.launches) launches, "
-                + "\(tally.resets) resets, \(tally.fallbacks) fallbacks")
+            "\(strategy == .inPlace ? "resetting" : "relaunching"): \(LiveCase.all.count) tests in \(tenths(seconds)) s"
+                + ": \(tally.launches) launches, \(tally.resets) resets, \(tally.fallbacks) fallbacks")
         #expect(tally.fallbacks == 0)
         return seconds
     }

@@ -10,8 +10,8 @@ public import OutliveModel
 ///     let report = try await app.endGeneration()
 ///
 /// - It launches the application when it is not running, and resets it otherwise. It relaunches it when an option has
-///   changed that needs that, which is planned, and when a reset fails, is late or cannot carry the settings, which is a
-///   *fallback*: the application is dead or hung, says that it cannot be used, or its trigger carries nothing.
+///   changed that needs that, which is planned, and when a reset fails, is late or cannot carry the settings, which is
+///   a *fallback*: the application is dead or hung, says that it cannot be used, or its trigger carries nothing.
 /// - Calls are served one after the other, in the order in which they come.
 /// - After a call that was cancelled or failed the next one relaunches.
 /// - Call `stop()` in the end. What is still running when the test process exits, or is interrupted, is killed.
@@ -111,8 +111,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     ///   - fixture: the absolute path of the file or folder that it is to work on; nil for none.
     /// - Returns: how it got ready.
     /// - Throws: `Failure` when it cannot be launched, announces no URL for `reset: "http"`, the launch command holds a
-    ///   setting or the fixture's path is relative, or for a fallback where the policy says so; `CancellationError`; what
-    ///   `settings.input()` throws.
+    ///   setting or the fixture's path is relative, or for a fallback where the policy says so; `CancellationError`;
+    ///   what `settings.input()` throws.
     @discardableResult
     public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
         var input = try settings.input()
@@ -144,8 +144,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         guard await application.hello?.registryEnabled == true else {
             throw Failure(
                 .notWatched,
-                "the application is not watched, so that no leak would be seen: link Outlive, let a ResetHost start it, "
-                    + "and leave leaks on; was it built with the trait LiveReset?")
+                "the application is not watched, so that no leak would be seen: link Outlive, let a ResetHost start "
+                    + "it, and leave leaks on; was it built with the trait LiveReset?")
         }
         let ready = try await reset(application, situation, situation.settings, situation.input, pristine: true)
         return ready.way == .reset ? try await application.settled() : nil
