@@ -25,11 +25,12 @@ actor ProcessApplication: Application {
         let channels = Channels(
             notifications: try NotificationSocket(path: directory.notifySocket), output: OutputBuffer(limit: 65_536))
         let ready = ReadyWait(options.ready, on: channels)
-        let token: BearerToken? = options.reset == .announced ? BearerToken() : nil
+        let token = BearerToken()
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
             options.launch.adding(input?.arguments ?? []), mark: .application(watchedIn: directory.path),
-            environment: environment(directory, token, input), output: channels.output)
+            environment: environment(directory, options.reset == .announced ? token : nil, input),
+            output: channels.output)
         let process = Incarnation(
             options: options, directory: directory, channels: channels, child: child, input: input, token: token)
         incarnation = process
