@@ -5,16 +5,22 @@ actor ProcessApplication: Application {
     let configuration: ApplicationConfiguration
     private let instance: Int
     private let root: PrivateDirectory
+    /// How long an application that has acknowledged a reset is watched for its end.
+    let aftermath: Duration
     private var launches = 0
     var incarnation: Incarnation?
 
     var timeout: Duration { configuration.timeout }
     var settle: Duration { configuration.settle }
 
-    init(_ configuration: ApplicationConfiguration, instance: Int, root: PrivateDirectory) {
+    init(
+        _ configuration: ApplicationConfiguration, instance: Int, root: PrivateDirectory,
+        aftermath: Duration = .milliseconds(5)
+    ) {
         self.configuration = configuration
         self.instance = instance
         self.root = root
+        self.aftermath = aftermath
     }
 
     func start(_ input: LaunchInput?) async throws -> Double {

@@ -67,7 +67,7 @@ extension ProcessApplication {
     /// before it is used next, see `death()`.
     private func confirmAlive(_ process: Incarnation) async throws {
         guard let end = process.exit,
-            case .value(let exit) = try await firstOf(timeout: .milliseconds(5), operation: { try await end.get() })
+            case .value(let exit) = try await firstOf(timeout: aftermath, operation: { try await end.get() })
         else { return }
         throw process.failure(.died, "\(exit) just after it acknowledged the reset: see what it printed")
     }
