@@ -1,3 +1,3 @@
-// An application names the model's types (`Lifetime`, `ResetRequest`, `GenerationReport`) wherever it uses a registry or
-// a host, so `import Outlive` brings them along.
+// An application names the model's types (`Lifetime`, `ResetRequest`, `GenerationReport`) wherever it uses a registry
+// or a host, so `import Outlive` brings them along.
 @_exported public import OutliveModel

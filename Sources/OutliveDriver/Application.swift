@@ -7,8 +7,8 @@ public import OutliveModel
 public protocol Application: Sendable {
     /// Starts the process and waits until it is ready.
     ///
-    /// - Parameter input: arguments that are added to those of the launch command, variables, and the fixture; nil for a
-    ///   plain launch.
+    /// - Parameter input: arguments that are added to those of the launch command, variables, and the fixture; nil for
+    ///   a plain launch.
     /// - Returns: seconds from just before the spawn until ready.
     func start(_ input: LaunchInput?) async throws -> Double
 
@@ -24,7 +24,7 @@ public protocol Application: Sendable {
     /// - Returns: seconds from the trigger until the acknowledgement.
     func reset(_ input: LaunchInput?) async throws -> Double
 
-    /// Makes sure that a reset can be triggered, where the application has to say how; waits for that, a moment at most.
+    /// Makes sure that a reset can be triggered, where the application has to say how; waits for that a moment.
     func confirmTrigger() async throws
 
     /// Sends a request that does nothing, where the application can be pinged.

@@ -47,6 +47,7 @@ struct Interrupts {
     }
 }
 
+/// The handler is the first word of the structure on every system here; its field has another name on each.
 private func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     return sigaction(signal, nil, &action) == 0

@@ -4,33 +4,65 @@ import Testing
 
 /// `--reset http`: a program that links Outlive and announces where it listens.
 struct AnnouncedResetTests {
-    private func bench(_ flags: String, _ options: String...) async throws -> (run: Run, json: String) {
-        let scratch = try Scratch()
-        let json = scratch.file("report.json")
-        let usual = [
-            "bench", "--launch", "'\(Built.fixture)' host \(flags)", "--ready", "notify", "--reset", "http",
-            "--report", "text", "--report", "json=\(json)",
-        ]
-        let run = try await Started(Built.outlive, usual + options).end()
-        return (run, try String(contentsOfFile: json, encoding: .utf8))
+    /// A run of the benchmark, with a report in every format.
+    private struct Bench {
+        let run: Run
+        /// The reports by format.
+        let reports: [String: String]
+        /// The token of each launch.
+        let tokens: [String]
+
+        init(_ flags: String, _ options: String...) async throws {
+            let scratch = try Scratch()
+            let files = Dictionary(
+                uniqueKeysWithValues: ["text", "json", "junit", "github", "markdown"].map { ($0, scratch.file($0)) })
+            let launch = "'\(Built.fixture)' host \(flags) --token-file '\(scratch.file("tokens"))'"
+            run = try await Started(
+                Built.outlive,
+                ["bench", "--launch", launch, "--ready", "notify", "--reset", "http", "--report", "text"]
+                    + files.flatMap { ["--report", "\($0)=\($1)"] } + options
+            ).end()
+            reports = try files.mapValues { try String(contentsOfFile: $0, encoding: .utf8) }
+            tokens = try String(contentsOfFile: scratch.file("tokens"), encoding: .utf8).split(separator: "\n")
+                .map(String.init)
+        }
+
+        var report: Report {
+            get throws { try JSONDecoder().decode(Report.self, from: Data(reports["json", default: ""].utf8)) }
+        }
+
+        /// Expects that every launch had a token of its own, and that none is shown anywhere.
+        func expectSecrecy(sourceLocation: SourceLocation = #_sourceLocation) {
+            #expect(tokens.count > 1 && Set(tokens).count == tokens.count, sourceLocation: sourceLocation)
+            #expect(tokens.allSatisfy { $0.utf8.count == 43 }, "\(tokens)", sourceLocation: sourceLocation)
+            let shown = reports.merging(["standard output": run.output, "standard error": run.errors]) { $1 }
+            for (place, text) in shown {
+                #expect(!tokens.contains { text.contains($0) }, "\(place): \(text)", sourceLocation: sourceLocation)
+            }
+        }
     }
 
-    @Test func `Resets over HTTP are measured and watched, and leave the state of a launch`() async throws {
-        let (run, json) = try await bench(
+    @Test func `Resets over HTTP are measured and watched, leave the state of a launch, show no token`() async throws {
+        let bench = try await Bench(
             "--instance {instance}", "--pairs", "2", "--soak", "4", "--leaks", "require", "--probe", "exec:echo same")
-        #expect(run.status == 0, "\(run.output)\(run.errors)")
-        let report = try JSONDecoder().decode(Report.self, from: Data(json.utf8))
-        let fidelity = try #require(report.fidelity)
-        #expect(fidelity.failing.isEmpty, "\(run.output)")
-        #expect(run.output.contains("14 of 14"), "\(run.output)")
-        // Nothing of 43 characters of a token's alphabet is in a report, but for paths and names.
-        #expect(!run.output.contains("OUTLIVE_TOKEN") && !json.contains("OUTLIVE_TOKEN"))
+        #expect(bench.run.status == 0, "\(bench.run.output)\(bench.run.errors)")
+        let fidelity = try #require(try bench.report.fidelity)
+        #expect(fidelity.failing.isEmpty, "\(bench.run.output)")
+        #expect(bench.run.output.contains("14 of 14"), "\(bench.run.output)")
+        bench.expectSecrecy()
+    }
+
+    @Test func `A run that fails shows what the program printed, without its token`() async throws {
+        let bench = try await Bench("--print-token --wrong-token", "--pairs", "3", "--soak", "0")
+        #expect(bench.run.status == 3, "\(bench.run.output)\(bench.run.errors)")
+        #expect(bench.run.output.contains("token (the token)"), "\(bench.run.output)")
+        bench.expectSecrecy()
     }
 
     @Test func `A program that announces no URL cannot be reset so, and the run says what to do: exit 3`() async throws
     {
-        let (run, _) = try await bench("--no-server", "--pairs", "3", "--soak", "0")
-        #expect(run.status == 3, "\(run.output)\(run.errors)")
-        #expect(run.output.contains("HTTPNotifier()"), "\(run.output)")
+        let bench = try await Bench("--no-server", "--pairs", "3", "--soak", "0")
+        #expect(bench.run.status == 3, "\(bench.run.output)\(bench.run.errors)")
+        #expect(bench.run.output.contains("HTTPNotifier()"), "\(bench.run.output)")
     }
 }

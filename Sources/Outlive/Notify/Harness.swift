@@ -7,7 +7,7 @@ internal import Foundation
 
 /// What is known of the harness around the process.
 package enum Harness {
-    /// Whether a harness watches, but another process, of which this one has its environment: its parent, as a rule.
+    /// Whether a harness watches another process, from which this one inherited its environment.
     ///
     /// Such a process keeps silent: the harness would take its `READY=1`, and its server, for those of the other.
     package static func watchesAnother(by environment: [String: String]) -> Bool {

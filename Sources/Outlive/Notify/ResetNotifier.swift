@@ -21,14 +21,15 @@ public struct ResetHandler: Sendable {
     public let history: ResetHistory
     private let carryOut: @Sendable (ResetRequest) async -> ResetReply
 
-    /// Makes a handler.
+    /// Makes a handler without a host, as for the test of a notifier; its history stays empty.
     ///
-    /// - Parameters:
-    ///   - history: where the one who carries out requests keeps what became of them.
-    ///   - carryOut: carries out one request.
-    public init(
-        history: ResetHistory = ResetHistory(), _ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply
-    ) {
+    /// - Parameter carryOut: carries out one request.
+    public init(_ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply) {
+        self.init(history: ResetHistory(), carryOut)
+    }
+
+    /// Makes the handler of a host, which keeps in its history what became of the requests.
+    package init(history: ResetHistory, _ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply) {
         self.history = history
         self.carryOut = carryOut
     }

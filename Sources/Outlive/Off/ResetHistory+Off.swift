@@ -10,7 +10,7 @@ public final class ResetHistory: Sendable {
     private let usable = Atomic(false)
 
     /// Makes an empty history.
-    public init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {}
+    package init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {}
 
     /// Always false.
     public var isWatched: Bool { false }

@@ -10,8 +10,9 @@ internal import Foundation
 extension LeakRegistry {
     /// The registry of this process.
     ///
-    /// It is enabled when somebody watches, which is shown by `OUTLIVE_DIR` in the environment, or by `OUTLIVE_TOKEN` for
-    /// one who asks by HTTP; but not with `OUTLIVE_LEAKS=off`. So an application that nobody watches runs unchanged.
+    /// It is enabled when somebody watches, which is shown by `OUTLIVE_DIR` in the environment, or by `OUTLIVE_TOKEN`
+    /// for one who asks by HTTP; but not with `OUTLIVE_LEAKS=off`. So an application that nobody watches runs
+    /// unchanged.
     public static let shared = LeakRegistry(isEnabled: isWatched(by: ProcessInfo.processInfo.environment))
 
     static func isWatched(by environment: [String: String]) -> Bool {
@@ -20,7 +21,8 @@ extension LeakRegistry {
         guard let leaks = environment[EnvironmentName.leaks], !leaks.isEmpty else { return true }
         if leaks != "off" {
             StandardError.line(
-                "\(EnvironmentName.leaks)=\(leaks) says nothing, only \"off\" does; the leak registry of this process is on"
+                "\(EnvironmentName.leaks)=\(leaks) says nothing, only \"off\" does; the leak registry of this process "
+                    + "is on"
             )
         }
         return leaks != "off"

@@ -33,7 +33,7 @@ public final class LeakRegistry: Sendable {
 
     /// Whether `track` records anything; switching off keeps what is recorded.
     ///
-    /// It does also while a `LeakScope` over the registry is open, whatever is set here; what was set counts afterwards.
+    /// It does also while a `LeakScope` over the registry is open; what is set here counts afterwards.
     @inlinable
     public var isEnabled: Bool {
         get { switches.load(ordering: .relaxed) != 0 }

@@ -47,10 +47,10 @@ private struct Chunk {
 
 /// Registered objects, weakly held: a hash table by address in slots that never move.
 ///
-/// - Memory: a slot whose object is gone is used again: when another object gets its address, or when its turn comes, as
-///   each insertion looks at one slot or some in turn. In simulations, with some objects that stay and others that live
-///   for up to a fixed number of insertions, none at an address used before, the slots stayed under three times the most
-///   that were alive at once, however many came and went; there is no collection that everybody waits for.
+/// - Memory: a slot whose object is gone is used again: when another object gets its address, or when its turn comes,
+///   as each insertion looks at one slot or some in turn. In simulations, with some objects that stay and others that
+///   live for up to a fixed number of insertions, none at an address used before, the slots stayed under three times
+///   the most that were alive at once, however many came and went; there is no collection that everybody waits for.
 /// - Pauses: slots come in chunks, and the hash table grows by one bucket for each slot (linear hashing, Litwin 1980),
 ///   so no insertion copies the table.
 /// - Identity: an address may be used again by a new object; only a weak reference that still holds proves that a
@@ -218,8 +218,9 @@ struct SlotTable: ~Copyable {
 
     /// Looks at the next slots in turn, and frees those whose object is gone.
     ///
-    /// Where nearly all live, one look for each slot that is added is enough. Where objects come and go beside others that
-    /// stay, the dead would pile up while the hand passes the living; so a turn that found many makes the next one faster.
+    /// Where nearly all live, one look for each slot that is added is enough. Where objects come and go beside others
+    /// that stay, the dead would pile up while the hand passes the living; so a turn that found many makes the next one
+    /// faster.
     private mutating func lookForDead() {
         guard count > 0, firstFree == .none || looks > 1 else { return }
         for _ in 0..<looks {

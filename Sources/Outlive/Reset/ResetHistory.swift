@@ -3,8 +3,9 @@ public import OutliveModel
 
 /// What became of a host's requests: the last reports, and the events as they come.
 ///
-/// Safe to use from any thread. It keeps the newest 100 reports, all but the newest in short: the births of a survivor as
-/// one, without its backtrace, and 200 survivors at most. A leak has a birth for every reset, in every report after it.
+/// Safe to use from any thread. It keeps the newest 100 reports, all but the newest in short: the births of a survivor
+/// as one, without its backtrace, and 200 survivors at most. A leak has a birth for every reset, in every report after
+/// it.
 public final class ResetHistory: Sendable {
     private struct State: Sendable {
         var isUsable = false
@@ -34,7 +35,7 @@ public final class ResetHistory: Sendable {
     /// Makes an empty history.
     ///
     /// - Parameter isWatched: whether the registry records anything; asked anew each time.
-    public init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {
+    package init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {
         registryIsOn = isWatched
     }
 
@@ -52,10 +53,11 @@ public final class ResetHistory: Sendable {
 
     /// The events from now on, for as long as they are iterated.
     ///
-    /// They end early for one who is more than 1000 behind: it would not know what it missed.
+    /// They end early for one who is more than 1000 behind, after the last before the gap: it would not know what it
+    /// missed.
     public func events() -> AsyncStream<ResetEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: ResetEvent.self, bufferingPolicy: .bufferingNewest(Self.backlog))
+            of: ResetEvent.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         let id = state.withLock { state in
             let id = state.newListener()
             state.listeners[id] = continuation
@@ -103,7 +105,7 @@ public final class ResetHistory: Sendable {
 
     /// Notes an event, and tells all who listen.
     func note(_ event: ResetEvent, generation: Int) {
-        let (listeners, waiters) = state.withLock { state in
+        let (late, waiters) = state.withLock { state in
             // What settles does so beside the resets that follow: it may come with a number of before.
             state.generation = max(state.generation, generation)
             var waiters: [CheckedContinuation<GenerationReport?, Never>] = []
@@ -119,13 +121,25 @@ public final class ResetHistory: Sendable {
                     state.waiters[id] = nil
                 }
             }
-            return (Array(state.listeners.values), waiters)
+            return (Self.tell(event, in: &state), waiters)
         }
-        for listener in listeners {
-            if case .dropped = listener.yield(event) { listener.finish() }
-        }
+        // Not under the lock: the end of a stream forgets its listener.
+        for listener in late { listener.finish() }
         guard case .settled(let report) = event else { return }
         for waiter in waiters { waiter.resume(returning: report) }
+    }
+
+    /// Tells all who listen, one event at a time: what comes after one that is lost must not get through.
+    ///
+    /// - Returns: those for whom it was one too many; they are told nothing any more.
+    private static func tell(_ event: ResetEvent, in state: inout State) -> [AsyncStream<ResetEvent>.Continuation] {
+        var late: [AsyncStream<ResetEvent>.Continuation] = []
+        for (id, listener) in state.listeners {
+            guard case .dropped = listener.yield(event) else { continue }
+            state.listeners[id] = nil
+            late.append(listener)
+        }
+        return late
     }
 
     private static func keep(_ report: GenerationReport, in state: inout State) {

@@ -15,8 +15,8 @@ extension ResetHost {
     /// after it are not built and the application is not usable; the next reset tears down what was built and tries
     /// again. A request is refused, which its reply tells, when its turn does not come within its deadline, and when it
     /// comes from inside a step, or from a task that one started while the reset still runs: it would wait for itself.
-    /// A request with a deadline is withdrawn as well when the task that asks is cancelled before its turn. A reset that
-    /// has begun is never broken off.
+    /// A request with a deadline is withdrawn as well when the task that asks is cancelled before its turn. A reset
+    /// that has begun is never broken off.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         do {
             return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }

@@ -12,16 +12,16 @@ public import OutliveModel
 ///     try await host.start()
 ///
 /// - One code path: the first start and every reset run the same `build` closures, so that a reset cannot forget what
-///   a launch does. Arguments, environment and fixture come as a `LaunchInput` for the same reason: at the start they are
-///   the process's own, and a request replaces what it names.
+///   a launch does. Arguments, environment and fixture come as a `LaunchInput` for the same reason: at the start they
+///   are the process's own, and a request replaces what it names.
 /// - The host holds what a step built, and hands it to the teardown: what nobody else holds is gone after it.
 /// - It is an actor because all it does is asynchronous and asked for by tasks. It runs one start, reset or ping at a
 ///   time, in the order asked for. Cancelling the task that asks does not stop one half-way.
 /// - A started host lives as long as its notifiers, that is, as the process.
 ///
 /// Without `OUTLIVE_DIR` in its environment no signal handler is installed and no file is written. Without the package
-/// trait `LiveReset` all that is left is the start, `READY=1` and the stop: requests are refused as of a host that is not
-/// running, nobody listens, and notifiers are let go of.
+/// trait `LiveReset` all that is left is the start, `READY=1` and the stop: requests are refused as of a host that is
+/// not running, nobody listens, and notifiers are let go of.
 public actor ResetHost {
     private enum State {
         case new
@@ -143,7 +143,7 @@ public actor ResetHost {
         return task
     }
 
-    /// Whether one who asks now has to wait for his turn.
+    /// Whether a request made now would have to wait.
     var isBusy: Bool { pending > 0 }
 
     /// Throws unless the host was started and not stopped.

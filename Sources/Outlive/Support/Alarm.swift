@@ -3,8 +3,8 @@ internal import Dispatch
 
 /// Something that is done at a time to come, unless it is called off before.
 ///
-/// A task that sleeps will not do: one that is cancelled stays in the runtime's queue until its time would have come, an
-/// hour for a patient client, and what it holds stays with it. Safe to use from any thread.
+/// A task that sleeps will not do: one that is cancelled stays in the runtime's queue until its time would have come,
+/// an hour for a patient client, and what it holds stays with it. Safe to use from any thread.
 package final class Alarm: @unchecked Sendable {
     // Dispatch's objects may be used from any thread; their Swift types do not say so.
     private static let queue = DispatchQueue(label: "outlive.alarm", qos: .userInitiated)

@@ -43,36 +43,31 @@ extension AppUnderTest {
         let keeps = situation.isPristine && situation.input == input && input.fixture == nil && !pristine
         // What the process was launched with, it needs not be told: so triggers can do that carry nothing.
         let change = input == situation.launched ? nil : input
-        let outcome = try await attempt(application) {
-            try await application.orRelaunch(launching: input, failing: { await self.note($0) }) {
-                if keeps {
-                    if let death = await application.death() { throw death }
-                    return try await application.ping() ?? 0
-                }
-                return try await application.reset(change)
+        let call = try await attempt(application) {
+            try await application.orRelaunch(launching: input) {
+                guard keeps else { return try await application.reset(change) }
+                if let death = await application.death() { throw death }
+                return try await application.ping() ?? 0
             }
         }
-        var next = Situation(
-            settings: settings, input: input, launched: outcome.failure == nil ? situation.launched : input,
-            isPristine: pristine)
-        guard let failure = outcome.failure else {
-            condition = .running(next)
-            if !keeps { resets += 1 }
-            return AppReady(way: keeps ? .kept : .reset, seconds: outcome.seconds, port: port)
+        if let fallback = call.fallback { tally.fallbacks.append(fallback) }
+        switch call {
+        case .done(let seconds):
+            condition = .running(
+                Situation(settings: settings, input: input, launched: situation.launched, isPristine: pristine))
+            if !keeps { tally.resets += 1 }
+            return AppReady(way: keeps ? .kept : .reset, seconds: seconds, port: port)
+        case .replaced(let fallback):
+            await noteLaunch(application)
+            // A test that fails for it does not run in what was launched.
+            let isPristine = pristine || policy == .fail
+            condition = .running(Situation(settings: settings, input: input, launched: input, isPristine: isPristine))
+            try policy.apply(to: fallback, warning: warning)
+            return AppReady(way: .relaunched(.fallback(fallback.reason)), seconds: fallback.seconds, port: port)
+        case .lost(_, let error):
+            await abandon(after: error)
+            throw error
         }
-        await noteLaunch(application)
-        fallbacks[fallbacks.count - 1].seconds = outcome.seconds
-        if policy == .fail { next.isPristine = true }
-        condition = .running(next)
-        switch policy {
-        case .allow: break
-        case .warn: warning("\(Fallback(reason: failure, seconds: outcome.seconds))")
-        case .fail:
-            throw Failure(
-                failure.code, "\(failure.message); it was relaunched, which the policy takes for a failure",
-                output: failure.output)
-        }
-        return AppReady(way: .relaunched(.fallback(failure)), seconds: outcome.seconds, port: port)
     }
 
     /// Ends the process for good.
@@ -98,23 +93,16 @@ extension AppUnderTest {
     private func relaunch(_ application: any Application, _ settings: Settings, _ input: LaunchInput) async throws {
         try await end()
         try await launch(application, settings, input)
-        plannedRelaunches += 1
-    }
-
-    /// Counts a fallback before its relaunch, which may fail.
-    private func note(_ failed: ResetOutcome) {
-        if let failure = failed.failure { fallbacks.append(Fallback(reason: failure, seconds: failed.seconds)) }
+        tally.plannedRelaunches += 1
     }
 
     private func noteLaunch(_ application: any Application) async {
-        launches += 1
+        tally.launches += 1
         let traces = await application.traces
         (port, directory) = (traces?.port, traces?.directory)
     }
 
     /// Does something that leaves the application in a state that is known, or stopped.
-    ///
-    /// A call that is cancelled ends at once, and leaves the stopping to the next one.
     private func attempt<Value: Sendable>(
         _ application: any Application, _ act: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -122,8 +110,15 @@ extension AppUnderTest {
         do {
             return try await act()
         } catch {
-            if !(error is CancellationError) { try? await end() }
+            await abandon(after: error)
             throw error
         }
+    }
+
+    /// Stops what nobody knows the state of any more.
+    ///
+    /// A call that is cancelled ends at once, and leaves the stopping to the next one.
+    private func abandon(after error: any Error) async {
+        if !(error is CancellationError) { try? await end() }
     }
 }

@@ -54,14 +54,16 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// What an application that was stopped had printed.
     var lastLog = ""
 
+    var tally = Tally()
+
     /// The relaunches that nobody planned, in order; also those that failed.
-    public internal(set) var fallbacks: [Fallback] = []
+    public var fallbacks: [Fallback] { tally.fallbacks }
     /// How often the application was launched, fallbacks and planned relaunches included.
-    public internal(set) var launches = 0
+    public var launches: Int { tally.launches }
     /// How often it was reset in place, by `reset` and by `endGeneration`.
-    public internal(set) var resets = 0
+    public var resets: Int { tally.resets }
     /// How often it was relaunched for an option that cannot change otherwise, its strategy, or after an interruption.
-    public internal(set) var plannedRelaunches = 0
+    public var plannedRelaunches: Int { tally.plannedRelaunches }
     /// The value of `{port}` since the last launch; nil where no option holds it, and when nothing runs.
     public internal(set) var port: UInt16?
     /// The value of `{dir}` since the last launch; nil when nothing runs.

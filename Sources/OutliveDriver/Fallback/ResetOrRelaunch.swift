@@ -26,36 +26,10 @@ extension Application {
     public func resetOrRelaunch(
         to change: LaunchInput? = nil, launching input: LaunchInput? = nil
     ) async throws -> ResetOutcome {
-        try await orRelaunch(launching: input) { try await self.reset(change) }
-    }
-
-    /// Does something to the running application, or stops it and starts it again when that fails.
-    ///
-    /// - Parameters:
-    ///   - note: is told of the failure before the relaunch, with what was lost until then.
-    ///   - act: returns seconds.
-    func orRelaunch(
-        launching input: LaunchInput?, failing note: @Sendable (ResetOutcome) async -> Void = { _ in },
-        _ act: @Sendable () async throws -> Double
-    ) async throws -> ResetOutcome {
-        let clock = SuspendingClock()
-        let begun = clock.now
-        do {
-            return ResetOutcome(seconds: try await act())
-        } catch let failure as Failure where failure.code != .falseAcknowledgement {
-            // A cancelled wait may end as a failure; there is nothing to fall back from then.
-            try Task.checkCancellation()
-            let lost = begun.duration(to: clock.now) / .seconds(1)
-            await note(ResetOutcome(seconds: lost, failure: failure))
-            do {
-                let stopping = try await stop()
-                let starting = try await start(input)
-                return ResetOutcome(seconds: lost + stopping + starting, failure: failure)
-            } catch let second as Failure {
-                throw Failure(
-                    second.code, "\(second.message); this was the relaunch after a failed reset: \(failure.message)",
-                    output: second.output ?? failure.output)
-            }
+        switch try await orRelaunch(launching: input, { try await self.reset(change) }) {
+        case .done(let seconds): ResetOutcome(seconds: seconds)
+        case .replaced(let fallback): ResetOutcome(seconds: fallback.seconds, failure: fallback.reason)
+        case .lost(_, let error): throw error
         }
     }
 }

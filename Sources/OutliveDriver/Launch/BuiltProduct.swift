@@ -13,7 +13,8 @@ public enum BuiltProduct {
         let path = URL(filePath: runner).deletingLastPathComponent().appending(path: name).path
         guard FileManager.default.isExecutableFile(atPath: path) else {
             throw UsageError(
-                "there is no executable \(path): let the test target depend on the target '\(name)', so that it is built"
+                "there is no executable \(path): let the test target depend on the target '\(name)', so that it is "
+                    + "built"
             )
         }
         return path

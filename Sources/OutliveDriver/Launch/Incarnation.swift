@@ -9,8 +9,8 @@ struct Incarnation: Sendable {
     let child: ChildProcess
     /// What it was launched with beside the launch command.
     let input: LaunchInput?
-    /// What its HTTP server answers to; nil where it is to have none.
-    let token: BearerToken?
+    /// What its HTTP server answers to; told only to one that is to have a server.
+    let token: BearerToken
     /// How many requests were made, resets and pings together.
     var requests = 0
     /// The generation that the last reset ended; 0 before the first.
@@ -48,7 +48,6 @@ struct Incarnation: Sendable {
 
     /// A text that may be shown to anybody: the application may print its environment.
     func concealingToken(_ text: String) -> String {
-        guard let token else { return text }
-        return text.replacing(token.text, with: "(the token)")
+        text.replacing(token.text, with: "(the token)")
     }
 }

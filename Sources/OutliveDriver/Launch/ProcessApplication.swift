@@ -5,16 +5,22 @@ actor ProcessApplication: Application {
     let configuration: ApplicationConfiguration
     private let instance: Int
     private let root: PrivateDirectory
+    /// How long an application that has acknowledged a reset is watched for its end.
+    let aftermath: Duration
     private var launches = 0
     var incarnation: Incarnation?
 
     var timeout: Duration { configuration.timeout }
     var settle: Duration { configuration.settle }
 
-    init(_ configuration: ApplicationConfiguration, instance: Int, root: PrivateDirectory) {
+    init(
+        _ configuration: ApplicationConfiguration, instance: Int, root: PrivateDirectory,
+        aftermath: Duration = .milliseconds(5)
+    ) {
         self.configuration = configuration
         self.instance = instance
         self.root = root
+        self.aftermath = aftermath
     }
 
     func start(_ input: LaunchInput?) async throws -> Double {
@@ -25,11 +31,12 @@ actor ProcessApplication: Application {
         let channels = Channels(
             notifications: try NotificationSocket(path: directory.notifySocket), output: OutputBuffer(limit: 65_536))
         let ready = ReadyWait(options.ready, on: channels)
-        let token: BearerToken? = options.reset == .announced ? BearerToken() : nil
+        let token = BearerToken()
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
             options.launch.adding(input?.arguments ?? []), mark: .application(watchedIn: directory.path),
-            environment: environment(directory, token, input), output: channels.output)
+            environment: environment(directory, options.reset == .announced ? token : nil, input),
+            output: channels.output)
         let process = Incarnation(
             options: options, directory: directory, channels: channels, child: child, input: input, token: token)
         incarnation = process

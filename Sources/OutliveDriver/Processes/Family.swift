@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A child process and all that it started, also what has left its group, its session and its parent.
 ///
-/// A daemon is told by what it cannot easily change: who started it, as long as that one lives, and the environment it was
-/// started with. One that was given another environment, and whose parents have ended, is told by nothing.
+/// A daemon is told by what it cannot easily change: who started it, as long as that one lives, and the environment it
+/// was started with. One that was given another environment, and whose parents have ended, is told by nothing.
 struct Family: Sendable {
     /// The group that the child leads.
     let group: ProcessGroup
@@ -25,7 +25,8 @@ struct Family: Sendable {
         seen = members(in: .now)
     }
 
-    /// Kills all of the family, and waits until they are gone, so that their ports and files are free; two seconds at most.
+    /// Kills all of the family, and waits until they are gone, so that their ports and files are free; two seconds at
+    /// most.
     ///
     /// To be called when the child has ended and before it is reaped, as its number may be used again after.
     mutating func end() async {

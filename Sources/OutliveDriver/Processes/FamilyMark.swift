@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Variables by which what a child starts is told from everything else, as environments are handed down.
 ///
-/// An application has one of its own already, its `OUTLIVE_DIR`. A command must not have that, or it would take itself for
-/// the application; it gets a number.
+/// An application has one of its own already, its `OUTLIVE_DIR`. A command must not have that, or it would take itself
+/// for the application; it gets a number.
 struct FamilyMark: Sendable {
     /// What the child's environment has in addition.
     let environment: [String: String?]
@@ -23,8 +23,8 @@ struct FamilyMark: Sendable {
             variables: ["\(EnvironmentName.directory)=\(folder)", "\(name)=\(folder)"])
     }
 
-    /// The mark of a command that resets an application: what it starts for good, as when it starts a helper anew, is of
-    /// the application's family, not of the command's.
+    /// The mark of a command that resets an application: what it starts for good, as when it starts a helper anew, is
+    /// of the application's family, not of the command's.
     static func reset(ofApplicationIn folder: String) -> FamilyMark {
         FamilyMark(environment: [name: folder], variables: [])
     }

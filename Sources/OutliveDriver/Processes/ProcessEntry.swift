@@ -10,7 +10,8 @@ struct ProcessEntry: Hashable, Sendable {
     var parent: pid_t
     /// Its process group.
     var group: pid_t
-    /// When it was started, in clock ticks since boot: with the number, what tells it from one that has the number later.
+    /// When it was started, in clock ticks since boot: with the number, what tells it from one that has the number
+    /// later.
     var started: UInt64
     /// Whether it runs; a zombie does not, and nobody may ever reap it in a container.
     var isRunning: Bool
@@ -45,8 +46,8 @@ struct ProcessEntry: Hashable, Sendable {
 
     /// Whether it was started with any of these variables, each a `NAME=value`; false when that cannot be read.
     ///
-    /// Servers write their title over the place where the kernel left the environment, and keep a copy that `environ` leads
-    /// to; so where no variable is left in that place, the copy is read.
+    /// Servers write their title over the place where the kernel left the environment, and keep a copy that `environ`
+    /// leads to; so where no variable is left in that place, the copy is read.
     func carries(anyOf variables: [String]) -> Bool {
         let files = ProcessFiles(processID: id)
         let initial = files.text("environ")?.utf8.split(separator: 0) ?? []

@@ -23,8 +23,8 @@ struct ProcessTable: Sendable {
         return members
     }
 
-    /// Who of a family was started by a process in it: all but itself and those that it descends from, as a wrapper that
-    /// launched it was not started by it.
+    /// Who of a family was started by a process in it: all but itself and those that it descends from, as a wrapper
+    /// that launched it was not started by it.
     func started(by subject: pid_t, in family: Set<ProcessEntry>) -> Set<ProcessEntry> {
         let excluded = ancestors(of: subject).union([subject])
         return family.filter { !excluded.contains($0.id) }

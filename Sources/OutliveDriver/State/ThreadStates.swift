@@ -3,8 +3,8 @@ internal import OutliveModel
 
 /// The threads of a process, each by its name and what it blocks.
 ///
-/// Idle workers of Dispatch, which Swift's tasks run on, are left out: how many there are tells how much there was to do
-/// at once some time ago. A thread that a worker started has the worker's name, too, and is not idle as a worker is.
+/// Idle workers of Dispatch, which Swift's tasks run on, are left out: how many there are tells how much there was to
+/// do at once some time ago. A thread that a worker started has the worker's name, too, and is not idle as a worker is.
 struct ThreadStates {
     private let threads: [StatusFile]
 

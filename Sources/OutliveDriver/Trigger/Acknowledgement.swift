@@ -8,7 +8,7 @@ enum Acknowledgement: Sendable {
 
 /// A wait for the acknowledgement of a request, begun before the trigger so that nothing is missed.
 struct AcknowledgementWait: Sendable {
-    private let operation: @Sendable (TriggerTimes) async throws -> Acknowledgement
+    private let operation: @Sendable (FiredTrigger) async throws -> Acknowledgement
 
     /// Begins to listen.
     ///
@@ -25,13 +25,13 @@ struct AcknowledgementWait: Sendable {
         case .http(let request):
             operation = { _ in .done(at: try await request.awaitGoodAnswer()) }
         case .exit, .response:
-            operation = { times in .done(at: times.finished, endedGeneration: times.endedGeneration) }
+            operation = { trigger in .done(at: trigger.over, endedGeneration: trigger.endedGeneration) }
         }
     }
 
     /// Waits for the acknowledgement of a trigger.
-    func get(_ times: TriggerTimes) async throws -> Acknowledgement {
-        try await operation(times)
+    func get(_ trigger: FiredTrigger) async throws -> Acknowledgement {
+        try await operation(trigger)
     }
 }
 

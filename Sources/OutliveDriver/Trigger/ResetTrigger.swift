@@ -11,7 +11,7 @@ public enum ResetTrigger: TemplateValue {
     /// An HTTP request to where the application says, by `X_OUTLIVE_HTTP`, that it listens.
     case announced
 
-    /// Reads `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the URL that the application announces.
+    /// Reads `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the URL that is announced.
     ///
     /// - Throws: `UsageError` when the text is none of these.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
@@ -30,8 +30,8 @@ public enum ResetTrigger: TemplateValue {
             self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "POST"))
         } else {
             throw UsageError(
-                "'\(text)' does not say how a reset is triggered: use signal:NAME, exec:CMD, http:[METHOD ]URL, or http "
-                    + "alone for the URL that the application announces")
+                "'\(text)' does not say how a reset is triggered: use signal:NAME, exec:CMD, http:[METHOD ]URL, or "
+                    + "http alone for the URL that the application announces")
         }
     }
 }

@@ -32,8 +32,9 @@ struct HostedSettings: LaunchSettings {
 /// A program that links Outlive and prints what it is built with.
 ///
 /// Flags before its settings: `--wrong-token` lets its server take another token than the one it is told,
-/// `--no-server` gives it none, `--unix PATH` lets it listen there, `--print-token` prints the token and
-/// `--print-arguments` the arguments of each build.
+/// `--no-server` gives it none, `--unix PATH` lets it listen there, `--print-token` prints the token,
+/// `--token-file PATH` adds it to a file, a line for each launch, and `--print-arguments` prints the arguments of each
+/// build.
 enum HostedProgram {
     /// What a step builds.
     final class Part: Sendable {
@@ -49,14 +50,13 @@ enum HostedProgram {
     static func run() async -> Never {
         let flags = Set(CommandLine.arguments)
         var environment = ProcessInfo.processInfo.environment
-        if flags.contains("--print-token") { say("\(getpid()) token \(environment[EnvironmentName.token] ?? "none")") }
+        let token = environment[EnvironmentName.token] ?? "none"
+        if flags.contains("--print-token") { say("\(getpid()) token \(token)") }
+        if let path = value(of: "--token-file") { append(token, to: path) }
         if flags.contains("--wrong-token") {
             environment[EnvironmentName.token] = "another-token-than-that-of-the-launch"
         }
-        var address = HTTPAddress.loopback
-        if let flag = CommandLine.arguments.firstIndex(of: "--unix") {
-            address = .unix(CommandLine.arguments[flag + 1])
-        }
+        let address = value(of: "--unix").map { HTTPAddress.unix($0) } ?? .loopback
         let server: [any ResetNotifier] =
             flags.contains("--no-server") ? [] : [HTTPNotifier(at: address, environment: environment)]
         let host = ResetHost(notifiers: [SignalNotifier()] + server)
@@ -73,6 +73,21 @@ enum HostedProgram {
         }
         say("up")
         while true { try? await Task.sleep(for: .seconds(1000)) }
+    }
+
+    /// The word after a flag; nil where the flag is not given.
+    private static func value(of flag: String) -> String? {
+        CommandLine.arguments.firstIndex(of: flag).map { CommandLine.arguments[$0 + 1] }
+    }
+
+    /// Adds a line to a file, whole, as two processes may do it at once.
+    private static func append(_ line: String, to path: String) {
+        let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+        defer { close(file) }
+        guard write(file, line + "\n", line.utf8.count + 1) == line.utf8.count + 1 else {
+            say("cannot write \(path)")
+            exit(6)
+        }
     }
 
     @MainActor private static func build(_ input: LaunchInput) throws -> Part {

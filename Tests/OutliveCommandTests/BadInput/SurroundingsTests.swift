@@ -85,7 +85,8 @@ private final class Terminal: Sendable {
     struct Unavailable: Error {}
 
     init() throws {
-        // As posix_openpt(3) and its companions, which cannot be called from Swift; the requests are TIOCSPTLCK, TIOCGPTN.
+        // As posix_openpt(3) and its companions, which cannot be called from Swift; the requests are TIOCSPTLCK,
+        // TIOCGPTN.
         outside = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (lock, number): (CInt, CInt) = (0, 0)
         guard outside >= 0, ioctl(outside, 0x4004_5431, &lock) == 0, ioctl(outside, 0x8004_5430, &number) == 0 else {

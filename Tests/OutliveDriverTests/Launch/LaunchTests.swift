@@ -145,7 +145,8 @@ struct LaunchTests {
     @Test("A daemon with a session of its own, whose parent has ended, is killed with the application")
     func daemon() async throws {
         let script = """
-            (setsid sh -c "echo \\$\\$ >{dir}/daemon; exec sleep 1000" &); until [ -s {dir}/daemon ]; do sleep 0.01; done;
+            (setsid sh -c "echo \\$\\$ >{dir}/daemon; exec sleep 1000" &)
+            until [ -s {dir}/daemon ]; do sleep 0.01; done;
             cat {dir}/daemon; echo up; exec sleep 1000
             """
         try await withApplication(configuration(launch: shell(script))) { application in

@@ -15,7 +15,8 @@ struct SocketTableTests {
     }
 
     private func internet(_ local: String, _ remote: String, _ state: String) -> Substring {
-        "   1: \(local) \(remote) \(state) 00000000:00000000 00:00000000 00000000  1000        0 4711 1 0000000000000000"
+        "   1: \(local) \(remote) \(state) 00000000:00000000 00:00000000 00000000  1000        0 4711 1 "
+            + "0000000000000000"
     }
 
     @Test(

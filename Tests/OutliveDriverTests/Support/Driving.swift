@@ -30,9 +30,11 @@ func configuration(
 
 /// Runs a test on an application, and stops it however the test ends.
 func withApplication<Result: Sendable>(
-    _ configuration: ApplicationConfiguration, _ body: (ProcessApplication) async throws -> Result
+    _ configuration: ApplicationConfiguration, aftermath: Duration = .milliseconds(5),
+    _ body: (ProcessApplication) async throws -> Result
 ) async throws -> Result {
-    let application = ProcessApplication(configuration, instance: 0, root: try PrivateDirectory())
+    let application = ProcessApplication(
+        configuration, instance: 0, root: try PrivateDirectory(), aftermath: aftermath)
     do {
         let result = try await body(application)
         _ = try await application.stop()

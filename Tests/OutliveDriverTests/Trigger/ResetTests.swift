@@ -120,7 +120,8 @@ struct ResetTests {
 
     @Test("An application that ends just after it acknowledged a reset was not reset")
     func endsAfterAcknowledgement() async throws {
-        try await withApplication(aware("parting")) { application in
+        // A busy machine takes its time to end a process.
+        try await withApplication(aware("parting"), aftermath: .seconds(60)) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
             #expect(failure?.code == .died)
@@ -218,9 +219,13 @@ struct ResetTests {
             application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
-            #expect(failure?.code == .resetFailed)
             // A crash is seen as a closed connection or as an end, whichever comes first.
-            #expect(failure?.message.contains(reason) == true || path == "crash")
+            if path == "crash", failure?.code != .died {
+                #expect(failure?.code == .resetFailed)
+            } else {
+                #expect(failure?.code == (path == "crash" ? .died : .resetFailed))
+                #expect(failure?.message.contains(reason) == true)
+            }
         }
     }
 

@@ -3,20 +3,30 @@ internal import OutliveModel
 
 /// A request to the HTTP server that an application announced.
 struct AnnouncedCall: Sendable {
-    /// What is asked for; nil for a ping.
-    let call: ResetCall?
-    let announcement: Announcement
-    let token: BearerToken
+    /// What is asked for.
+    enum Subject: Sendable {
+        case reset(ResetCall)
+        case ping
+    }
 
-    private var purpose: String { call == nil ? "the ping" : "the reset" }
+    private let subject: Subject
+    private let announcement: Announcement
+    private let token: BearerToken
+
+    /// Prepares a request to the server of a process, which need not have been announced yet.
+    init(_ subject: Subject, to process: Incarnation) {
+        self.subject = subject
+        announcement = process.channels.announcement
+        token = process.token
+    }
 
     /// Sends the request and waits for the answer.
     ///
     /// - Throws: `Failure` with `resetFailed` when there is no answer, or one that says that nothing was reset.
-    func send() async throws -> TriggerTimes {
+    func send() async throws -> FiredTrigger {
         let request = HTTPRequest(
-            method: "POST", endpoint: try await announcement.endpoint(), target: call == nil ? "/ping" : "/reset",
-            token: token, json: try call.map { Array(try JSONEncoder().encode($0)) })
+            method: "POST", endpoint: try await announcement.endpoint(), target: subject.target, token: token,
+            json: try subject.body())
         let sent = SuspendingClock.now
         let response: HTTPResponse
         do {
@@ -27,7 +37,7 @@ struct AnnouncedCall: Sendable {
             throw failure(
                 request, "was cut off, or answered with something that is no HTTP: see what the application printed")
         }
-        let finished = SuspendingClock.now
+        let over = SuspendingClock.now
         let answer = try? JSONDecoder().decode(ResetAnswer.self, from: Data(response.body))
         guard response.status == 200 else {
             throw failure(request, "was answered with status \(response.status): \(reason(response, answer))")
@@ -38,7 +48,8 @@ struct AnnouncedCall: Sendable {
         guard answer.reply.usable, answer.reply.refusal == nil else {
             throw failure(request, "was answered with a failure: \(answer.reply.complaint)")
         }
-        return TriggerTimes(sent: sent, finished: finished, endedGeneration: answer.reply.endedGeneration)
+        return FiredTrigger(
+            sent: sent, over: over, leaving: .answer(endedGeneration: answer.reply.endedGeneration))
     }
 
     /// Why the server did not do what it was asked for.
@@ -49,7 +60,31 @@ struct AnnouncedCall: Sendable {
 
     private func failure(_ request: HTTPRequest, _ what: String) -> Failure {
         // What a server says may hold what it was sent.
-        Failure(.resetFailed, "\(purpose) '\(request)' \(what)".replacing(token.text, with: "(the token)"))
+        Failure(.resetFailed, "\(subject.name) '\(request)' \(what)".replacing(token.text, with: "(the token)"))
+    }
+}
+
+extension AnnouncedCall.Subject {
+    /// What is asked for, as the subject of a message.
+    fileprivate var name: String {
+        switch self {
+        case .reset: "the reset"
+        case .ping: "the ping"
+        }
+    }
+
+    fileprivate var target: String {
+        switch self {
+        case .reset: "/reset"
+        case .ping: "/ping"
+        }
+    }
+
+    fileprivate func body() throws -> [UInt8]? {
+        switch self {
+        case .reset(let call): Array(try JSONEncoder().encode(call))
+        case .ping: nil
+        }
     }
 }
 

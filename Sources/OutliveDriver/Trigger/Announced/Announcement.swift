@@ -35,8 +35,8 @@ final class Announcement: Sendable {
         return endpoint
     }
 
-    /// The server of `http://127.0.0.1:PORT` or `http+unix://PATH`, with the path's special characters as `%XX`; nil for
-    /// anything else, as a token must not leave the machine.
+    /// The server of `http://127.0.0.1:PORT` or `http+unix://PATH`, with the path's special characters as `%XX`; nil
+    /// for anything else, as a token must not leave the machine.
     static func endpoint(of url: String) -> Endpoint? {
         if let socket = UnixSocketURL(url) { return try? Endpoint(path: socket.path) }
         guard let rest = url.after("http://") else { return nil }

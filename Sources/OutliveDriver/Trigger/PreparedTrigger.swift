@@ -1,0 +1,50 @@
+internal import Glibc
+internal import OutliveModel
+
+/// A trigger with all that it takes to set it off once.
+enum PreparedTrigger: Sendable {
+    /// A signal to a process, and the number of the request that goes with it; nil where nobody would look for that.
+    case signal(SignalNumber, to: pid_t, request: Int?)
+    /// A command, and what its family is told by.
+    case exec(Command, FamilyMark)
+    /// An HTTP request.
+    case http(HTTPRequest)
+    /// A request to the server that the application announces.
+    case announced(AnnouncedCall)
+
+    /// The number that the acknowledgement has to carry; nil where the application gets to know none.
+    var request: Int? {
+        guard case .signal(_, _, let request) = self else { return nil }
+        return request
+    }
+
+    /// Sets the trigger off, and waits until it is over.
+    ///
+    /// - Throws: `Failure` when it cannot be set off, or the command or the request fails.
+    func fire() async throws -> FiredTrigger {
+        switch self {
+        case .signal(let signal, let process, let request):
+            return try queue(signal, to: process, request: request ?? 0)
+        case .exec(let command, let mark):
+            let result = try await command.runToItsEnd(mark, purpose: "the reset command", failingWith: .resetFailed)
+            return FiredTrigger(sent: result.started, over: result.exit.instant, leaving: .family(of: result.child))
+        case .http(let request):
+            let sent = SuspendingClock.now
+            _ = try await request.sendExpectingGoodAnswer(purpose: "the reset", failingWith: .resetFailed)
+            return FiredTrigger(sent: sent, over: .now)
+        case .announced(let call):
+            return try await call.send()
+        }
+    }
+
+    /// Queues a signal with a number, see `sigqueue(3)`.
+    private func queue(_ signal: SignalNumber, to process: pid_t, request: Int) throws -> FiredTrigger {
+        let sent = SuspendingClock.now
+        guard sigqueue(process, signal.number, sigval(sival_int: Int32(truncatingIfNeeded: request))) == 0 else {
+            throw Failure(
+                .resetFailed,
+                "cannot send the signal \(signal) to process \(process): \(String(cString: strerror(errno)))")
+        }
+        return FiredTrigger(sent: sent, over: .now)
+    }
+}

@@ -1,0 +1,74 @@
+internal import OutliveModel
+
+extension ProcessApplication {
+    func reset(_ input: LaunchInput?) async throws -> Double {
+        guard var process = incarnation else {
+            throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
+        }
+        if let exit = process.exit?.current {
+            throw process.failure(.died, "\(exit) before the reset: see what it printed")
+        }
+        let change = try change(to: input, of: process)
+        process.options = try process.options.ofNextReset(configuration)
+        incarnation?.options = process.options
+        try await refuseFalseAcknowledgement(process)
+        let request = PreparedRequest(
+            trigger: try prepareTrigger(change, of: process), done: process.options.done, name: "the reset")
+        let answer = try await acknowledgement(of: request, by: process)
+        try await confirmAlive(process)
+        incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
+        return answer.seconds
+    }
+
+    func confirmTrigger() async throws {
+        guard let process = incarnation, process.options.reset == .announced else { return }
+        do {
+            _ = try await process.channels.announcement.endpoint()
+        } catch let failure as Failure {
+            throw try await told(failure, of: process, in: "its launch")
+        }
+    }
+
+    /// Prepares the trigger of a reset, which counts as a request where the application gets to know a number.
+    private func prepareTrigger(_ change: InputChange, of process: Incarnation) throws -> PreparedTrigger {
+        switch process.options.reset {
+        case .signal(let signal):
+            return .signal(signal, to: process.subject, request: try leaveRequest(.reset, change))
+        case .exec(let command):
+            return .exec(command, .reset(ofApplicationIn: process.directory.path))
+        case .http(let request):
+            return .http(request)
+        case .announced:
+            let id = process.requests + 1
+            incarnation?.requests = id
+            let call = ResetCall(
+                id: "\(process.child.processID)-\(id)", change: change, deadline: min(timeout.seconds, 3600))
+            return .announced(AnnouncedCall(.reset(call), to: process))
+        }
+    }
+
+    /// Makes sure that an acknowledgement by HTTP is not given before the reset was asked for.
+    ///
+    /// Many a server answers on through what it had before: the old workers of nginx, while new ones start.
+    ///
+    /// - Throws: `Failure` with `falseAcknowledgement`.
+    private func refuseFalseAcknowledgement(_ process: Incarnation) async throws {
+        guard case .http(let request) = process.options.done else { return }
+        // What takes longer than this to answer is not ready with a good answer.
+        let outcome = try await firstOf(timeout: .seconds(1)) { try await request.answersWell() }
+        guard case .value(true) = outcome else { return }
+        throw process.failure(
+            .falseAcknowledgement,
+            "answers '\(request)' well before the reset was asked for, so it acknowledges nothing: "
+                + "use {reset} in the URL of --done, or let it say no until the reset is done")
+    }
+
+    /// Makes sure that an application which acknowledged a reset did not end with that; what ends later is found
+    /// before it is used next, see `death()`.
+    private func confirmAlive(_ process: Incarnation) async throws {
+        guard let end = process.exit,
+            case .value(let exit) = try await firstOf(timeout: aftermath, operation: { try await end.get() })
+        else { return }
+        throw process.failure(.died, "\(exit) just after it acknowledged the reset: see what it printed")
+    }
+}

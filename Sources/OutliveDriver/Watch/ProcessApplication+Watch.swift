@@ -1,0 +1,32 @@
+internal import OutliveModel
+
+extension ProcessApplication {
+    /// What the application said of itself; one that notifies nothing may say it some time after it is ready.
+    var hello: Hello? {
+        guard let process = incarnation else { return nil }
+        return try? process.directory.hello()
+    }
+
+    func settled() async throws -> GenerationReport? {
+        guard let process = incarnation, process.endedGeneration > 0, hello?.registryEnabled == true else { return nil }
+        let generation = process.endedGeneration
+        let outcome = try await firstOf(timeout: settle + timeout, exit: process.exit) {
+            try await pollUntilAnswered(longestPause: .milliseconds(50)) {
+                try process.directory.report(of: generation)
+            }
+        }
+        switch outcome {
+        case .value(let report):
+            return report
+        case .exited(let exit):
+            // It may have written the report just before its end.
+            if let report = try process.directory.report(of: generation) { return report }
+            throw process.failure(.noGenerationReport, "\(exit) before it reported generation \(generation)")
+        case .timedOut:
+            throw process.failure(
+                .noGenerationReport,
+                "did not report generation \(generation) within \((settle + timeout).text): raise --settle or --timeout"
+            )
+        }
+    }
+}
