@@ -42,7 +42,7 @@ struct HTTPLimits: Sendable {
     var resetTime = Duration.seconds(30)
     /// How long after its deadline a call waits for the host to say whether its reset has begun.
     var grace = Duration.milliseconds(500)
-    /// How many answers are kept for calls that are sent again.
+    /// How many answers are kept for calls that are sent again, and how many calls with an id may be under way.
     var rememberedCalls = 256
 }
 #endif

@@ -35,6 +35,7 @@ final class HTTPGuard: Sendable {
             }
             group.cancelAll()
         }
+        await routes.end()
     }
 
     private func serve(_ connection: Connection) async {
