@@ -30,8 +30,8 @@ struct HTTPLimits: Sendable {
     /// How many connections that were refused may be in that state beside those that are served.
     var draining = 64
     /// How many of the connections may be resets and pings that wait, and streams of events: fewer than `connections`,
-    /// so that some are left for requests that are answered at once.
-    var waiting = 12
+    /// so that one is left for requests that are answered at once.
+    var waiting = 15
     /// How many of those may be streams of events.
     var eventStreams = 4
     /// How many events wait for a client that reads slowly; its stream ends with one more.

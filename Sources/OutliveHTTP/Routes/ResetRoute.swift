@@ -20,8 +20,8 @@ struct ResetRoute: Sendable {
 
     /// Resets the application, or repeats the answer to a call that has been carried out.
     ///
-    /// A client that goes away gives its connection and its place back at once. A reset that has begun goes on, whether or
-    /// not somebody still waits for it, and so does a call with an id, whose answer can be asked for again.
+    /// A client that goes away gives its connection and its place back at once. A reset that has begun goes on, whether
+    /// or not somebody still waits for it, and so does a call with an id, whose answer can be asked for again.
     func reset(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
         let waits = try request.checkedQuery(["wait": "settled"]).contains("wait")
         let call = try await ResetCall(of: request)
@@ -56,14 +56,13 @@ struct ResetRoute: Sendable {
 
     /// Leaves some of the connections to those who do not wait.
     private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
-        let place = places.take()
-        defer { withExtendedLifetime(place) {} }
-        guard place != nil else {
+        guard let place = places.take() else {
             throw Refusal(
                 503,
                 "\(limits.waiting) calls and streams of events are open, and more are not served; try again",
                 fields: ["Retry-After": "1"])
         }
+        defer { place.giveBack() }
         return try await work()
     }
 
