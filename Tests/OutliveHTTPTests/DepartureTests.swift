@@ -27,8 +27,9 @@ struct DepartureTests {
     @Test func `A call with an id waits for its turn without its client, and keeps its answer`() async throws {
         let gate = Gate()
         let calls = Counter()
-        try await Service.run(handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }) {
-            service in
+        try await Service.run(
+            handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+        ) { service in
             async let first = service.status("POST", "/reset", #"{"deadline": 3600}"#)
             try await eventually("the reset has not begun") { !service.host.history.isUsable }
             try await service.leave("POST", "/reset", #"{"id": "a", "deadline": 3600}"#) { calls.count == 2 }
@@ -131,8 +132,9 @@ struct DepartureTests {
     @Test func `What waits for its turn without its client is taken back at the end of the server`() async throws {
         let gate = Gate()
         let calls = Counter()
-        try await Service.run(handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }) {
-            service in
+        try await Service.run(
+            handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+        ) { service in
             var events = service.host.history.events().makeAsyncIterator()
             try await service.leave("POST", "/reset") { !service.host.history.isUsable }
             #expect(await events.next() == .began)

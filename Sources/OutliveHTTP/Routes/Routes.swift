@@ -3,8 +3,8 @@ internal import FlyingFox
 
 /// What is served at which path.
 ///
-/// A path is compared as it was sent: another spelling of it, percent-encoded or with a slash at the end, is another one,
-/// so that who looks at the head of a request sees what is asked for.
+/// A path is compared as it was sent: another spelling of it, percent-encoded or with a slash at the end, is another
+/// one, so that who looks at the head of a request sees what is asked for.
 struct Routes: Sendable {
     /// Makes the answer to a request; it can have something done when the client goes away meanwhile.
     typealias Answering = @Sendable (HTTPRequest, Departure) async throws -> HTTPResponse
