@@ -14,10 +14,10 @@ extension DebugPage {
           <p id="access-reason">This page asks the application with the token of its launch.</p>
           <p>Whoever launches the application sets it:</p>
           <ol>
-            <li><code>export OUTLIVE_TOKEN=$(openssl rand -hex 16)</code>, and launch the application from that shell.
-            It says <code>X_OUTLIVE_HTTP=URL</code> on standard error.</li>
-            <li><code>echo URL/debug#token=$OUTLIVE_TOKEN</code>, and open what that prints; or give the token here. It
-            stays in this tab.</li>
+            <li><code>export OUTLIVE_TOKEN=$(openssl rand -hex 16)</code></li>
+            <li><code>./application &amp;</code> says <code>X_OUTLIVE_HTTP=URL</code> on standard error.</li>
+            <li><code>echo URL/debug#token=$OUTLIVE_TOKEN</code> prints what to open; or give the token here. It stays in
+            this tab.</li>
           </ol>
           <form id="access-form">
             <label for="token">Token</label>
