@@ -16,8 +16,8 @@ extension DebugPage {
           <ol>
             <li><code>export OUTLIVE_TOKEN=$(openssl rand -hex 16)</code></li>
             <li><code>./application &amp;</code> says <code>X_OUTLIVE_HTTP=URL</code> on standard error.</li>
-            <li><code>echo URL/debug#token=$OUTLIVE_TOKEN</code> prints what to open; or give the token here. It stays in
-            this tab.</li>
+            <li><code>echo URL/debug#token=$OUTLIVE_TOKEN</code> prints what to open; or give the token here. It stays
+            in this tab.</li>
           </ol>
           <form id="access-form">
             <label for="token">Token</label>
