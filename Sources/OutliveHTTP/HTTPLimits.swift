@@ -30,8 +30,8 @@ struct HTTPLimits: Sendable {
     /// How many connections that were refused may be in that state beside those that are served.
     var draining = 64
     /// How many of the connections may be resets and pings that wait, and streams of events: fewer than `connections`,
-    /// so that some are left for requests that are answered at once.
-    var waiting = 12
+    /// so that one is left for requests that are answered at once.
+    var waiting = 15
     /// How many of those may be streams of events.
     var eventStreams = 4
     /// How many events wait for a client that reads slowly; its stream ends with one more.
@@ -42,7 +42,7 @@ struct HTTPLimits: Sendable {
     var resetTime = Duration.seconds(30)
     /// How long after its deadline a call waits for the host to say whether its reset has begun.
     var grace = Duration.milliseconds(500)
-    /// How many answers are kept for calls that are sent again.
+    /// How many answers are kept for calls that are sent again, and how many calls with an id may be under way.
     var rememberedCalls = 256
 }
 #endif

@@ -1,6 +1,5 @@
 #if LiveReset
 public import Outlive
-internal import OutliveModel
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -13,12 +12,14 @@ internal import Foundation
 ///     let host = ResetHost(notifiers: [SignalNotifier(), HTTPNotifier()])
 ///
 /// It listens only where `OUTLIVE_TOKEN` is set, which the one who launches the process does, and not in a child of the
-/// process that a harness watches; otherwise it does nothing at all. The address is announced to the service manager as `X_OUTLIVE_HTTP`, before `READY=1`. Once added it listens
-/// for the rest of the process's life, over resets too, or until `stop`. Safe to use from any thread.
+/// process that a harness watches; otherwise it does nothing at all. The address is announced to the service manager as
+/// `X_OUTLIVE_HTTP=URL`, before `READY=1`; where there is no `NOTIFY_SOCKET`, that line goes to standard error. Once
+/// added it listens for the rest of the process's life, over resets too, or until `stop`. Safe to use from any thread.
 public final class HTTPNotifier: ResetNotifier {
     private let address: HTTPAddress
     private let environment: [String: String]
     private let limits: HTTPLimits
+    private let announcement: Announcement
     private let service = HTTPService()
 
     /// Makes a notifier that does not listen yet.
@@ -30,13 +31,18 @@ public final class HTTPNotifier: ResetNotifier {
         self.init(at: address, environment: environment, limits: HTTPLimits())
     }
 
-    init(at address: HTTPAddress, environment: [String: String]?, limits: HTTPLimits) {
+    init(
+        at address: HTTPAddress, environment: [String: String]?, limits: HTTPLimits,
+        announcement: Announcement = Announcement()
+    ) {
+        self.announcement = announcement
         self.address = address
         self.environment = environment ?? ProcessInfo.processInfo.environment
         self.limits = limits
     }
 
-    /// Where it listens: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path; nil where it does not.
+    /// Where it listens: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path; nil where it does
+    /// not.
     public var url: String? {
         get async { await service.url }
     }
@@ -47,16 +53,16 @@ public final class HTTPNotifier: ResetNotifier {
     /// Listens, if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns when clients can connect.
     ///
     /// - Throws: `ResetError` when the address cannot be had, the token is too short to be one (16 characters), or the
-    ///   notifier was added before.
+    ///   notifier listens already.
     public func add(handler: ResetHandler) async throws {
         guard let token = try Token(environment: environment), !Harness.watchesAnother(by: environment) else { return }
         let url = try await service.start(at: address, token, handler, limits)
-        ServiceManager(environment: environment).notify([(NotificationField.http, url)])
+        announcement.tell(url, in: environment)
     }
 
     /// Closes the listening socket and every connection; returns when they are closed.
     ///
-    /// Resets that have begun go on.
+    /// Resets that have begun go on. It may be added again after that.
     public func stop() async {
         await service.stop()
     }
@@ -66,6 +72,7 @@ public final class HTTPNotifier: ResetNotifier {
 private actor HTTPService {
     nonisolated let census = DescriptorCensus()
     private(set) var url: String?
+    /// Set until all that belongs to it is closed, so that the census counts one server at a time.
     private var serving: Task<Void, Never>?
 
     func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String
@@ -83,11 +90,14 @@ private actor HTTPService {
     }
 
     func stop() async {
-        serving?.cancel()
-        await serving?.value
+        guard let ending = serving else { return }
+        ending.cancel()
+        await ending.value
+        await census.allClosed()
+        // Where two asked for the end, another server may have begun by now.
+        guard serving == ending else { return }
         serving = nil
         url = nil
-        await census.allClosed()
     }
 }
 #endif

@@ -1,4 +1,6 @@
+internal import Foundation
 internal import Outlive
+internal import OutliveModel
 internal import Testing
 
 @testable internal import OutliveHTTP
@@ -8,19 +10,37 @@ struct EventTests {
     @Test func `A stream tells how things are, and then what happens`() async throws {
         try await Service.run { service in
             var reader = try await EventReader(service)
-            let state = try #require(try await reader.next())
-            #expect(state.event == .state)
-            #expect(state.ready == true)
-            #expect(state.generation == 1)
+            #expect(try await reader.next() == .state(ReadyAnswer(ready: true, generation: 1, watched: true)))
             let reset = try await service.ask("POST", "/reset").decoded(ResetAnswer.self)
-            let began = try await reader.next()
-            #expect(began?.event == .began)
-            let ended = try await reader.next()
-            #expect(ended?.event == .ended)
-            #expect(ended?.reply == reset.reply)
-            let settled = try await reader.next()
-            #expect(settled?.event == .settled)
-            #expect(settled?.report?.generation == 1)
+            #expect(try await reader.next() == .began)
+            #expect(try await reader.next() == .ended(reset.reply))
+            guard case .settled(let report) = try await reader.next() else { throw Broken("nothing has settled") }
+            #expect(report.generation == 1)
+        }
+    }
+
+    @Test(arguments: [
+        (EventLine.began, #"{"event":"began"}"#), (.alive, #"{"event":"alive"}"#),
+        (
+            .state(ReadyAnswer(ready: true, generation: 2, watched: false)),
+            #"{"event":"state","generation":2,"ready":true,"watched":false}"#
+        ),
+    ])
+    func `A line says which event it is, and what belongs to that`(line: EventLine, json: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(line), as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode(EventLine.self, from: Data(json.utf8)) == line)
+    }
+
+    @Test func `A line with a reply or a report has it under its name`() throws {
+        let reply = ResetReply(request: 0, endedGeneration: 1)
+        let report = GenerationReport(generation: 1, registered: 3, died: 3)
+        for (line, name) in [(EventLine.ended(reply), "reply"), (.settled(report), "report")] {
+            let json = try JSONEncoder().encode(line)
+            let fields = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+            #expect(Set(fields.keys) == ["event", name])
+            #expect(try JSONDecoder().decode(EventLine.self, from: json) == line)
         }
     }
 
@@ -30,7 +50,7 @@ struct EventTests {
         try await Service.run(limits: limits) { service in
             var reader: EventReader? = try await EventReader(service)
             var line = try await reader?.nextOfAll()
-            while line?.event != .alive { line = try await reader?.nextOfAll() }
+            while line != .alive { line = try await reader?.nextOfAll() }
             reader = nil
             try await eventually("the stream is still open") { service.notifier.openSockets == 1 }
             try await service.expectIntact()
@@ -67,8 +87,7 @@ struct EventTests {
                 var readers: [EventReader] = []
                 for _ in 0..<4 {
                     var reader = try await EventReader(service)
-                    let first = try await reader.next()
-                    #expect(first?.event == .state)
+                    #expect(try await reader.next()?.isState == true)
                     readers.append(reader)
                 }
                 readers = []
@@ -84,15 +103,14 @@ struct EventTests {
         limits.writeTime = .seconds(120)
         try await Service.run(limits: limits) { service in
             var reader = try await EventReader(service)
-            let state = try await reader.next()
-            #expect(state?.event == .state)
+            #expect(try await reader.next()?.isState == true)
             // Nobody reads for a while, and more happens than the buffers between hold.
             let step = String(repeating: "x", count: 100_000)
             await service.host.onQuiesce(step) {}
             for _ in 0..<150 { await service.host.reset() }
             var ended: [Int] = []
             while let line = try await reader.next() {
-                if let reply = line.reply { ended.append(reply.endedGeneration) }
+                if case .ended(let reply) = line { ended.append(reply.endedGeneration) }
             }
             #expect(!ended.isEmpty)
             #expect(ended.count < 150)
@@ -109,5 +127,11 @@ struct EventTests {
             #expect(try await reader.next() == nil)
             #expect(service.notifier.openSockets == 0)
         }
+    }
+}
+
+extension EventLine {
+    fileprivate var isState: Bool {
+        if case .state = self { true } else { false }
     }
 }

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Outlive
-internal import Synchronization
 internal import Testing
 
 @testable internal import OutliveHTTP
@@ -66,7 +65,7 @@ struct FaultTests {
 
     @Test func `The end of the server is told to those who wait, and does not wait for them`() async throws {
         let gate = Gate()
-        let calls = Mutex(0)
+        let calls = Lock(0)
         let handler: (ResetHost) -> ResetHandler = { host in
             ResetHandler(history: host.history) { request in
                 calls.withLock { $0 += 1 }
@@ -120,7 +119,7 @@ struct FaultTests {
     @Test func `A rebuild that throws is answered with 500 and all that is known, and the next reset works`()
         async throws
     {
-        let isBroken = Mutex(false)
+        let isBroken = Lock(false)
         try await Service.run(
             steps: { host in
                 await host.add("store") { _ in if isBroken.withLock({ $0 }) { throw Broken("no store") } }
@@ -182,9 +181,9 @@ struct FaultTests {
     }
 
     @Test func `A reset from inside a reset is refused, asked for directly or by HTTP`() async throws {
-        let replies = Mutex<[ResetReply.Refusal?]>([])
-        let statuses = Mutex<[Int]>([])
-        let service = Mutex<Service?>(nil)
+        let replies = Lock<[ResetReply.Refusal?]>([])
+        let statuses = Lock<[Int]>([])
+        let service = Lock<Service?>(nil)
         var limits = HTTPLimits()
         limits.grace = .seconds(120)
         try await Service.run(

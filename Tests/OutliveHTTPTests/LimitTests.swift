@@ -68,11 +68,11 @@ struct LimitTests {
         }
     }
 
-    @Test func `Calls that wait leave connections for those who ask how things are`() async throws {
+    @Test func `Calls that wait leave a connection for those who ask how things are`() async throws {
         let gate = Gate()
         try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
             var waiting: [Client] = []
-            for number in 0..<12 {
+            for number in 0..<15 {
                 let client = try await Client(service.url)
                 // A stream counts as well.
                 try await client.send(
@@ -85,7 +85,7 @@ struct LimitTests {
             for target in ["/reset", "/ping"] {
                 let refused = try await service.ask("POST", target)
                 #expect(refused.status == 503)
-                #expect(try refused.decoded(ErrorAnswer.self).error.contains("12"))
+                #expect(try refused.decoded(ErrorAnswer.self).error.contains("15"))
             }
             try await #expect(service.status("GET", "/events") == 503)
             try await #expect(service.status("GET", "/ready") == 503)
@@ -157,23 +157,26 @@ struct LimitTests {
     @Test func `Of 200 connections 16 are served, and the others are told to come again`() async throws {
         var limits = HTTPLimits()
         limits.headTime = .seconds(120)
-        try await Service.run(limits: limits) { service in
+        // Whoever is waited for gets to send all of its request, however busy the machine.
+        limits.drainTime = .seconds(120)
+        try await Service.run(limits: limits) { [limits] service in
             var idle: [Client] = []
             for _ in 0..<16 { idle.append(try await Client(service.url)) }
             try await eventually("not all are accepted") { service.notifier.openSockets == 17 }
-            try await withThrowingTaskGroup(of: Int.self) { group in
+            let answers = try await withThrowingTaskGroup(of: Answer?.self) { group in
                 for _ in 0..<184 {
                     group.addTask {
                         let client = try await Client(service.url)
                         try? await client.send(service.request("GET", "/ready"))
-                        // One of a crowd may lose the answer with its connection, and never be served.
-                        guard let answer = try? await client.answer() else { return 503 }
-                        #expect(answer.fields["retry-after"] == "1")
-                        return answer.status
+                        return try? await client.answer()
                     }
                 }
-                for try await status in group { #expect(status == 503) }
+                return try await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
             }
+            #expect(answers.allSatisfy { $0.status == 503 && $0.fields["retry-after"] == "1" })
+            // Beyond the places for draining, a connection may be reset for the request that nobody read, and its
+            // client may lose the answer by that. Those who have such a place, the first at least, are read to the end.
+            #expect(answers.count >= limits.draining)
             // A connection that was served before goes on to be.
             try await idle[0].send(service.request("GET", "/ready"))
             let served = try await idle[0].answer()

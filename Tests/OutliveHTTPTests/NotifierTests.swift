@@ -11,6 +11,13 @@ internal import Testing
 struct NotifierTests {
     let handler = ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) }
 
+    /// A notifier that tells nobody where it listens.
+    private func quiet() -> HTTPNotifier {
+        HTTPNotifier(
+            at: .loopback, environment: ["OUTLIVE_TOKEN": Service.token], limits: HTTPLimits(),
+            announcement: Announcement { _ in })
+    }
+
     @Test(arguments: [[:], ["OUTLIVE_TOKEN": ""]])
     func `Nothing listens unless it is asked for`(environment: [String: String]) async throws {
         let notifier = HTTPNotifier(environment: environment)
@@ -29,19 +36,47 @@ struct NotifierTests {
     }
 
     @Test func `A notifier serves one host`() async throws {
-        let notifier = HTTPNotifier(environment: ["OUTLIVE_TOKEN": Service.token])
+        let notifier = quiet()
         try await notifier.add(handler: handler)
         await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
         await notifier.stop()
         #expect(notifier.openSockets == 0)
     }
 
+    @Test func `A notifier may be stopped by several at once, and added again after it`() async throws {
+        let notifier = quiet()
+        for _ in 0..<50 {
+            try await notifier.add(handler: handler)
+            let client = try await Client(#require(await notifier.url))
+            await withTaskGroup { group in
+                for _ in 0..<3 { group.addTask { await notifier.stop() } }
+                // Refused until all is closed; a server that begins then is not forgotten by those who stop the first.
+                group.addTask { try? await notifier.add(handler: handler) }
+            }
+            await #expect(throws: Answer.Incomplete.self) { try await client.answer() }
+            await notifier.stop()
+            #expect(notifier.openSockets == 0)
+            #expect(await notifier.url == nil)
+        }
+    }
+
+    @Test func `Where there is no service manager, people are told the address, and no token`() async throws {
+        let lines = Lock<[String]>([])
+        let service = try await Service(announced: { line in lines.withLock { $0.append(line) } })
+        #expect(lines.withLock { $0 } == ["X_OUTLIVE_HTTP=\(service.url)"])
+        await service.notifier.stop()
+    }
+
     @Test func `The address is announced before the application is ready`() async throws {
         let directory = try Directory()
         let manager = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: DescriptorCensus())
         #expect(directory.bind(manager, "notify"))
-        try await Service.run(environment: ["NOTIFY_SOCKET": directory.file("notify")]) { service in
+        let lines = Lock<[String]>([])
+        let environment = ["NOTIFY_SOCKET": directory.file("notify")]
+        try await Service.run(environment: environment, announced: { line in lines.withLock { $0.append(line) } }) {
+            service in
             let datagrams = Connection(manager)
+            #expect(lines.withLock { $0 }.isEmpty)
             let first = try await datagrams.read(atMost: 4_096, until: Client.patience)
             #expect(String(decoding: first, as: UTF8.self) == "X_OUTLIVE_HTTP=\(service.url)")
             #expect(service.url.wholeMatch(of: /http:\/\/127\.0\.0\.1:[1-9][0-9]*/) != nil)
@@ -109,7 +144,7 @@ struct NotifierTests {
                 let left = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
                 #expect(directory.bind(left, "socket"))
             }
-            let listeners = Mutex<[Listener]>([])
+            let listeners = Lock<[Listener]>([])
             let ready = Atomic(0)
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
                 // At the very same time, if there are two processors; for a moment only, if not.
@@ -141,6 +176,47 @@ struct NotifierTests {
         try Data().write(to: URL(filePath: path + ".lock"))
         try await Service.run(at: .unix(path)) { service in try await #expect(service.status("GET", "/ready") == 200) }
         #expect(directory.content == [])
+    }
+
+    @Test func `What is called like its lock and is none is left alone`() async throws {
+        let directory = try Directory()
+        let path = directory.file("socket")
+        let lock = path + ".lock"
+        let files = FileManager.default
+        let obstacles: [@Sendable () throws -> Void] = [
+            { try Data("mine".utf8).write(to: URL(filePath: lock)) },
+            { try files.createSymbolicLink(atPath: lock, withDestinationPath: directory.file("elsewhere")) },
+            { try files.createDirectory(atPath: lock, withIntermediateDirectories: false) },
+            { #expect(mkfifo(lock, 0o600) == 0) },
+        ]
+        for obstacle in obstacles {
+            try obstacle()
+            let before = try files.attributesOfItem(atPath: lock)
+            let notifier = HTTPNotifier(at: .unix(path), environment: ["OUTLIVE_TOKEN": Service.token])
+            let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
+            #expect(error?.code == .cannotListen)
+            #expect(error?.description.contains(lock) == true)
+            #expect(notifier.openSockets == 0)
+            #expect(directory.content == ["socket.lock"])
+            let after = try files.attributesOfItem(atPath: lock)
+            #expect(after[.type] as? FileAttributeType == before[.type] as? FileAttributeType)
+            if before[.type] as? FileAttributeType == .typeRegular {
+                #expect(try String(contentsOfFile: lock, encoding: .utf8) == "mine")
+            }
+            try files.removeItem(atPath: lock)
+        }
+    }
+
+    @Test func `A lock that somebody made a file of his own is left alone`() async throws {
+        let directory = try Directory()
+        let path = directory.file("socket")
+        try await Service.run(at: .unix(path)) { _ in
+            let file = try FileHandle(forWritingTo: URL(filePath: path + ".lock"))
+            try file.write(contentsOf: Data("mine".utf8))
+            try file.close()
+        }
+        #expect(directory.content == ["socket.lock"])
+        #expect(try String(contentsOfFile: path + ".lock", encoding: .utf8) == "mine")
     }
 
     @Test func `Where it cannot be told whether anybody listens, the reason is told`() async throws {

@@ -10,11 +10,11 @@ internal import Darwin
 ///
 /// A pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports races where none
 /// are. Not recursive.
-final class Lock<State: ~Copyable>: @unchecked Sendable {
+package final class Lock<State: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let state: UnsafeMutablePointer<State>
 
-    init(_ state: consuming sending State) {
+    package init(_ state: consuming sending State) {
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)
@@ -31,7 +31,7 @@ final class Lock<State: ~Copyable>: @unchecked Sendable {
     }
 
     /// Uses the value while no other thread does.
-    func withLock<Result: ~Copyable, Failure: Error>(
+    package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)

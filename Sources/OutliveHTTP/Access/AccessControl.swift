@@ -1,8 +1,8 @@
 #if LiveReset
 /// Who is let in: Host, Origin and token, in this order.
 ///
-/// The token is what protects the application. Host and Origin are there for the browser of whoever runs it: a page from
-/// elsewhere whose name was made to resolve to 127.0.0.1 gives itself away by them.
+/// The token is what protects the application. Host and Origin are there for the browser of whoever runs it: a page
+/// from elsewhere whose name was made to resolve to 127.0.0.1 gives itself away by them.
 struct AccessControl: Sendable {
     let token: Token
     /// The port that the server listens at; nil for a Unix socket.

@@ -12,8 +12,13 @@ extension DebugPage {
         <section id="access" aria-labelledby="access-title" hidden>
           <h2 id="access-title">A token is needed</h2>
           <p id="access-reason">This page asks the application with the token of its launch.</p>
-          <p>Whoever launches the application sets it: <code>OUTLIVE_TOKEN=$(openssl rand -hex 16) ./application</code>.
-          Then open <code>/debug#token=TOKEN</code>, or give it here. It stays in this tab.</p>
+          <p>Whoever launches the application sets it:</p>
+          <ol>
+            <li><code>export OUTLIVE_TOKEN=$(openssl rand -hex 16)</code></li>
+            <li><code>./application &amp;</code> says <code>X_OUTLIVE_HTTP=URL</code> on standard error.</li>
+            <li><code>echo URL/debug#token=$OUTLIVE_TOKEN</code> prints what to open; or give the token here. It stays
+            in this tab.</li>
+          </ol>
           <form id="access-form">
             <label for="token">Token</label>
             <div class="row">
@@ -61,8 +66,9 @@ extension DebugPage {
 
           <section aria-labelledby="survivors-title" class="wide">
             <h2 id="survivors-title">Survivors <span id="survivors-of" class="hint"></span></h2>
-            <p id="unwatched" class="empty" hidden>Not watched: the registry is off, so nothing is known of what outlives
-            a reset. Launch the application without <code>OUTLIVE_LEAKS=off</code>, and see that nothing in it sets
+            <p id="unwatched" class="empty" hidden>Not watched: the registry is off, so nothing is known of what
+            outlives a reset. Launch the application without <code>OUTLIVE_LEAKS=off</code>, and see that nothing in it
+            sets
             <code>isEnabled</code> of its registry to false.</p>
             <p id="survivors-empty" class="empty">No generation has settled so far.</p>
             <table id="survivors" hidden>

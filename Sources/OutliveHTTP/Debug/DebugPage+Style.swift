@@ -56,7 +56,8 @@ extension DebugPage {
         ::placeholder { color: var(--soft); opacity: 1; }
         button {
           min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid var(--accent); border-radius: .25rem;
-          white-space: nowrap; background: transparent; color: var(--accent); font: inherit; font-weight: 600; cursor: pointer;
+          white-space: nowrap; background: transparent; color: var(--accent); font: inherit; font-weight: 600;
+          cursor: pointer;
         }
         button.primary { background: var(--accent); color: var(--on-accent); margin-right: .5rem; }
         button[aria-disabled=true] { opacity: .6; cursor: progress; }

@@ -1,5 +1,5 @@
 #if LiveReset
-internal import Synchronization
+internal import Outlive
 
 /// That a client went away while its answer was made, or written; safe to use from any thread.
 final class Departure: Sendable {
@@ -8,7 +8,10 @@ final class Departure: Sendable {
         var actions: [@Sendable () -> Void] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
+
+    /// Whether the client has gone.
+    var hasHappened: Bool { state.withLock { $0.isOver } }
 
     /// Does something when the client has gone, at once where it has.
     func then(_ action: @escaping @Sendable () -> Void) {

@@ -1,6 +1,4 @@
 #if LiveReset
-internal import Synchronization
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -32,43 +30,6 @@ final class Descriptor: Sendable {
         shutdown(number, Int32(SHUT_RDWR))
         close(number)
         census.closed()
-    }
-}
-
-/// How many sockets of a server are open.
-final class DescriptorCensus: Sendable {
-    private struct State {
-        var open = 0
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    var open: Int { state.withLock { $0.open } }
-
-    /// Returns when none is open.
-    ///
-    /// A task lets go of what it holds a moment after those who wait for it go on.
-    func allClosed() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.open > 0 { state.waiters.append(continuation) }
-                return state.open == 0
-            }
-            if isOver { continuation.resume() }
-        }
-    }
-
-    fileprivate func opened() { state.withLock { $0.open += 1 } }
-
-    fileprivate func closed() {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.open -= 1
-            guard state.open == 0 else { return [] }
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
     }
 }
 #endif

@@ -1,6 +1,5 @@
 #if LiveReset
 internal import FlyingFox
-internal import Synchronization
 
 /// Stands in front of the routes: accepts connections, holds clients to the limits, and lets in who may come in.
 ///
@@ -11,30 +10,34 @@ final class HTTPGuard: Sendable {
     private let limits: HTTPLimits
     private let access: AccessControl
     private let routes: Routes
-    private let served = Atomic(0)
-    private let draining = Atomic(0)
+    private let served: Places
+    private let draining: Places
 
     init(_ limits: HTTPLimits, _ access: AccessControl, _ routes: Routes) {
         self.limits = limits
         self.access = access
         self.routes = routes
+        served = Places(limits.connections)
+        draining = Places(limits.draining)
     }
 
     /// Serves the clients of a listener until the task is cancelled.
     func serve(_ listener: Listener) async {
         await withDiscardingTaskGroup { group in
             while let connection = try? await listener.accept() {
-                guard Self.take(served, below: limits.connections) else {
+                guard let place = served.take() else {
                     group.addTask { await self.refuse(connection) }
                     continue
                 }
                 group.addTask {
+                    // Before the connection is closed: a client that sees the end of it may come again at once.
+                    defer { place.giveBack() }
                     await self.serve(connection)
-                    self.served.subtract(1, ordering: .acquiringAndReleasing)
                 }
             }
             group.cancelAll()
         }
+        await routes.end()
     }
 
     private func serve(_ connection: Connection) async {
@@ -58,28 +61,21 @@ final class HTTPGuard: Sendable {
         let refusal = Refusal(
             503, "\(limits.connections) connections are open, and more are not served; try again",
             fields: ["Retry-After": "1"])
-        guard Self.take(draining, below: limits.draining) else {
+        guard let place = draining.take() else {
             // What the kernel takes at once is all that it gets: a crowd must not hold descriptors.
             var limits = limits
             limits.writeTime = .zero
             _ = try? await connection.write(refusal.response, limits)
             return
         }
+        defer { place.giveBack() }
         await refuse(connection, refusal)
-        draining.subtract(1, ordering: .acquiringAndReleasing)
     }
 
     private func refuse(_ connection: Connection, _ refusal: Refusal) async {
         guard (try? await connection.write(refusal.response, limits)) != nil else { return }
         connection.endWriting()
         await connection.drain(limits)
-    }
-
-    /// Takes a place, if one is free.
-    private static func take(_ places: borrowing Atomic<Int>, below limit: Int) -> Bool {
-        if places.add(1, ordering: .acquiringAndReleasing).newValue <= limit { return true }
-        places.subtract(1, ordering: .acquiringAndReleasing)
-        return false
     }
 }
 #endif

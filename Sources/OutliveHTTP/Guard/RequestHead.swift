@@ -1,7 +1,8 @@
 #if LiveReset
 /// The request line and the header fields of a request, as the client wrote them.
 ///
-/// Parsing is a pure function of bytes, and strict: what two readers could understand in two ways is refused, not mended.
+/// Parsing is a pure function of bytes, and strict: what two readers could understand in two ways is refused, not
+/// mended.
 struct RequestHead: Equatable, Sendable {
     /// A header field.
     ///

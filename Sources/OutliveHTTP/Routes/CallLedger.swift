@@ -3,6 +3,7 @@ internal import OutliveModel
 
 /// The calls with an id: one that is sent again is not carried out again.
 ///
+/// It carries on with them when their clients have gone, so that not the connections limit how many there are, but it.
 /// An actor, because calls come from the tasks of many connections.
 actor CallLedger {
     private struct Entry {
@@ -25,7 +26,7 @@ actor CallLedger {
     /// The ids of those that are done, oldest first.
     private var done: [String] = []
 
-    /// - Parameter capacity: how many answers are kept.
+    /// - Parameter capacity: how many answers are kept, and how many calls may be under way.
     init(capacity: Int) {
         self.capacity = capacity
     }
@@ -34,7 +35,8 @@ actor CallLedger {
     ///
     /// What counts is what a call asks of the application; how long its client waits is the client's affair.
     ///
-    /// - Throws: `Refusal` with 422 where the id belongs to a call for something else.
+    /// - Throws: `Refusal` with 422 where the id belongs to a call for something else, and with 503 where too many are
+    ///   under way.
     func claim(_ call: ResetCall, _ work: @escaping @Sendable () async -> ResetReply) throws(Refusal) -> Claim {
         guard let id = call.id else { return Claim(task: Task.detached { await work() }, isOwn: true) }
         if let entry = entries[id] {
@@ -43,6 +45,11 @@ actor CallLedger {
             }
             return Claim(task: entry.task, isOwn: false, isRepeated: entry.isDone)
         }
+        guard entries.count - done.count < capacity else {
+            throw Refusal(
+                503, "\(capacity) calls with an id are under way, and more are not taken; try again",
+                fields: ["Retry-After": "1"])
+        }
         let task = Task.detached {
             let reply = await work()
             await self.finish(id, reply)
@@ -50,6 +57,11 @@ actor CallLedger {
         }
         entries[id] = Entry(change: call.change, task: task)
         return Claim(task: task, isOwn: true)
+    }
+
+    /// Takes back the calls that have not begun.
+    func withdraw() {
+        for entry in entries.values where !entry.isDone { entry.task.cancel() }
     }
 
     private func finish(_ id: String, _ reply: ResetReply) {

@@ -10,8 +10,8 @@ internal import Foundation
 
 /// The events of a history from now on, as lines of JSON.
 ///
-/// A client that reads so slowly that one would be lost gets those before it, and then the end: it has to ask again, and
-/// begins with how things are.
+/// A client that reads so slowly that one would be lost gets those before it, and then the end: it has to ask again,
+/// and begins with how things are.
 struct EventLines: AsyncBufferedSequence {
     typealias Element = UInt8
 
@@ -28,7 +28,7 @@ struct EventLines: AsyncBufferedSequence {
         self.lines = lines
         // Listening comes first: what happens in between is then told.
         let events = history.events()
-        continuation.yield(EventLine(stateOf: history))
+        continuation.yield(.state(ReadyAnswer(history)))
         let relay = Task.detached {
             for await event in events {
                 if case .dropped = continuation.yield(EventLine(event)) { break }

@@ -1,11 +1,12 @@
 #if LiveReset
+internal import Outlive
 internal import Synchronization
 
-/// How many of a kind there may be at a time.
+/// How many of a kind there may be at a time; safe to use from any thread.
 final class Places: Sendable {
     private let limit: Int
     private let larger: Places?
-    private let taken = Atomic(0)
+    private let taken = Lock(0)
 
     /// - Parameter larger: of which these are a part: one that is taken here is taken there as well.
     init(_ limit: Int, of larger: Places? = nil) {
@@ -15,10 +16,12 @@ final class Places: Sendable {
 
     /// Takes a place; nil where none is free.
     func take() -> Place? {
-        guard taken.add(1, ordering: .acquiringAndReleasing).newValue <= limit else {
-            giveBack()
-            return nil
+        let isFree = taken.withLock { taken in
+            guard taken < limit else { return false }
+            taken += 1
+            return true
         }
+        guard isFree else { return nil }
         guard let larger else { return Place(self, nil) }
         guard let outer = larger.take() else {
             giveBack()
@@ -28,20 +31,28 @@ final class Places: Sendable {
     }
 
     fileprivate func giveBack() {
-        taken.subtract(1, ordering: .acquiringAndReleasing)
+        taken.withLock { $0 -= 1 }
     }
 }
 
-/// The place of one, given back with its last reference.
+/// The place of one, given back with its last reference at the latest.
 final class Place: Sendable {
     private let places: Places
     private let outer: Place?
+    private let isHeld = Atomic(true)
 
     fileprivate init(_ places: Places, _ outer: Place?) {
         self.places = places
         self.outer = outer
     }
 
-    deinit { places.giveBack() }
+    deinit { giveBack() }
+
+    /// Gives it back now.
+    func giveBack() {
+        guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        places.giveBack()
+        outer?.giveBack()
+    }
 }
 #endif

@@ -20,18 +20,24 @@ struct ResetRoute: Sendable {
 
     /// Resets the application, or repeats the answer to a call that has been carried out.
     ///
-    /// A reset that has begun goes on, whether or not somebody still waits for it.
+    /// A client that goes away gives its connection and its place back at once. A reset that has begun goes on, whether
+    /// or not somebody still waits for it, and so does a call with an id, whose answer can be asked for again.
     func reset(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
         let waits = try request.checkedQuery(["wait": "settled"]).contains("wait")
         let call = try await ResetCall(of: request)
         return try await inPlace {
             let deadline = Deadline(call.deadline.map { .seconds($0) } ?? limits.resetTime)
             let (claim, reply) = try await carryOut(call, deadline, departure)
-            let report = waits ? await report(of: reply, until: deadline.end) : nil
+            let report = waits ? try await report(of: reply, until: deadline.end, departure) : nil
             var response = try answer(reply, id: call.id, report: report)
             if claim.isRepeated { response.headers[HTTPHeader("Outlive-Repeated")] = "true" }
             return response
         }
+    }
+
+    /// Takes back the calls that have not begun: the server ends, and nobody can ask for their answers any more.
+    func end() async {
+        await calls.withdraw()
     }
 
     /// Asks the host for an acknowledgement only.
@@ -43,20 +49,20 @@ struct ResetRoute: Sendable {
             let ping = ResetRequest(id: 0, kind: .ping, deadline: deadline.secondsLeft)
             let task = Task.detached { await handler(ping) }
             departure.then { task.cancel() }
-            return try answer(await outcome(of: task, deadline, "the ping was not answered", "try again"))
+            return try answer(
+                await outcome(of: task, deadline, departure, "the ping was not answered", "try again"))
         }
     }
 
     /// Leaves some of the connections to those who do not wait.
     private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
-        let place = places.take()
-        defer { withExtendedLifetime(place) {} }
-        guard place != nil else {
+        guard let place = places.take() else {
             throw Refusal(
                 503,
                 "\(limits.waiting) calls and streams of events are open, and more are not served; try again",
                 fields: ["Retry-After": "1"])
         }
+        defer { place.giveBack() }
         return try await work()
     }
 
@@ -71,33 +77,41 @@ struct ResetRoute: Sendable {
             // Nobody else can want a call without an id. What has begun goes on all the same.
             if call.id == nil { departure.then { claim.task.cancel() } }
             let reply = try await outcome(
-                of: claim.task, deadline, "the reset was not done",
+                of: claim.task, deadline, departure, "the reset was not done",
                 call.id == nil ? "it goes on" : "it goes on, and its answer is kept for a call with the same id")
-            // The one that was joined had less patience; what is left of this one's is used.
+            // The joined call had a shorter deadline; try again with what is left of ours.
             let isOthers = !claim.isOwn && reply.refusal == .busy
             guard isOthers, ContinuousClock.now < deadline.end else { return (claim, reply) }
         }
     }
 
-    /// - Throws: `Refusal` where nobody waits any longer: 503 at the end of the server, 504 after the deadline.
+    /// - Throws: `Refusal` where nobody waits any longer: 503 at the end of the server, 504 after the deadline;
+    ///   `Connection.Gone` where the client has gone.
     private func outcome(
-        of task: Task<ResetReply, Never>, _ deadline: Deadline, _ what: String, _ next: String
-    ) async throws(Refusal) -> ResetReply {
+        of task: Task<ResetReply, Never>, _ deadline: Deadline, _ departure: Departure, _ what: String, _ next: String
+    ) async throws -> ResetReply {
         // The host refuses a call whose turn does not come. Where it says nothing by then, the reset has begun.
-        if let reply = await task.value(until: deadline.end.advanced(by: limits.grace)) { return reply }
+        let end = deadline.end.advanced(by: limits.grace)
+        if let reply = await task.value(until: end, or: departure) { return reply }
         guard !Task.isCancelled else {
             task.cancel()
             throw Refusal(503, "the server is stopping; a reset that has begun goes on")
         }
+        guard !departure.hasHappened else { throw Connection.Gone() }
         throw Refusal(504, "\(what) within \(deadline.whole / .seconds(1)) s; \(next)")
     }
 
-    private func report(of reply: ResetReply, until end: ContinuousClock.Instant) async -> GenerationReport? {
+    /// - Throws: `Connection.Gone` where the client has gone.
+    private func report(
+        of reply: ResetReply, until end: ContinuousClock.Instant, _ departure: Departure
+    ) async throws -> GenerationReport? {
         guard reply.refusal == nil else { return nil }
         let history = handler.history
         let task = Task { await history.report(of: reply.endedGeneration) }
         defer { task.cancel() }
-        return await task.value(until: end) ?? nil
+        let report = await task.value(until: end, or: departure) ?? nil
+        guard report != nil || !departure.hasHappened else { throw Connection.Gone() }
+        return report
     }
 
     private func answer(

@@ -13,6 +13,7 @@ extension Routes {
         let events = EventRoute(history, limits, waiting)
         add(.POST, "/reset") { request, departure in try await resets.reset(request, departure) }
         add(.POST, "/ping") { request, departure in try await resets.ping(request, departure) }
+        atEnd { await resets.end() }
         add(.GET, "/ready") { request, _ in
             _ = try request.checkedQuery()
             let ready = ReadyAnswer(history)

@@ -27,6 +27,11 @@ class StubbingProtocol: URLProtocol {
     override func startLoading() {
         isStopped = false
         guard !isOver else { return }
+        #if canImport(FoundationNetworking)
+        // A task that was cancelled after this call was queued is ended by the session, and only once: a client that is
+        // told of another end may find the task gone from the session's table, which ends the process.
+        guard task?.state == .running else { return }
+        #endif
         do {
             let load = try self.load ?? begin()
             self.load = load

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Outlive
-internal import Synchronization
 internal import Testing
 
 @testable internal import OutliveHTTP
@@ -40,8 +39,8 @@ struct DebugPageTests {
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
     func `Somebody with a keyboard alone resets the application and sees what survives`() async throws {
-        let survivors = Mutex<[Session]>([])
-        let input = Mutex<[LaunchInput]>([])
+        let survivors = Lock<[Session]>([])
+        let input = Lock<[LaunchInput]>([])
         let registry = LeakRegistry()
         try await Service.run(
             registry: registry,
@@ -97,7 +96,7 @@ struct DebugPageTests {
 
     @Test(.enabled(if: Browser.path != nil, "chromium is not installed (apt-get install chromium)"))
     func `What is typed arrives as it was typed`() async throws {
-        let input = Mutex<[LaunchInput]>([])
+        let input = Lock<[LaunchInput]>([])
         try await Service.run(
             steps: { await $0.add("store") { given in input.withLock { $0.append(given) } } }
         ) { service in

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-internal import Synchronization
+internal import Outlive
 
 /// Chromium without a window, driven over its debugging pipe.
 final class Browser: Sendable {
@@ -23,7 +23,8 @@ final class Browser: Sendable {
     private let directory: URL
     private let input: Int32
     private let process: Process
-    private let state = Mutex(State())
+    private let state = Lock(State())
+    private let ended = FirstOf<Void>()
 
     /// Starts a browser with one page.
     static func run(_ test: (Browser) async throws -> Void) async throws {
@@ -62,8 +63,9 @@ final class Browser: Sendable {
             ["PIPE_IN": pipes[0], "PIPE_OUT": pipes[1]]) { $1 }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        process.terminationHandler = { [weak self] _ in
+        process.terminationHandler = { [weak self, ended] _ in
             self?.end()
+            ended.give(())
             // Wakes the reader, which ends with it.
             _ = Glibc.write(output, "\u{0}", 1)
         }
@@ -246,7 +248,7 @@ final class Browser: Sendable {
         state.withLock { $0.session = nil }
         // It ends without an answer, or with one: either is the end.
         _ = try? await send("Browser.close", [:])
-        while process.isRunning { try? await Task.sleep(for: .milliseconds(20)) }
+        await ended.value
         close(input)
         try? FileManager.default.removeItem(at: directory)
     }

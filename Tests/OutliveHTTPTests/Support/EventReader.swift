@@ -16,7 +16,7 @@ struct EventReader {
     /// The next event that is no sign of life, or nil when the server closed.
     mutating func next() async throws -> EventLine? {
         while let line = try await nextOfAll() {
-            if line.event != .alive { return line }
+            if line != .alive { return line }
         }
         return nil
     }

@@ -14,15 +14,17 @@ struct Service: Sendable {
     /// Starts an application.
     ///
     /// - Parameters:
+    ///   - announced: gets what people are told.
     ///   - handler: stands between the server and the host; nil for the host's own.
     ///   - steps: adds its steps.
     init(
         at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
-        environment: [String: String] = [:], handler: ((ResetHost) -> ResetHandler)? = nil,
-        steps: (ResetHost) async -> Void = { _ in }
+        environment: [String: String] = [:], announced: @escaping @Sendable (String) -> Void = { _ in },
+        handler: ((ResetHost) -> ResetHandler)? = nil, steps: (ResetHost) async -> Void = { _ in }
     ) async throws {
         let environment = environment.merging(["OUTLIVE_TOKEN": Self.token]) { given, _ in given }
-        notifier = HTTPNotifier(at: address, environment: environment, limits: limits)
+        notifier = HTTPNotifier(
+            at: address, environment: environment, limits: limits, announcement: Announcement { announced($0) })
         host = ResetHost(
             notifiers: handler == nil ? [notifier] : [], registry: registry, arguments: [], environment: environment)
         await steps(host)
@@ -36,12 +38,13 @@ struct Service: Sendable {
     /// Runs a test with an application, and ends its server.
     static func run(
         at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
-        environment: [String: String] = [:], handler: ((ResetHost) -> ResetHandler)? = nil,
+        environment: [String: String] = [:], announced: @escaping @Sendable (String) -> Void = { _ in },
+        handler: ((ResetHost) -> ResetHandler)? = nil,
         steps: (ResetHost) async -> Void = { _ in }, _ test: (Service) async throws -> Void
     ) async throws {
         let service = try await Service(
-            at: address, limits: limits, registry: registry, environment: environment, handler: handler,
-            steps: steps)
+            at: address, limits: limits, registry: registry, environment: environment, announced: announced,
+            handler: handler, steps: steps)
         do {
             try await test(service)
         } catch {

@@ -1,0 +1,192 @@
+internal import Foundation
+internal import Outlive
+internal import Testing
+
+@testable internal import OutliveHTTP
+
+private final class Session: Sendable {}
+
+/// Clients that go away while they wait: what they held is free at once, whatever the application does.
+@Suite(.timeLimit(.minutes(5)))
+struct DepartureTests {
+    @Test(arguments: ["", #"{"id": 1, "deadline": 3600}"#])
+    func `A client that leaves a reset that hangs leaves nothing behind`(body: String) async throws {
+        let gate = Gate()
+        try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            try await service.leave("POST", "/reset", body) { !service.host.history.isUsable }
+            try await eventually("the connection is still open") { service.notifier.openSockets == 1 }
+            #expect(service.host.history.generation == 1)
+            gate.open()
+            try await eventually("the reset has not ended") { service.host.history.isUsable }
+            #expect(service.host.history.generation == 2)
+            if !body.isEmpty { try await service.expectKept(body, generation: 2) }
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A call with an id waits for its turn without its client, and keeps its answer`() async throws {
+        let gate = Gate()
+        let calls = Counter()
+        try await Service.run(
+            handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+        ) { service in
+            async let first = service.status("POST", "/reset", #"{"deadline": 3600}"#)
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            try await service.leave("POST", "/reset", #"{"id": "a", "deadline": 3600}"#) { calls.count == 2 }
+            try await eventually("the connection is still open") { service.notifier.openSockets == 2 }
+            gate.open()
+            #expect(try await first == 200)
+            try await eventually("the other call is lost") { service.host.history.generation == 3 }
+            try await service.expectKept(#"{"id": "a"}"#, generation: 3)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `Impatient clients do not use up the places of others while a reset hangs`() async throws {
+        let gate = Gate()
+        let calls = Counter()
+        var limits = HTTPLimits()
+        // The host tells; the server is not to lose patience first, however busy the machine.
+        limits.grace = .seconds(120)
+        try await Service.run(
+            limits: limits, handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+        ) { service in
+            for id in 1...20 {
+                try await service.leave("POST", "/reset", #"{"id": \#(id), "deadline": 3600}"#) { calls.count == id }
+            }
+            try await eventually("connections are still open") { service.notifier.openSockets == 1 }
+            let busy = try await service.ask("POST", "/reset", #"{"deadline": 0.05}"#)
+            #expect(busy.status == 409)
+            try await #expect(service.ask("GET", "/ready").decoded(ReadyAnswer.self).ready == false)
+            gate.open()
+            try await eventually("not all are carried out") { service.host.history.generation == 21 }
+            try await service.expectKept(#"{"id": 1}"#, generation: 2)
+            try await service.expectKept(#"{"id": 20}"#, generation: 21)
+            #expect(service.host.history.generation == 21)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `Only so many calls with an id are under way, with clients or without`() async throws {
+        let gate = Gate()
+        let calls = Counter()
+        var limits = HTTPLimits()
+        limits.rememberedCalls = 2
+        try await Service.run(
+            limits: limits, handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+        ) { service in
+            for id in 1...2 {
+                try await service.leave("POST", "/reset", #"{"id": \#(id), "deadline": 3600}"#) { calls.count == id }
+            }
+            let refused = try await service.ask("POST", "/reset", #"{"id": 3}"#)
+            #expect(refused.status == 503)
+            #expect(refused.fields["retry-after"] == "1")
+            #expect(try refused.decoded(ErrorAnswer.self).error.contains("2 calls with an id"))
+            // One that is under way is no further one.
+            async let joined = service.status("POST", "/reset", #"{"id": 2, "deadline": 3600}"#)
+            try await eventually("the call is not there") { service.notifier.openSockets == 2 }
+            gate.open()
+            #expect(try await joined == 200)
+            try await #expect(service.status("POST", "/reset", #"{"id": 3}"#) == 200)
+            #expect(service.host.history.generation == 4)
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A client that leaves while the generation settles leaves nothing behind`() async throws {
+        let sessions = Lock<[Session]>([])
+        let registry = LeakRegistry()
+        let directory = FileManager.default.temporaryDirectory.appending(path: "outlive-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try await Service.run(
+            registry: registry, environment: ["OUTLIVE_DIR": directory.path(), "OUTLIVE_SETTLE": "3600"],
+            steps: { host in
+                await host.add("sessions") { _ in
+                    let session = registry.track(Session())
+                    sessions.withLock { $0.append(session) }
+                }
+            }
+        ) { service in
+            try await service.leave("POST", "/reset?wait=settled", #"{"deadline": 3600}"#) {
+                service.host.history.isUsable && service.host.history.generation == 2
+            }
+            try await eventually("the connection is still open") { service.notifier.openSockets == 1 }
+            #expect(service.host.history.reports.isEmpty)
+        }
+    }
+
+    @Test func `A client that closes its side alone counts as gone, and is not answered`() async throws {
+        let gate = Gate()
+        try await Service.run(steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            let client = try await Client(service.url)
+            try await client.send(service.request("POST", "/reset"))
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            client.connection.endWriting()
+            await #expect(throws: Answer.Incomplete.self) { try await client.answer() }
+            gate.open()
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `What waits for its turn without its client is taken back at the end of the server`() async throws {
+        let gate = Gate()
+        let calls = Counter()
+        try await Service.run(
+            handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+        ) { service in
+            var events = service.host.history.events().makeAsyncIterator()
+            try await service.leave("POST", "/reset") { !service.host.history.isUsable }
+            #expect(await events.next() == .began)
+            try await service.leave("POST", "/reset", #"{"id": 1, "deadline": 3600}"#) { calls.count == 2 }
+            try await eventually("connections are still open") { service.notifier.openSockets == 1 }
+            await service.notifier.stop()
+            // The reset that hangs has not ended yet.
+            guard case .ended(let reply) = await events.next() else { throw Broken("nothing was taken back") }
+            #expect(reply.refusal == .busy)
+            gate.open()
+            _ = await service.host.handle(ResetRequest(id: 0, kind: .ping))
+            #expect(service.host.history.generation == 2)
+        }
+    }
+}
+
+extension Service {
+    /// Sends a request, and goes away without an answer as soon as something is so.
+    fileprivate func leave(
+        _ method: String, _ target: String, _ body: String = "", at location: SourceLocation = #_sourceLocation,
+        when condition: () async throws -> Bool
+    ) async throws {
+        let client = try await Client(url)
+        try await client.send(request(method, target, body))
+        try await eventually("the call is not there", at: location, condition)
+        withExtendedLifetime(client) {}
+    }
+
+    /// Checks that a call that was carried out is answered and not carried out again.
+    fileprivate func expectKept(
+        _ body: String, generation: Int, at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        // The application is ready a moment before the answer is kept.
+        try await eventually("the answer is not kept", at: location) {
+            let again = try await ask("POST", "/reset", body)
+            #expect(again.status == 200, sourceLocation: location)
+            #expect(try again.decoded(ResetAnswer.self).generation == generation, sourceLocation: location)
+            return again.fields["outlive-repeated"] == "true"
+        }
+    }
+}
+
+/// Counts the requests that come to a host.
+private final class Counter: Sendable {
+    private let number = Lock(0)
+
+    var count: Int { number.withLock { $0 } }
+
+    func handler(of host: ResetHost) -> ResetHandler {
+        ResetHandler(history: host.history) { request in
+            self.number.withLock { $0 += 1 }
+            return await host.handle(request)
+        }
+    }
+}
