@@ -31,7 +31,7 @@ struct HTTPLimits: Sendable {
     var draining = 64
     /// How many of the connections may be resets and pings that wait, and streams of events: fewer than `connections`,
     /// so that one is left for requests that are answered at once.
-    var waiting = 15
+    var waiting = 14
     /// How many of those may be streams of events.
     var eventStreams = 4
     /// How many events wait for a client that reads slowly; its stream ends with one more.

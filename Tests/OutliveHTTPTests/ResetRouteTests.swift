@@ -306,12 +306,14 @@ struct ResetRouteTests {
         }
     }
 
-    @Test(arguments: ["?wait=", "?wait", "?wait=ready", "?settled", "?wait=settled&x=1", "?Wait=settled"])
+    @Test(arguments: ["?wait=", "?wait", "?wait=ready", "?settled", "?wait=settled&x=1", "?Wait=settled", "?a%0Ab"])
     func `A query that is not known is refused with 400`(query: String) async throws {
         try await Service.run { service in
             let answer = try await service.ask("POST", "/reset\(query)")
             #expect(answer.status == 400)
-            #expect(try answer.decoded(ErrorAnswer.self).error.contains("wait=settled"))
+            let error = try answer.decoded(ErrorAnswer.self).error
+            #expect(error.contains("wait=settled"))
+            #expect(error.split(whereSeparator: \.isNewline).count == 1)
             #expect(service.host.history.generation == 1)
         }
     }

@@ -12,7 +12,7 @@ public enum FallbackPolicy: String, CaseIterable, Hashable, Sendable {
 
     /// Prints a warning on standard error, one line, in one piece; safe from any thread.
     public static func printWarning(_ warning: String) {
-        let line = "outlive: warning: " + warning.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+        let line = "outlive: warning: \(warning.onOneLine())\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 

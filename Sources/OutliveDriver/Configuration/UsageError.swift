@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// An option that cannot be used: exit code 64.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what to write instead: one line.
@@ -5,7 +7,7 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Makes an error of one line; line breaks, which a quoted option may have, become blanks.
     public init(_ message: String) {
-        self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        self.message = message.onOneLine()
     }
 
     /// The message.

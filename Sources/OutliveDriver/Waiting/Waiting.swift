@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// One wait: what for, how long, by which clock, and where in the source.
 struct Waiting {
     var awaited: String
@@ -32,23 +34,15 @@ struct Waiting {
         }
         if let answer = polled.answer { return answer }
         throw WaitFailure(
-            awaited: awaited.shortLine, lastSeen: lastSeen.map { Self.text($0) },
-            lastError: lastError.map { "\($0)".shortLine }, waited: polled.waited, looks: polled.looks, fileID: fileID,
-            line: line)
+            awaited: awaited.onOneLine(upTo: 300), lastSeen: lastSeen.map { Self.text($0) },
+            lastError: lastError.map { "\($0)".onOneLine(upTo: 300) }, waited: polled.waited, looks: polled.looks,
+            fileID: fileID, line: line)
     }
 
     /// A value as it would be written, which tells nil and "nil", 1 and "1" apart.
     static func text(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return String(reflecting: value).shortLine }
+        guard mirror.displayStyle == .optional else { return String(reflecting: value).onOneLine(upTo: 300) }
         return mirror.children.first.map { text($0.value) } ?? "nil"
-    }
-}
-
-extension String {
-    /// The text on one line, cut where it is long.
-    fileprivate var shortLine: String {
-        let line = split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.count > 300 ? line.prefix(300) + "..." : line
     }
 }

@@ -11,7 +11,8 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
 
     init(_ status: Int, _ description: String, fields: [String: String] = [:]) {
         self.status = status
-        self.description = description
+        // It may quote what the client sent.
+        self.description = description.onOneLine(upTo: 600)
         self.fields = fields
     }
 

@@ -58,8 +58,8 @@ struct ResetRoute: Sendable {
     private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         guard let place = places.take() else {
             throw Refusal(
-                503,
-                "\(limits.waiting) calls and streams of events are open, and more are not served; try again",
+                409,
+                "\(limits.waiting) calls and streams of events wait already, and no further call gets a turn; try again",
                 fields: ["Retry-After": "1"])
         }
         defer { place.giveBack() }
