@@ -2,20 +2,12 @@
 internal import Outlive
 internal import OutliveModel
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// Tells where a notifier listens: the service manager, or, where there is none, whoever started the process by hand.
 struct Announcement: Sendable {
     private let tellPeople: @Sendable (String) -> Void
 
     /// - Parameter tellPeople: gets one line, without its end.
-    init(_ tellPeople: @escaping @Sendable (String) -> Void = Self.writeToStandardError) {
+    init(_ tellPeople: @escaping @Sendable (String) -> Void = { StandardError.write($0) }) {
         self.tellPeople = tellPeople
     }
 
@@ -30,12 +22,6 @@ struct Announcement: Sendable {
         } else {
             ServiceManager(environment: environment).notify([(NotificationField.http, url)])
         }
-    }
-
-    /// Writes a line in one piece, as a service manager would get it.
-    @Sendable private static func writeToStandardError(_ line: String) {
-        let bytes = Array("\(line)\n".utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 }
 #endif

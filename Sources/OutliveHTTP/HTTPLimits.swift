@@ -30,7 +30,7 @@ struct HTTPLimits: Sendable {
     /// How many connections that were refused may be in that state beside those that are served.
     var draining = 64
     /// How many of the connections may be resets and pings that wait, and streams of events: fewer than `connections`,
-    /// so that one is left for requests that are answered at once.
+    /// so that some are left for requests that are answered at once.
     var waiting = 14
     /// How many of those may be streams of events.
     var eventStreams = 4

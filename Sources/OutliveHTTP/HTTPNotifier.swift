@@ -48,7 +48,7 @@ public final class HTTPNotifier: ResetNotifier {
     }
 
     /// How many sockets it has open, the one that it listens at included.
-    var openSockets: Int { service.census.open }
+    var openSockets: Int { service.openSockets }
 
     /// Listens, if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns when clients can connect.
     ///
@@ -70,34 +70,43 @@ public final class HTTPNotifier: ResetNotifier {
 
 /// The server of a notifier, while it runs.
 private actor HTTPService {
-    nonisolated let census = DescriptorCensus()
-    private(set) var url: String?
-    /// Set until all that belongs to it is closed, so that the census counts one server at a time.
-    private var serving: Task<Void, Never>?
+    private struct Server {
+        let url: String
+        let serving: Task<Void, Never>
+        /// Its own: who waits for the end of a server must not wait for that of the next one.
+        let census: DescriptorCensus
+    }
+
+    /// Set until all that belongs to it is closed.
+    private var server: Server?
+    private nonisolated let newestCensus = Lock(DescriptorCensus())
+
+    var url: String? { server?.url }
+    nonisolated var openSockets: Int { newestCensus.withLock { $0.open } }
 
     func start(at address: HTTPAddress, _ token: Token, _ handler: ResetHandler, _ limits: HTTPLimits) throws -> String
     {
-        guard serving == nil else {
+        guard server == nil else {
             throw ResetError(.cannotListen, "the notifier listens already; make another one for another host")
         }
+        let census = DescriptorCensus()
         let listener = try Listener(at: address, counted: census)
         let access = AccessControl(token: token, port: listener.port)
         let guardian = HTTPGuard(limits, access, Routes(of: handler, limits))
         // Detached: a host adds its notifiers while it starts, and requests must not seem to come from inside of that.
-        serving = Task.detached { await guardian.serve(listener) }
-        url = listener.url
+        let serving = Task.detached { await guardian.serve(listener) }
+        server = Server(url: listener.url, serving: serving, census: census)
+        newestCensus.withLock { $0 = census }
         return listener.url
     }
 
     func stop() async {
-        guard let ending = serving else { return }
-        ending.cancel()
-        await ending.value
-        await census.allClosed()
+        guard let ending = server else { return }
+        ending.serving.cancel()
+        await ending.serving.value
+        await ending.census.allClosed()
         // Where two asked for the end, another server may have begun by now.
-        guard serving == ending else { return }
-        serving = nil
-        url = nil
+        if server?.serving == ending.serving { server = nil }
     }
 }
 #endif

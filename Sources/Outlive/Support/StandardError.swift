@@ -7,12 +7,24 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Where Outlive speaks to people from inside an application; it does so only when something is wrong with itself.
-enum StandardError {
-    /// Writes one line, in one piece.
+/// Where Outlive speaks to people from inside an application; it does so where something is wrong with itself, and
+/// where people have to know an address.
+package enum StandardError {
+    /// Writes one line, in one piece, with the name of who speaks.
     static func line(_ text: String) {
-        let bytes = Array("outlive: \(text)\n".utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+        write("outlive: \(text)")
+    }
+
+    /// Writes one line, in one piece, as it is.
+    package static func write(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        #if canImport(Glibc)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+        #elseif canImport(Musl)
+        _ = Musl.write(STDERR_FILENO, bytes, bytes.count)
+        #else
+        _ = Darwin.write(STDERR_FILENO, bytes, bytes.count)
+        #endif
     }
 }
 #endif

@@ -50,6 +50,7 @@ public struct Benchmark: Sendable {
         report.soak = record.soak
         report.analyse()
         report.refuseEmptiness()
+        report.refuseUnjudgedGrowth()
         return report
     }
 
@@ -156,5 +157,17 @@ extension Report {
                     + (fallbacks > 0
                         ? "every measured reset fell back to a relaunch; see the notes"
                         : "ask for at least one pair or soak cycle")))
+    }
+
+    /// Fails a run that was to be flat, and of which nobody can say.
+    fileprivate mutating func refuseUnjudgedGrowth() {
+        guard plan.growth == .fail, slopes.allSatisfy({ $0.interval == nil }), failures.isEmpty, !interrupted else {
+            return
+        }
+        failures.append(
+            Failure(
+                .noTrend,
+                "growth cannot be judged, as fewer than six resets in a row are left of the soak: "
+                    + (fallbacks > 0 ? "resets fell back to relaunches; see the notes" : "make the soak longer")))
     }
 }

@@ -11,7 +11,7 @@ public protocol AppLender<Settings>: AnyObject, Sendable {
     /// no other application is free: for ever.
     ///
     /// - Parameters:
-    ///   - isolation: the caller's actor.
+    ///   - isolation: the caller's actor: `#isolation`, which may be left out where the lender's type is known.
     ///   - body: what uses the application.
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws; `Failure` when what is free cannot be lent; `CancellationError` when the task is

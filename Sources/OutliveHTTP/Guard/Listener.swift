@@ -18,8 +18,8 @@ final class Listener: Sendable {
     let port: UInt16?
     private let descriptor: Descriptor
     private let census: DescriptorCensus
-    /// The file to remove with it.
-    private let file: SocketFile?
+    /// The file to remove with it; changed when nobody else has the listener any more.
+    private nonisolated(unsafe) var file: SocketFile?
 
     /// Begins to listen.
     ///
@@ -51,6 +51,8 @@ final class Listener: Sendable {
     deinit {
         // Somebody may have put something else there.
         if let file, file.identity != nil, FileIdentity(at: file.path) == file.identity { unlink(file.path) }
+        // Before the socket: who waits until that is closed may want the path.
+        file = nil
     }
 
     /// What a Unix socket is found by.

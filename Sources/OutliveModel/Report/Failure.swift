@@ -28,6 +28,8 @@ public struct Failure: Codable, Hashable, Sendable, Error {
         case blind
         /// A generation's report did not come, or could not be read.
         case noGenerationReport
+        /// Growth was to fail the run, and could not be judged.
+        case noTrend
         /// Nothing at all was measured.
         case noCycle
         /// Anything else in the harness.

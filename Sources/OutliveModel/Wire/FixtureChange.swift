@@ -6,7 +6,7 @@ public enum FixtureChange: Hashable, Sendable {
     case unchanged
     /// There is none.
     case none
-    /// The absolute path of another one.
+    /// The absolute path of another one; an empty path is none.
     case path(String)
 
     /// Makes the change to the fixture of an input.

@@ -24,7 +24,7 @@ public struct LaunchInput: Hashable, Sendable {
         switch change.fixture {
         case .unchanged: break
         case .none: input.fixture = nil
-        case .path(let path): input.fixture = path
+        case .path(let path): input.fixture = path.isEmpty ? nil : path
         }
         return input
     }

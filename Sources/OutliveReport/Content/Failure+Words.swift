@@ -17,6 +17,7 @@ extension Failure.Code {
         case .nothingRegistered: "nothing registered"
         case .blind: "the leak detector is blind"
         case .noGenerationReport: "no generation report"
+        case .noTrend: "no trend"
         case .noCycle: "no cycle"
         case .harness: "harness"
         }

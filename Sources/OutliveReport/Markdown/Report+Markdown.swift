@@ -40,7 +40,9 @@ extension Report {
         guard !rows.isEmpty else { return [] }
         let table = markdownTable(
             ["Metric"] + SoakTable.heading.dropLast().map { $0 + ":" } + ["conclusion"],
-            rows.map { row in [row.label] + row.cells.dropLast() + [row.slope.grows ? "**grows**" : row.cells.last ?? ""] })
+            rows.map { row in
+                [row.label] + row.cells.dropLast() + [row.slope.grows ? "**grows**" : row.cells.last ?? ""]
+            })
         let heading = "### Soak" + (soak.isEmpty ? "" : ": \(counted(soak.count, "reset"))")
         return [heading, table] + [SoakDistribution(soak)?.words].compactMap(\.self)
     }

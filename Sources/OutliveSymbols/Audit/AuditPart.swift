@@ -68,7 +68,7 @@ extension AuditPart {
         case .registry:
             [
                 symbol("7Outlive|9SlotTableV"), symbol("outl|_stack_table_capture"),
-                string("; |the leak registry of this process is on"),
+                string("; the leak |registry of this process "),
             ]
         case .resetHost:
             [

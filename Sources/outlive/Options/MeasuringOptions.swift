@@ -57,8 +57,8 @@ struct MeasuringOptions: ParsableArguments {
         help: ArgumentHelp("Repeat the order and the estimates of an earlier run.", valueName: "n"))
     var seed: UInt64?
 
-    /// The fewest resets of a soak that can be judged: without its first fifth, six are left for an interval.
-    private static let leastJudgedSoak = 10
+    /// The fewest resets of a soak that can be judged: six after the warm-up, which is a fifth of it at least.
+    private var leastJudgedSoak: Int { max(warmup + 6, 7) }
 
     func validate() throws {
         for (name, value) in [("--pairs", pairs), ("--warmup", warmup), ("--soak", soak)] {
@@ -66,8 +66,8 @@ struct MeasuringOptions: ParsableArguments {
             guard value <= 1_000_000 else { throw ValidationError("\(name) is \(value): a million is the most") }
         }
         guard pairs + soak > 0 else { throw ValidationError("--pairs and --soak are 0: nothing would be measured") }
-        guard growth == .report || soak >= Self.leastJudgedSoak else {
-            throw ValidationError("--growth fail needs a trend, and so --soak \(Self.leastJudgedSoak) or more")
+        guard growth == .report || soak >= leastJudgedSoak else {
+            throw ValidationError("--growth fail needs a trend, and so --soak \(leastJudgedSoak) or more")
         }
         if let gate = minimumSpeedup {
             guard gate.isFinite, gate > 0 else {

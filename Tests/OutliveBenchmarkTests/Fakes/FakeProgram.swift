@@ -209,13 +209,15 @@ actor FakeApplication: Application {
 /// Runs the benchmark on a simulated program.
 func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
-    fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], work: String? = nil, probe: String? = nil,
-    seed: UInt64 = 42, progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
+    fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
+    work: String? = nil, probe: String? = nil, seed: UInt64 = 42,
+    progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
     let world = FakeWorld(program)
     let plan = Plan(
         launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", work: work, probe: probe, pairs: pairs,
-        warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, fidelity: fidelity, expected: expected, seed: seed)
+        warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, fidelity: fidelity, expected: expected,
+        growth: growth, seed: seed)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test").run(progress: progress)

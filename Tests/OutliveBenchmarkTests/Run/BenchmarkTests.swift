@@ -66,6 +66,20 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
+    @Test("fails when growth was to fail it, and fallbacks left too few resets to tell")
+    func noTrend() async {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 % 5 == 0 }
+        let (report, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .fail)
+        #expect(report.failures.map(\.code) == [.noTrend])
+        #expect(report.failures.first?.message.contains("fell back") == true)
+        let (told, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .report)
+        #expect(told.failures.isEmpty)
+        program.resetFails = { _ in false }
+        let (judged, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .fail)
+        #expect(judged.failures.isEmpty)
+    }
+
     @Test("fails when the few resets there were all fell back")
     func allFellBack() async {
         var program = FakeProgram.watched
