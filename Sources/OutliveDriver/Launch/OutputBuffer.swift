@@ -42,8 +42,20 @@ final class OutputBuffer: Sendable {
 
     /// The last 4 KiB for a message; nil when nothing was printed.
     var excerpt: String? {
-        let bytes = tail.suffix(4096)
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        let text = lines(inLast: 4096)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The last lines, as text.
+    ///
+    /// A line whose beginning is lost is left out, unless there is no other: half a secret would not be recognised.
+    ///
+    /// - Parameter count: how many bytes they may have.
+    func lines(inLast count: Int) -> String {
+        let (bytes, received) = state.withLock { ($0.bytes.suffix(min(limit, count)), $0.received) }
+        let whole = bytes.firstIndex(of: UInt8(ascii: "\n")).map { bytes[($0 + 1)...] } ?? []
+        let isCut = bytes.count < received
+        return String(decoding: isCut && !whole.isEmpty ? whole : bytes, as: UTF8.self)
     }
 
     /// Takes in bytes that were read at `instant`; to be called from one task at a time.

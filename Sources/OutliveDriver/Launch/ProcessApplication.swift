@@ -75,7 +75,7 @@ actor ProcessApplication: Application {
         incarnation.map { process in
             ProcessTraces(
                 port: process.options.port, directory: process.options.directory,
-                log: process.concealingToken(String(decoding: process.channels.output.tail, as: UTF8.self)))
+                log: process.concealingToken(process.channels.output.lines(inLast: process.channels.output.limit)))
         }
     }
 

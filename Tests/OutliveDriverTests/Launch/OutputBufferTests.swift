@@ -54,4 +54,16 @@ struct OutputBufferTests {
         buffer.append([0xff, 0x61], at: .now)
         #expect(buffer.excerpt == "\u{fffd}a")
     }
+
+    @Test(
+        "Of a line that is cut in two the end is left out, unless there is nothing else",
+        arguments: [
+            ("a=1\nb=2\n", "a=1\nb=2\n"), ("secret\nb=2\n", "b=2\n"), ("secret\n\nb=2", "\nb=2"),
+            ("secret\nb=2456\n", "b=2456\n"), ("secretsecret", "retsecret"), ("secretsecret\n", "etsecret\n"),
+        ])
+    func cutLine(printed: String, shown: String) {
+        let buffer = OutputBuffer(limit: 9)
+        buffer.append(Array(printed.utf8), at: .now)
+        #expect(buffer.lines(inLast: 9) == shown)
+    }
 }
