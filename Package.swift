@@ -122,7 +122,9 @@ let package = Package(
         .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),
         .testTarget(
             name: "OutliveHTTPTests",
-            dependencies: ["OutliveHTTP", "Outlive", "OutliveModel", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "OutliveHTTP", "Outlive", "OutliveModel", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveStubsTests",
