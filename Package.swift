@@ -118,17 +118,21 @@ let package = Package(
         .executableTarget(
             name: "outlive-fixture", dependencies: ["OutliveModel", "Outlive", "OutliveHTTP"],
             path: "Tests/Fixtures/OutliveFixture", swiftSettings: swift),
+        // What several test targets need.
+        .target(name: "OutliveTestSupport", path: "Tests/Support", swiftSettings: swift),
         .testTarget(name: "OutliveModelTests", dependencies: ["OutliveModel"], swiftSettings: swift),
-        .testTarget(name: "OutliveTests", dependencies: ["Outlive", "COutlive"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveHTTPTests",
             dependencies: [
-                "OutliveHTTP", "Outlive", "OutliveModel", .product(name: "FlyingFox", package: "FlyingFox"),
+                "OutliveHTTP", "Outlive", "OutliveModel", "OutliveTestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveStubsTests",
-            dependencies: ["OutliveStubs", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: ["OutliveStubs", "OutliveTestSupport", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveTestingTests",
@@ -136,7 +140,8 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
         .testTarget(
-            name: "OutliveDriverTests", dependencies: ["OutliveDriver", "OutliveModel", "outlive-fixture"],
+            name: "OutliveDriverTests",
+            dependencies: ["OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture"],
             swiftSettings: swift),
         .testTarget(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],

@@ -4,8 +4,6 @@ internal import Testing
 
 @testable internal import OutliveHTTP
 
-private final class Session: Sendable {}
-
 /// Clients that go away while they wait: what they held is free at once, whatever the application does.
 @Suite(.timeLimit(.minutes(5)))
 struct DepartureTests {
@@ -94,20 +92,7 @@ struct DepartureTests {
     }
 
     @Test func `A client that leaves while the generation settles leaves nothing behind`() async throws {
-        let sessions = Lock<[Session]>([])
-        let registry = LeakRegistry()
-        let directory = FileManager.default.temporaryDirectory.appending(path: "outlive-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try await Service.run(
-            registry: registry, environment: ["OUTLIVE_DIR": directory.path(), "OUTLIVE_SETTLE": "3600"],
-            steps: { host in
-                await host.add("sessions") { _ in
-                    let session = registry.track(Session())
-                    sessions.withLock { $0.append(session) }
-                }
-            }
-        ) { service in
+        try await Service.runLeaking { service in
             try await service.leave("POST", "/reset?wait=settled", #"{"deadline": 3600}"#) {
                 service.host.history.isUsable && service.host.history.generation == 2
             }

@@ -103,20 +103,7 @@ struct ResetRouteTests {
     }
 
     @Test func `Waiting until it has settled ends at the deadline`() async throws {
-        let sessions = Lock<[Session]>([])
-        let registry = LeakRegistry()
-        let directory = FileManager.default.temporaryDirectory.appending(path: "outlive-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try await Service.run(
-            registry: registry, environment: ["OUTLIVE_DIR": directory.path(), "OUTLIVE_SETTLE": "3600"],
-            steps: { host in
-                await host.add("sessions") { _ in
-                    let session = registry.track(Session())
-                    sessions.withLock { $0.append(session) }
-                }
-            }
-        ) { service in
+        try await Service.runLeaking { service in
             // Long enough for the reset itself on a machine that is busy.
             let answer = try await service.ask("POST", "/reset?wait=settled", #"{"deadline": 5}"#)
             let reset = try answer.decoded(ResetAnswer.self)

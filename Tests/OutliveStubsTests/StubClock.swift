@@ -4,12 +4,7 @@ import Foundation
 ///
 /// One that is held lets nobody wake up.
 final class StubClock: Clock, @unchecked Sendable {
-    struct Instant: InstantProtocol {
-        var time = Swift.Duration.zero
-        func advanced(by duration: Swift.Duration) -> Instant { Instant(time: time + duration) }
-        func duration(to other: Instant) -> Swift.Duration { other.time - time }
-        static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
-    }
+    typealias Instant = ManualClock.Instant
 
     private let lock = NSLock()
     private var instant = Instant()

@@ -7,8 +7,8 @@ public import Foundation
 
 /// Stands in for stubs at work in a build without the trait `LiveReset`: every request goes where it would go anyway.
 ///
-/// There is no `handler` then: it is FlyingFox's, which is not linked, and a server that answers by stubs is none that is
-/// shipped.
+/// There is no `handler` then: it is FlyingFox's, which is not linked, and a server that answers by stubs is none that
+/// is shipped.
 public final class InstalledStubs: Sendable {
     /// How a body reaches a `URLSession`.
     public enum Delivery: Hashable, Sendable {

@@ -12,7 +12,7 @@ struct PollingTests {
     }
 
     @Test func `Without a limit it is asked until there is an answer`() async throws {
-        let clock = FakeClock()
+        let clock = ManualClock()
         var asked = 0
         let polled = try await poll(within: nil, pauses: .doubling, clock: clock) { () -> Bool? in
             asked += 1

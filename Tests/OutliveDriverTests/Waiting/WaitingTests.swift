@@ -5,7 +5,7 @@ import Testing
 private final class Page: Waitable {
     struct Offline: Error, CustomStringConvertible { let description = "connection\nrefused" }
 
-    let clock = FakeClock()
+    let clock = ManualClock()
     var waitClock: any Clock<Duration> { clock }
     /// Each look at the page takes the first of them, and the last one stays.
     var titles: [String?] = ["Notes"]
@@ -174,7 +174,7 @@ struct WaitingTests {
     }
 
     @Test func `A value is waited for until it is there, and a condition until it holds`() async throws {
-        let clock = FakeClock()
+        let clock = ManualClock()
         var looks = 0
         let value = try await wait(for: "the third look", clock: clock) {
             looks += 1

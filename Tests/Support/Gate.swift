@@ -1,25 +1,20 @@
 /// Something that is waited for until it is opened.
-final class Gate: Sendable {
+package final class Gate: Sendable {
     private let stream: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
 
-    init() {
+    /// Makes one that is closed.
+    package init() {
         (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     }
 
-    func open() {
+    /// Lets all go on, now and later.
+    package func open() {
         continuation.finish()
     }
 
-    func wait() async {
+    /// Waits until it is open, or the task is cancelled.
+    package func wait() async {
         for await _ in stream {}
-    }
-}
-
-struct Broken: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

@@ -1,0 +1,2 @@
+// Gates, clocks and errors to throw, in every file of the target.
+@_exported public import OutliveTestSupport

@@ -1,0 +1,10 @@
+/// An error that a test throws.
+package struct Broken: Error, CustomStringConvertible {
+    /// What is broken.
+    package let description: String
+
+    /// Makes an error.
+    package init(_ description: String) {
+        self.description = description
+    }
+}

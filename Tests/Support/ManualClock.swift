@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// A clock that stands still but for those who sleep by it: a sleep moves it to its end at once.
+///
+/// `onSleep` sees how long each sleep is and what time it is then, and may change the world meanwhile.
+package final class ManualClock: Clock, @unchecked Sendable {
+    /// A moment, counted from the clock's beginning.
+    package struct Instant: InstantProtocol {
+        /// What has passed since then.
+        package var time: Swift.Duration
+
+        /// Makes a moment; by default the beginning.
+        package init(time: Swift.Duration = .zero) {
+            self.time = time
+        }
+
+        package func advanced(by duration: Swift.Duration) -> Instant { Instant(time: time + duration) }
+        package func duration(to other: Instant) -> Swift.Duration { other.time - time }
+        package static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
+    }
+
+    private let lock = NSLock()
+    private var instant = Instant()
+    private var pauses: [Swift.Duration] = []
+    private let onSleep: @Sendable (Swift.Duration) -> Void
+
+    /// - Parameter onSleep: is given the time at which each sleep ends.
+    package init(onSleep: @escaping @Sendable (Swift.Duration) -> Void = { _ in }) {
+        self.onSleep = onSleep
+    }
+
+    package var now: Instant { lock.withLock { instant } }
+    package var minimumResolution: Swift.Duration { .zero }
+    /// The sleeps so far.
+    package var sleeps: [Swift.Duration] { lock.withLock { pauses } }
+
+    package func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+        try Task.checkCancellation()
+        let time = lock.withLock {
+            pauses.append(instant.duration(to: deadline))
+            instant = max(instant, deadline)
+            return instant.time
+        }
+        onSleep(time)
+    }
+
+    /// Moves the clock while nobody sleeps.
+    package func advance(by duration: Swift.Duration) {
+        lock.withLock { instant = instant.advanced(by: duration) }
+    }
+}
