@@ -27,6 +27,9 @@ let package = Package(
         .library(name: "OutliveStubs", targets: ["OutliveStubs"]),
         .library(name: "OutliveModel", targets: ["OutliveModel"]),
         .library(name: "OutliveSymbols", targets: ["OutliveSymbols"]),
+        .library(name: "OutliveHeap", targets: ["OutliveHeap"]),
+        // The heap tier to link, where it cannot be preloaded: a static standard library, tests.
+        .library(name: "OutliveHeapCapture", targets: ["COutliveHeap"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
         // Of this repository's own benchmarks only: no promise is made of what is in it.
         .library(name: "OutliveHarness", targets: ["OutliveBenchmark", "OutliveDriver", "OutliveReport"]),
@@ -53,6 +56,8 @@ let package = Package(
     targets: [
         // What an application links.
         .target(name: "COutlive", cSettings: c),
+        // The heap tier within the program; `scripts/heap-library` builds it alone, to be preloaded.
+        .target(name: "COutliveHeap", dependencies: ["COutlive"], cSettings: c),
         .target(name: "OutliveModel", swiftSettings: swift),
         .target(
             name: "Outlive",
@@ -78,6 +83,8 @@ let package = Package(
 
         // What looks at it from outside.
         .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
+        // Reads and judges what the heap tier wrote.
+        .target(name: "OutliveHeap", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
             name: "OutliveDriver",
             dependencies: [
@@ -86,7 +93,9 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swift),
-        .target(name: "OutliveBenchmark", dependencies: ["OutliveDriver", "OutliveModel"], swiftSettings: swift),
+        .target(
+            name: "OutliveBenchmark", dependencies: ["OutliveDriver", "OutliveHeap", "OutliveModel"],
+            swiftSettings: swift),
         .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
             name: "OutliveTesting",
@@ -95,7 +104,7 @@ let package = Package(
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveModel", "OutliveReport", "OutliveSymbols",
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveReport", "OutliveSymbols",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -143,6 +152,14 @@ let package = Package(
             name: "OutliveDriverTests",
             dependencies: ["OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture"],
             swiftSettings: swift),
+        .testTarget(
+            name: "OutliveHeapTests", dependencies: ["OutliveHeap", "OutliveModel"], swiftSettings: swift),
+        // The interposer, in processes of its own: it cannot live beside the tests.
+        .testTarget(
+            name: "OutliveCaptureTests", dependencies: ["OutliveHeap", "OutliveModel", "heap-fixture"],
+            swiftSettings: swift),
+        // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
+        .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
         .testTarget(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
             swiftSettings: swift),

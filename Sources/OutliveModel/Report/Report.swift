@@ -33,6 +33,8 @@ public struct Report: Codable, Hashable, Sendable {
     public var components: [ComponentKey]
     /// What outlived the resets.
     public var findings: [Finding]
+    /// What the heap tier saw, cycle by cycle; absent where it was not asked for.
+    public var heap: HeapSummary?
     /// Where the state after a reset was not the state after a launch.
     public var stateDifferences: [StateDifference]
     /// How far the state after the resets equals the state after a launch; absent when nothing could be compared.

@@ -1,5 +1,7 @@
 /// One row of a leak report: a key, its verdict, and the evidence.
 public struct Finding: Codable, Hashable, Sendable {
+    /// Who saw it.
+    public var tier: Tier
     /// What is said of it.
     public var verdict: Verdict
     /// What the components have in common.
@@ -14,7 +16,9 @@ public struct Finding: Codable, Hashable, Sendable {
     public var lateSeconds: Double?
     /// The strong retain count of one of them, a hint only.
     public var retainCount: Int?
-    /// Where one of them was registered.
+    /// The bytes of those alive at the end, where the heap tier saw them.
+    public var bytes: Int?
+    /// Where one of them was registered; in the heap tier where one was allocated.
     public var backtrace: Backtrace
     /// A stable hash of type, site and culprit path, where one was computed.
     public var fingerprint: String?
@@ -23,10 +27,11 @@ public struct Finding: Codable, Hashable, Sendable {
 
     /// Makes a finding.
     public init(
-        verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int, lateSeconds: Double? = nil,
-        retainCount: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
+        tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int, lateSeconds: Double? = nil,
+        retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
         trace: LeakTrace? = nil
     ) {
+        self.tier = tier
         self.verdict = verdict
         self.key = key
         self.births = births
@@ -34,6 +39,7 @@ public struct Finding: Codable, Hashable, Sendable {
         self.warmup = warmup
         self.lateSeconds = lateSeconds
         self.retainCount = retainCount
+        self.bytes = bytes
         self.backtrace = backtrace
         self.fingerprint = fingerprint
         self.trace = trace
@@ -41,4 +47,12 @@ public struct Finding: Codable, Hashable, Sendable {
 
     /// How many distinct objects are alive at the end.
     public var count: Int { births.reduce(0) { $0 + $1.count } }
+}
+
+/// The two ways of seeing what outlives a reset.
+public enum Tier: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Weak references to what the application registered.
+    case registry
+    /// Every live Swift object, without the application's help.
+    case heap
 }

@@ -10,6 +10,14 @@ public enum EnvironmentName {
     public static let leaks = "OUTLIVE_LEAKS"
     /// The bearer token of this launch: an HTTP notifier listens only where it is set, and answers only to it.
     public static let token = "OUTLIVE_TOKEN"
+    /// The directory that the heap tier writes to; its presence switches the tier on.
+    public static let heap = "OUTLIVE_HEAP"
+    /// How many frames of each allocation the heap tier captures: 0 to 64.
+    public static let heapFrames = "OUTLIVE_HEAP_FRAMES"
+    /// `0`: the heap tier takes no census at exit and before a fatal signal.
+    public static let heapExit = "OUTLIVE_HEAP_EXIT"
+    /// The one executable that the heap tier is for; without it every Swift process is.
+    public static let target = "OUTLIVE_TARGET"
     /// The path of the fixture that the application is to work on.
     public static let fixture = "OUTLIVE_FIXTURE"
     /// Of a test run, not of an application: the folder in which tests that failed keep what helps to find out why.

@@ -1,0 +1,38 @@
+#pragma once
+
+/// What the parts of the heap tier share: whether it is on, its settings, and the guard against its own allocations.
+///
+/// Concurrency: the settings are written once, by the constructor, before `outl_heap_on` becomes true. The guard is
+/// thread-local, initial-exec, and so needs no allocation.
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Whether blocks are recorded. False before the constructor, in a child after fork, and where the tier cannot serve.
+extern _Atomic bool outl_heap_on;
+
+/// Above 0 while this thread is within the tier: what it allocates then is not recorded.
+extern __thread int outl_heap_busy __attribute__((tls_model("initial-exec")));
+
+struct outl_heap_settings {
+    char directory[4096]; ///< OUTLIVE_HEAP: absolute, without a slash at the end.
+    int frames;           ///< OUTLIVE_HEAP_FRAMES: frames a stack, 0 to 64; 16 by default.
+    bool at_exit;         ///< OUTLIVE_HEAP_EXIT: whether a census is taken at exit and before a fatal signal; not where it is "0".
+    pid_t process;        ///< The process that all this is about.
+};
+extern struct outl_heap_settings outl_heap_settings;
+
+/// How many modules were unloaded so far: part of every stack, so that a used-again address keeps its meaning.
+extern _Atomic uint32_t outl_heap_epoch;
+
+/// The stacks' table; null where no stacks are captured.
+struct outl_stack_table;
+extern struct outl_stack_table *outl_heap_stacks;
+
+// A stack whose epoch is above 0 has one frame more than was captured, the last: the epoch. No code lies that low.
+enum { OUTL_HEAP_EPOCH_MAX = 4095 };
+
+/// Starts what answers requests: the service thread, the handlers of fatal signals, the census at exit.
+/// Called by the constructor when all else works. Returns false, with the reason in `reason`, where it cannot be.
+bool outl_heap_service_start(char *reason, int reason_size);
