@@ -15,19 +15,23 @@ public struct HeapHello: Codable, Hashable, Sendable {
     public var frames: Int
     /// The number of the signal that asks for a census.
     public var signal: Int32
+    /// How the tier's check of itself went: a deliberate leak must be found, and what was let go must not be; nil where the
+    /// process is not served.
+    public var controls: Controls?
     /// Why this process cannot be served, in one line; nil where it is.
     public var refusal: String?
 
     /// Makes the greeting of a process.
     public init(
         version: Int = HeapHello.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
-        refusal: String? = nil
+        controls: Controls? = nil, refusal: String? = nil
     ) {
         self.version = version
         self.processID = processID
         self.executable = executable
         self.frames = frames
         self.signal = signal
+        self.controls = controls
         self.refusal = refusal
     }
 

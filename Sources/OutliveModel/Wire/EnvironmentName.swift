@@ -16,6 +16,8 @@ public enum EnvironmentName {
     public static let heapFrames = "OUTLIVE_HEAP_FRAMES"
     /// `0`: the heap tier takes no census at exit and before a fatal signal.
     public static let heapExit = "OUTLIVE_HEAP_EXIT"
+    /// `1`: the heap tier starts, checks itself, writes its greeting and ends the process before its `main`.
+    public static let heapProbe = "OUTLIVE_HEAP_PROBE"
     /// The one executable that the heap tier is for; without it every Swift process is.
     public static let target = "OUTLIVE_TARGET"
     /// The path of the fixture that the application is to work on.
