@@ -52,11 +52,6 @@ private let platformLibraries: Set<String> = [
     "libpthread", "libstdc++",
 ]
 
-private let platformModules: Set<String> = [
-    "Dispatch", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
-    "Swift", "Synchronization", "Testing", "XCTest", "_Concurrency",
-]
-
 extension Symbol {
     /// Whether a standard library declares the function; it may be inlined or linked into the program.
     fileprivate var isOfPlatform: Bool {
