@@ -2,6 +2,9 @@ public import OutliveDriver
 internal import OutliveHeap
 public import OutliveModel
 
+/// What reads a snapshot of the heap tier.
+public typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCensus
+
 extension HeapFile {
     /// The census in the snapshot, its stacks not symbolicated.
     ///
