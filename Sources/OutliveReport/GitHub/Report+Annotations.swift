@@ -31,7 +31,7 @@ extension Report {
     /// the heap, and one for all types that grew with them.
     private func leakAnnotations(root: String) -> [WorkflowCommand] {
         let heap = HeapFindings(findings)
-        let inBrief = (heap.brief + heap.others).filter { $0.verdict == .leak || $0.verdict == .suspect }
+        let inBrief = heap.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
         return annotations(of: findings.filter { $0.tier == .registry } + heap.inFull, root: root)
             + (inBrief.isEmpty ? [] : [annotation(of: inBrief)])
     }
