@@ -57,7 +57,9 @@ extension Report {
         }
         return order.compactMap { sites[$0] }.map { there in
             let worst = there[0]
-            let others = there.count > 1 ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
+            let others =
+                there.count > 1
+                ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
             return WorkflowCommand(
                 level: there.contains(where: failing.contains) ? .error : .warning,
                 place: there.lazy.compactMap { $0.place(in: root) }.first,
