@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveBenchmark
 internal import OutliveDriver
+internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
@@ -50,6 +51,7 @@ struct MeasuredRun {
         launcher.removeDirectories()
         progress.clear()
         report.symbolicate()
+        report.settleHeapFindings()
         let written = writer.write(report)
         interrupts.cancel()
         throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)

@@ -5,8 +5,7 @@ extension ProcessState {
     /// The state with the types of which a census counts live objects.
     func adding(_ census: HeapCensus?) -> ProcessState {
         guard let census else { return self }
-        var state = self
         _ = census
-        return state
+        return self
     }
 }

@@ -11,6 +11,13 @@ extension HeapFile {
     /// - Throws: `Failure` with `noCensus` when it cannot be read.
     /// - Complexity: O(size of the file).
     public func census() throws(Failure) -> HeapCensus {
-        throw Failure(.noCensus, "the census of process \(processID) cannot be read")
+        do throws(HeapSnapshotError) {
+            return HeapCensus(try HeapSnapshot(path: path))
+        } catch {
+            throw Failure(
+                .noCensus,
+                "the census of process \(processID) cannot be read: \(error); build its library anew with "
+                    + "scripts/heap-library")
+        }
     }
 }

@@ -4,7 +4,7 @@ internal import OutliveModel
 
 /// The options of the heap tier in runs of many cycles.
 struct HeapOptions: ParsableArguments {
-    @Flag(help: "Look at every live Swift object too, of a program that was built as it is (Linux).")
+    @ArgumentParser.Flag(help: "Look at every live Swift object too, of a program that was built as it is (Linux).")
     var heap = false
 
     @Option(
@@ -13,7 +13,7 @@ struct HeapOptions: ParsableArguments {
             "How many frames of each allocation's stack --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
 
-    @Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
+    @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
     var showKnown = false
 
     func validate() throws {
