@@ -73,10 +73,13 @@ extension ComponentKey {
         _ type: String, at stack: Backtrace, _ lifetime: Lifetime = .untilReset
     ) -> ComponentKey {
         let best = stack.bestSymbol
+        let module = best.flatMap { FunctionName($0.function).module }
+        let file = best?.file?.split(separator: "/").last
         return ComponentKey(
             name: type, type: type,
             site: RegistrationSite(
-                fileID: best?.file ?? "note-service+0x1f2e", line: best?.line ?? 0, column: best?.column ?? 0),
+                fileID: module.map { "\($0)/\(file ?? "")" } ?? "note-service+0x1F2E", line: best?.line ?? 0,
+                column: best?.column ?? 0),
             lifetime: lifetime)
     }
 }

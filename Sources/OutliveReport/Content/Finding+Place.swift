@@ -17,12 +17,8 @@ extension Finding {
         tier == .registry ? "\(alive), registered at \(origin)" : "\(alive), allocated at \(origin)"
     }
 
-    /// The place it comes from: where it was registered, or in the heap tier allocated.
-    var origin: String {
-        let site = key.site
-        // Without debug information there is no line, and what stands for the file is a module and an offset.
-        return oneLine(site.line > 0 ? site.description : site.fileID)
-    }
+    /// Where it was registered, or in the heap tier allocated.
+    var origin: String { oneLine(key.site.description) }
 
     /// Where in the checkout it was registered, or else was called from; nil where its files lie elsewhere.
     ///
@@ -31,9 +27,8 @@ extension Finding {
     /// - Parameter root: the absolute path of the checkout.
     func place(in root: String) -> CheckoutPlace? {
         let symbols = backtrace.userSymbols
-        // The heap tier's site is the innermost function's own, which may lie in a package.
-        let file = tier == .heap ? nil : key.site.fileID.split(separator: "/").last
-        let besides = file.flatMap { file in symbols.first { $0.file?.split(separator: "/").last == file } }
+        let file = key.site.fileID.split(separator: "/").last
+        let besides = symbols.first { $0.file?.split(separator: "/").last == file }
         if let path = besides?.file.flatMap({ relative($0, to: root) }) {
             return CheckoutPlace(path: path, line: key.site.line)
         }

@@ -17,7 +17,7 @@ struct HeapFindings {
     let others: [Finding]
     /// Growth that is by design of a library, with its reason.
     let known: [Finding]
-    /// Leaks of types that name a module of the program; of all types where there are none.
+    /// Leaks of types that the program declares; of all types where there are none.
     let leaks: [Finding]
     /// The other leaks.
     let draggedAlong: [Finding]
@@ -29,7 +29,7 @@ struct HeapFindings {
         let origins = TypeOrigins(heap.map(\.backtrace))
         // Stable, so that within one origin the order of the report stays.
         let ranked = heap.filter { $0.verdict != .expected }.enumerated().map { index, finding in
-            (finding: finding, index: index, origin: origins.origin(of: finding.key.type))
+            (finding: finding, index: index, origin: origins.origin(of: HeapType(described: finding.key.type)))
         }.sorted { first, second in
             (first.finding.verdict.rank, first.origin, first.index)
                 < (second.finding.verdict.rank, second.origin, second.index)
@@ -47,6 +47,9 @@ struct HeapFindings {
         brief = Array(rest.prefix(Self.mostBrief))
         others = Array(rest.dropFirst(Self.mostBrief))
     }
+
+    /// All that are not shown in full.
+    var inBrief: [Finding] { brief + others }
 
     /// `2 leaks and 14 types that grew with them`.
     var leaksInWords: String {

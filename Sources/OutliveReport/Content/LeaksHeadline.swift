@@ -6,7 +6,7 @@ extension Report {
         guard heap != nil else { return registryHeadline }
         // Where the application took no part, all there is comes from the heap tier.
         return watch == .watched
-            ? "\(registryHeadline); \(heapHeadline) (heap tier)" : "\(heapHeadline) (heap tier)"
+            ? "registry: \(registryHeadline); heap tier: \(heapHeadline)" : "\(heapHeadline) (heap tier)"
     }
 
     /// What the registry says of leaks, whether the heap tier watched or not.

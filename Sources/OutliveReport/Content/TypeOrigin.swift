@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// Whose a type is, nearest to the program first.
 enum TypeOrigin: Int, Comparable, CaseIterable {
-    /// A module of the program, or one that nothing is known of.
+    /// A module of the program declares it, or one that nothing is known of.
     case program
     /// A module of a package that it uses.
     case package
@@ -33,30 +33,10 @@ struct TypeOrigins {
         packageModules = modules
     }
 
-    /// Whose a type is: of all that its name names (arguments, captures) what is nearest to the program.
-    func origin(of typeName: String) -> TypeOrigin {
-        modules(in: typeName).map(origin(ofModule:)).min() ?? .platform
-    }
-
-    private func origin(ofModule module: String) -> TypeOrigin {
-        platformModules.contains(module) ? .platform : packageModules.contains(module) ? .package : .program
-    }
-
-    /// The names before a dot that have none before them: `Swift` and `App` of `Swift._ContiguousArrayStorage<App.Item>`.
-    private func modules(in typeName: String) -> Set<String> {
-        var modules: Set<String> = []
-        var word: [Unicode.Scalar] = []
-        var isHead = true
-        for scalar in typeName.unicodeScalars {
-            if scalar == "_" || scalar.properties.isXIDContinue {
-                word.append(scalar)
-                continue
-            }
-            if scalar == ".", isHead, !word.isEmpty { modules.insert(String(String.UnicodeScalarView(word))) }
-            // What follows a name's dot, or a closing bracket, belongs to that name.
-            isHead = scalar != "." && scalar != ")" && scalar != ">"
-            word = []
-        }
-        return modules.subtracting(["Any", "AnyObject", "Self"])
+    /// Whose a type is; what a closure captured makes it theirs.
+    func origin(of type: HeapType) -> TypeOrigin {
+        guard type.isDeclaredByProgram else { return .platform }
+        let modules = type.kind == .closure ? type.mentionedModules : Array(type.mentionedModules.prefix(1))
+        return modules.contains { !packageModules.contains($0) && !isPlatformModule($0) } ? .program : .package
     }
 }

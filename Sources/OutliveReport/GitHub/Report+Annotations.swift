@@ -31,7 +31,7 @@ extension Report {
     /// the heap, and one for all types that grew with them.
     private func leakAnnotations(root: String) -> [WorkflowCommand] {
         let heap = HeapFindings(findings)
-        let inBrief = (heap.brief + heap.others).filter { $0.verdict == .leak || $0.verdict == .suspect }
+        let inBrief = heap.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
         return annotations(of: findings.filter { $0.tier == .registry } + heap.inFull, root: root)
             + (inBrief.isEmpty ? [] : [annotation(of: inBrief)])
     }
@@ -57,7 +57,9 @@ extension Report {
         }
         return order.compactMap { sites[$0] }.map { there in
             let worst = there[0]
-            let others = there.count > 1 ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
+            let others =
+                there.count > 1
+                ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
             return WorkflowCommand(
                 level: there.contains(where: failing.contains) ? .error : .warning,
                 place: there.lazy.compactMap { $0.place(in: root) }.first,

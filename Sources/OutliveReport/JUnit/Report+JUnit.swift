@@ -97,21 +97,36 @@ extension Report {
             + clean.map { JUnitCase(name: names[$0]) }
     }
 
-    /// One case that says whether the heap was watched, one for every finding there, and one for all known growth.
+    /// One case that says whether the heap was watched, one for each finding that is shown in full, one for all types
+    /// that grew with them, one for all that stay, and one for known growth.
     private func heapLeaks(root: String) -> [JUnitCase] {
         let found = HeapFindings(findings)
-        let judged = found.inFull + found.brief + found.others
-        guard heap != nil || !judged.isEmpty || !found.known.isEmpty else { return [] }
+        guard heap != nil || !found.inFull.isEmpty || !found.inBrief.isEmpty || !found.known.isEmpty else { return [] }
         var watched = JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(self) })
         if !measuredHeapCycles {
             watched.problem = JUnitCase.Problem(kind: .skipped, message: "no cycle was measured")
         }
-        var cases = [watched] + junitCases(of: judged, CaseNames(judged.map(\.key)), root: root)
+        var cases = [watched] + junitCases(of: found.inFull, CaseNames(found.inFull.map(\.key)), root: root)
+        let grown = found.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
+        if !grown.isEmpty { cases.append(junitCase("other types that grow", grown)) }
+        let bounded = found.inBrief.filter { $0.verdict == .retained || $0.verdict == .late }
+        if !bounded.isEmpty { cases.append(junitCase("types that stay, and do not grow", bounded)) }
         if !found.known.isEmpty {
             cases.append(
                 JUnitCase(name: "known growth of libraries", output: excerpt { $0.writeKnown(found, isListed: true) }))
         }
         return cases
+    }
+
+    /// Findings in a line each.
+    private func junitCase(_ name: String, _ findings: [Finding]) -> JUnitCase {
+        let lines = excerpt { $0.writeBrief(findings) }
+        let failing = Set(failingFindings)
+        guard let worst = findings.first(where: failing.contains) else { return JUnitCase(name: name, output: lines) }
+        return JUnitCase(
+            name: name,
+            problem: JUnitCase.Problem(
+                kind: .failure, message: counted(findings.count, "type"), type: worst.verdict.rawValue, details: lines))
     }
 
     private func junitCases(of findings: [Finding], _ names: CaseNames, root: String) -> [JUnitCase] {
@@ -176,10 +191,9 @@ private struct CaseNames {
 }
 
 extension ComponentKey {
-    /// Its name where it is not the type's, its type, and its file; of a path the file alone.
+    /// Its name where it is not the type's, its type, and its file.
     fileprivate var caseName: String {
         let isOfType = name == type || type.hasSuffix(".\(name)")
-        let file = site.fileID.hasPrefix("/") ? site.fileID.split(separator: "/").last ?? "" : site.fileID[...]
-        return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(file)")
+        return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")
     }
 }

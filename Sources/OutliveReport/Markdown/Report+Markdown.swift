@@ -54,7 +54,8 @@ extension Report {
         let registered = findings.filter { $0.tier == .registry }
         let full = registered.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
         return parts + findingTable(registered, place: "Registered at")
-            + findingTable(heap.inFull + heap.brief + heap.others, place: "Allocated at")
+            + findingTable(heap.inFull + heap.brief, place: "Allocated at")
+            + [heap.othersInWords.map { "… \($0), in the JSON report." }].compactMap(\.self)
             + (full + heap.inFull).map { finding in
                 markdownDetails(finding.brief, markdownFence(excerpt { $0.write(finding) }))
             } + knownGrowth(heap)

@@ -40,7 +40,7 @@ extension Page {
     }
 
     /// One line a finding: verdict, type, how many, bytes, place.
-    private mutating func writeBrief(_ findings: [Finding], indent: Int = 2) {
+    mutating func writeBrief(_ findings: [Finding], indent: Int = 2) {
         let verdicts = findings.map { $0.verdict == .expected ? "" : $0.verdict.rawValue + "  " }
         let amounts = findings.map { finding in
             let bytes = finding.bytes.map { ", " + Scale.bytes(Double($0)).text(Double($0)) } ?? ""
