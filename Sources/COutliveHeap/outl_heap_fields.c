@@ -2,6 +2,14 @@
 //
 // Concurrency contract: for the service thread only, within `outl_heap_guarded`.
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_maps.h"
 #include "outl_heap_mangled.h"
 #include "outl_heap_runtime.h"
@@ -191,3 +199,5 @@ void outl_fields_find(struct outl_type_key key, struct outl_type *type) {
     type->first_field = (uint32_t)first;
     type->fields = (uint32_t)(fields.count - first);
 }
+
+#endif

@@ -1,7 +1,14 @@
 // Concurrency contract: see the header. The cycle is raised here, just before the copy is made: what is born from then on is
 // of the next one.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_file.h"
 
 #include "outl_heap_blocks.h"
@@ -10,7 +17,6 @@
 #include "outl_heap_modules.h"
 #include "outl_heap_output.h"
 #include "outl_heap_scratch.h"
-#include "outl_heap_state.h"
 #include "outl_heap_types.h"
 #include "outl_stack_table.h"
 
@@ -236,3 +242,5 @@ bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
     }
     return true;
 }
+
+#endif

@@ -1,4 +1,11 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
 
 #include "outl_heap_mangled.h"
 
@@ -72,3 +79,5 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, 
     }
     return found;
 }
+
+#endif

@@ -1,6 +1,12 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 
-#define _GNU_SOURCE 1
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_output.h"
 
 #include "outl_heap_scratch.h"
@@ -81,3 +87,5 @@ void outl_output_end(struct outl_sections *sections, enum outl_section_kind kind
     section->count = (outl_output_offset() - section->offset) / section->item_size;
     sections->end = outl_output_offset();
 }
+
+#endif

@@ -1,4 +1,11 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
 
 #include "outl_heap_text.h"
 
@@ -37,3 +44,5 @@ const char *outl_text_all(size_t *size) {
     *size = all.count;
     return all.items;
 }
+
+#endif

@@ -3,7 +3,14 @@
 // /proc/self/task/ID/syscall has the stack pointer of a thread that is blocked in the kernel, and says `running` of any
 // other. A signal would tell more, but interrupts what the thread is doing: programs have been seen to end of that.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_threads.h"
 
 #include <dirent.h>
@@ -86,3 +93,5 @@ const struct outl_thread *outl_threads_all(size_t *count) {
     *count = thread_count;
     return threads;
 }
+
+#endif

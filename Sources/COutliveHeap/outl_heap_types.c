@@ -1,4 +1,11 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
 
 #include "outl_heap_types.h"
 
@@ -7,7 +14,6 @@
 #include "outl_heap_maps.h"
 #include "outl_heap_runtime.h"
 #include "outl_heap_scratch.h"
-#include "outl_heap_state.h"
 
 #include <string.h>
 
@@ -155,3 +161,5 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
     }
     return found->type;
 }
+
+#endif
