@@ -119,6 +119,11 @@ static bool has_other_than_strong(const void *metadata, int depth) {
 
 // MARK: Adding
 
+static void append(struct outl_field field) {
+    struct outl_field *item = outl_array_append(&fields, 1, sizeof *item);
+    if (item) { *item = field; }
+}
+
 // Adds a field. A struct that has a reference in it which is not strong is taken apart, so that no edge of its other
 // references is lost with that one.
 static void add_field(const struct property *property, int depth) {
@@ -137,20 +142,18 @@ static void add_field(const struct property *property, int depth) {
         }
         return;
     }
-    struct outl_field *field = outl_array_append(&fields, 1, sizeof *field);
-    if (!field) { return; }
     struct outl_text type = {0, 0};
     if (property->metadata && outl_runtime_type_name && outl_metadata_valid((uintptr_t)property->metadata)) {
         struct outl_runtime_name name = outl_runtime_type_name(property->metadata, true);
         type = outl_text_add(name.text, name.length);
     }
-    *field = (struct outl_field){
+    append((struct outl_field){
         .name = outl_text_add_string(property->name),
         .type = type,
         .offset = property->offset,
         .size = size_of(property->metadata, &alignment),
         .strength = property->strength,
-    };
+    });
 }
 
 static void add_properties(uintptr_t metadata) {
@@ -170,10 +173,18 @@ static void add_captures(uintptr_t metadata) {
     uint32_t offset = *(const uint32_t *)(metadata + 8) + 8 * bindings;
     for (uint32_t index = 0; index < captures.count; index++) {
         struct outl_mangled capture = outl_mangled_type(captures.first + 4 * index, NULL, NULL);
-        if (!capture.metadata) { return; }
-        uint32_t alignment, size = size_of(capture.metadata, &alignment);
+        uint32_t alignment = 8, size = 8;
+        if (capture.kind == OUTL_MANGLED_FUNCTION) { size = 16; }
+        if (capture.kind == OUTL_MANGLED_TYPE) {
+            if (!capture.metadata) { return; }
+            size = size_of(capture.metadata, &alignment);
+        }
         offset = (offset + alignment - 1) / alignment * alignment;
-        add_field(&(struct property){"", capture.metadata, offset, capture.strength}, 0);
+        if (capture.kind == OUTL_MANGLED_TYPE) {
+            add_field(&(struct property){"", capture.metadata, offset, capture.strength}, 0);
+        } else {
+            append((struct outl_field){.offset = offset, .size = size, .strength = capture.strength});
+        }
         offset += size;
     }
 }

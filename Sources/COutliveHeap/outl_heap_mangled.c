@@ -70,10 +70,24 @@ enum outl_strength outl_mangled_strength(uintptr_t reference) {
     return strength;
 }
 
+static bool ends_with(uintptr_t name, size_t length, const char *end) {
+    size_t size = strlen(end);
+    return length > size && memcmp((const char *)name + length - size, end, size) == 0;
+}
+
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
-    struct outl_mangled found = {NULL, OUTL_STRONG};
+    struct outl_mangled found = {OUTL_MANGLED_TYPE, OUTL_STRONG, NULL};
     size_t length;
     uintptr_t name = name_at(reference, &length, &found.strength);
+    if (name && ends_with(name, length, "_Xx")) {
+        // The runtime knows of no such types: `z` marks a variable.
+        found.kind = OUTL_MANGLED_VARIABLE;
+        length -= 3;
+        if (ends_with(name, length, "z")) { length--; }
+    } else if (name && ends_with(name, length, "_")) {
+        found.kind = OUTL_MANGLED_FUNCTION;
+        return found;
+    }
     if (name && outl_runtime_type_by_mangled_name) {
         found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
     }

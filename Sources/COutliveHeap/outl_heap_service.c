@@ -20,6 +20,7 @@
 #include "outl_heap_service.h"
 
 #include "outl_heap.h"
+#include "outl_heap_threads.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -210,6 +211,7 @@ bool outl_heap_service_start(char *reason, int reason_size) {
             strerror_r(error, text, sizeof text));
     } else {
         while (atomic_load(&service_thread) == 0) { sched_yield(); }
+        outl_threads_prepare();
         outl_signals_prepare();
 #if !OUTL_HEAP_SANITIZED
         if (outl_heap_settings.at_exit) { outl_exit_prepare(); }
