@@ -187,7 +187,7 @@ static int write_header(
         .size = sections->end,
         .process = (uint32_t)outl_heap_settings.process,
         .reason = snapshot->reason,
-        .number = snapshot->reason == OUTL_REASON_EXIT ? 0 : snapshot->number,
+        .number = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_SIGNAL ? 0 : snapshot->number,
         .cycle = cycle,
         .flags = (snapshot->with_graph ? flag_graph : 0) | (stacks ? flag_stacks : 0)
             | (outl_blocks_lost() ? flag_incomplete : 0),

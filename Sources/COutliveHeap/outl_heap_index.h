@@ -36,9 +36,6 @@ struct outl_nodes {
 /// Makes the index of nodes that are sorted; false when there is no memory.
 bool outl_index_make(const struct outl_nodes *nodes);
 
-/// The number of the first node whose address is not below this one.
-uint32_t outl_index_from(uintptr_t address);
-
 /// The number of the node in which `address` lies; OUTL_NOTHING (0xFFFFFFFF) when there is none.
 uint32_t outl_index_at(uintptr_t address);
 

@@ -69,7 +69,9 @@ static uint32_t module_at(uintptr_t address) {
 }
 
 static bool is_left_out(const struct outl_module *module) {
-    static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "liboutlive_heap.so"};
+    static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux"};
+    // The tier's own, unless it is linked into the executable, which the loader has first in its list.
+    if (module != outl_heap_module(0) && module == outl_heap_module_at((uintptr_t)&excluded)) { return true; }
     const char *path = module->path ? module->path : "";
     const char *slash = strrchr(path, '/');
     for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {

@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { thread_limit = 4096 };
@@ -103,10 +104,18 @@ void outl_threads_look(void) {
         memcpy(thread->name, name, length < sizeof thread->name ? length : sizeof thread->name - 1);
     }
     closedir(folder);
-    // Last of all, so that as little as possible happens until the copy is made.
-    for (size_t index = 0; index < thread_count; index++) {
-        struct outl_thread *thread = &threads[index];
-        thread->known = read_position(thread->id, &thread->stack, &thread->code);
+    // Last of all, so that as little as possible happens until the copy is made. One that runs is about to block perhaps, as
+    // whoever asked for the snapshot is.
+    enum { rounds = 10, pause = 100000 };
+    for (int round = 0; round < rounds; round++) {
+        bool all_known = true;
+        for (size_t index = 0; index < thread_count; index++) {
+            struct outl_thread *thread = &threads[index];
+            if (!thread->known) { thread->known = read_position(thread->id, &thread->stack, &thread->code); }
+            all_known = all_known && thread->known;
+        }
+        if (all_known) { return; }
+        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
     }
 }
 
