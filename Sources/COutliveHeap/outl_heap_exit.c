@@ -3,7 +3,14 @@
 // Concurrency: `exit` may be called on any thread, and by several at once; `_exit` also in a signal handler and in the
 // child of vfork, which shares the memory: that is told by its process id. The service takes one census, see there.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
+
 #include "outl_heap_service.h"
 
 #include <stdlib.h>
@@ -24,3 +31,5 @@ _Noreturn static void end(int status) {
 
 __attribute__((visibility("default"))) void _exit(int status) { end(status); }
 __attribute__((visibility("default"))) void _Exit(int status) { end(status); }
+
+#endif

@@ -1,4 +1,11 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
 
 #include "outl_heap_types.h"
 
@@ -7,7 +14,6 @@
 #include "outl_heap_maps.h"
 #include "outl_heap_runtime.h"
 #include "outl_heap_scratch.h"
-#include "outl_heap_state.h"
 
 #include <string.h>
 
@@ -42,7 +48,30 @@ static void add_type(struct name *name, const void *metadata) {
     if (metadata && outl_runtime_type_name && outl_metadata_valid((uintptr_t)metadata)) {
         found = outl_runtime_type_name(metadata, true);
     }
-    if (found.text) { add(name, found.text, found.length); } else { add_string(name, "unknown"); }
+    if (!found.text) {
+        add_string(name, "unknown");
+        return;
+    }
+    // The context of private and local types comes as an address, another one in each run: it is left out.
+    static const char context[] = "(unknown context at $";
+    const char *text = found.text, *end = text + found.length, *at, *close;
+    while ((at = memmem(text, (size_t)(end - text), context, sizeof context - 1))
+           && (close = memmem(at, (size_t)(end - at), ").", 2))) {
+        add(name, text, (size_t)(at - text));
+        text = close + 2;
+    }
+    add(name, text, (size_t)(end - text));
+}
+
+static void add_capture(struct name *name, const struct outl_mangled *capture) {
+    static const char *const words[] = {"", "weak ", "unowned ", "unowned(unsafe) "};
+    add_string(name, words[capture->strength]);
+    if (capture->kind == OUTL_MANGLED_FUNCTION) {
+        add_string(name, "function");
+        return;
+    }
+    if (capture->kind == OUTL_MANGLED_VARIABLE) { add_string(name, "var "); }
+    add_type(name, capture->metadata);
 }
 
 static void add_captures(struct name *name, uintptr_t metadata) {
@@ -51,13 +80,11 @@ static void add_captures(struct name *name, uintptr_t metadata) {
         add_string(name, "(unknown)");
         return;
     }
-    static const char *const words[] = {"", "weak ", "unowned ", "unowned(unsafe) "};
     add_string(name, "(");
     for (uint32_t index = 0; index < captures.count; index++) {
         struct outl_mangled capture = outl_mangled_type(captures.first + 4 * index, NULL, NULL);
         if (index > 0) { add_string(name, ", "); }
-        add_string(name, words[capture.strength]);
-        add_type(name, capture.metadata);
+        add_capture(name, &capture);
     }
     add_string(name, ")");
 }
@@ -155,3 +182,5 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
     }
     return found->type;
 }
+
+#endif
