@@ -5,10 +5,13 @@ internal import OutliveReport
 /// Writes the reports of a run that measured: the only place that does.
 struct ReportWriter {
     let requests: [ReportRequest]
+    /// Whether known growth is listed.
+    let showsKnown: Bool
     private let sink = ReportSink(standard: STDOUT_FILENO)
 
-    init(requests: [ReportRequest]) {
+    init(requests: [ReportRequest], showsKnown: Bool) {
         self.requests = requests
+        self.showsKnown = showsKnown
     }
 
     /// Complains of files that cannot be written, before an hour has gone into measuring.
@@ -23,8 +26,9 @@ struct ReportWriter {
         var good = true
         for request in requests {
             let style = request.file == nil ? Terminal.style(of: STDOUT_FILENO) : TextStyle()
+            let context = ReportContext(style: style, root: checkout, showsKnown: showsKnown)
             do {
-                let bytes = try request.format.reporter(ReportContext(style: style, root: checkout)).bytes(for: report)
+                let bytes = try request.format.reporter(context).bytes(for: report)
                 good = sink.put(bytes, into: request.file) && good
             } catch {
                 complain("cannot make the \(request.format.name) report: \(error)")

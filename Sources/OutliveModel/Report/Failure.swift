@@ -34,7 +34,7 @@ public struct Failure: Codable, Hashable, Sendable, Error {
         case heapNotServed
         /// A census of the heap did not come, or could not be read.
         case noCensus
-        /// Growth was to fail the run, and could not be judged.
+        /// Growth was to be judged, and could not be.
         case noTrend
         /// Nothing at all was measured.
         case noCycle

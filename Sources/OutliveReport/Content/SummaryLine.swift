@@ -22,7 +22,8 @@ extension Report {
     private var uncompared: String {
         soak.isEmpty
             ? counted(heap?.cycles.count { $0.cycle > 0 } ?? 0, "cycle")
-            : "\(counted(soak.count, "reset")), not compared with a relaunch"
+            : plan.reset == nil
+                ? counted(soak.count, "cycle") : "\(counted(soak.count, "reset")), not compared with a relaunch"
     }
 
     private var noResult: String {

@@ -10,9 +10,13 @@ struct FramesOption: ParsableArguments {
             valueName: "n"))
     var frames = 16
 
-    func validate() throws {
-        guard HeapSettings.framesAllowed.contains(frames) else {
-            throw ValidationError("--frames is \(frames): it has to be 0 to 64")
+    func validate() throws { try Self.check(frames) }
+
+    /// Refuses a number of frames that cannot be captured.
+    static func check(_ frames: Int) throws {
+        let allowed = HeapSettings.framesAllowed
+        guard allowed.contains(frames) else {
+            throw ValidationError("--frames is \(frames): it has to be \(allowed.lowerBound) to \(allowed.upperBound)")
         }
     }
 }
