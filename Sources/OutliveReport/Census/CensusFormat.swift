@@ -24,19 +24,30 @@ public enum CensusFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// How many types of each process a text lists.
+/// How many types of each process a text lists, by whose they are.
 public struct CensusTypeLimit: Hashable, Sendable {
-    /// Types that the program declares, with those of the packages that it uses.
-    public var own: Int
+    /// Types that the program declares.
+    public var program: Int
+    /// Types of the packages that it uses, as far as they are known to be.
+    public var package: Int
     /// Types of the standard library, Foundation and the runtime.
     public var platform: Int
 
     /// What fits on a screen.
-    public static let standard = CensusTypeLimit(own: 15, platform: 5)
+    public static let standard = CensusTypeLimit(program: 12, package: 5, platform: 5)
 
     /// Makes a limit.
-    public init(own: Int, platform: Int) {
-        self.own = own
+    public init(program: Int, package: Int, platform: Int) {
+        self.program = program
+        self.package = package
         self.platform = platform
+    }
+
+    func of(_ origin: TypeOrigin) -> Int {
+        switch origin {
+        case .program: program
+        case .package: package
+        case .platform: platform
+        }
     }
 }

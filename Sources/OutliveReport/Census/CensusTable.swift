@@ -19,16 +19,11 @@ struct CensusTable {
         let totals = census.totals(sites: 1).filter { $0.objects > 0 }
         let origins = TypeOrigins(census.stacks)
         let byOrigin = Dictionary(grouping: totals) { origins.origin(of: $0.type) }
-        var room = limit?.own ?? totals.count
-        var groups: [Group] = []
-        for origin in TypeOrigin.allCases {
-            let most = origin == .platform ? limit?.platform ?? totals.count : room
-            let types = Array((byOrigin[origin] ?? []).prefix(most))
-            if origin != .platform { room -= types.count }
-            if !types.isEmpty { groups.append(Group(origin: origin, types: types)) }
+        groups = TypeOrigin.allCases.compactMap { origin in
+            let types = byOrigin[origin]?.prefix(limit?.of(origin) ?? .max) ?? []
+            return types.isEmpty ? nil : Group(origin: origin, types: Array(types))
         }
         let shown = groups.flatMap(\.types)
-        self.groups = groups
         count = totals.count
         left = (
             totals.count - shown.count, totals.reduce(0) { $0 + $1.bytes } - shown.reduce(0) { $0 + $1.bytes }

@@ -13,7 +13,7 @@ struct CensusTextReporter {
             page.blank()
             page.write(process, ending: report.processes.count == 1 ? report.ending : nil, limit: types)
         }
-        if report.processes.count != 1, let ending = report.ending {
+        if report.processes.count != 1, let ending = report.ending, ending != .exited(0) {
             page.blank()
             page.paragraph("the command \(ending.words)", indent: 0)
         }
@@ -96,7 +96,9 @@ extension HeapCensus {
         }
         let raw = Double(rawBytes)
         parts.append("\(counted(rawBlocks, "other block")), \(Scale.bytes(raw).text(raw))")
-        if pauseSeconds > 0 { parts.append("held up for \(Scale.seconds(pauseSeconds, unicode: style.unicode).text(pauseSeconds))") }
+        if pauseSeconds > 0 {
+            parts.append("held up for \(Scale.seconds(pauseSeconds, unicode: style.unicode).text(pauseSeconds))")
+        }
         return parts
     }
 }

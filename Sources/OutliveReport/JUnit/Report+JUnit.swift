@@ -148,7 +148,8 @@ extension Report {
     private var equivalence: [JUnitCase] {
         let verdict = fidelityVerdict
         if verdict == nil, plan.probe == nil, stateDifferences.isEmpty { return [] }
-        return (verdict == nil ? [.probe] : FidelityCheck.allCases).map { equivalence(in: $0, verdict) }
+        let checks = verdict == nil ? [.probe] : FidelityCheck.allCases.filter { $0 != .types || heap != nil }
+        return checks.map { equivalence(in: $0, verdict) }
     }
 
     private func equivalence(in check: FidelityCheck, _ verdict: FidelityVerdict?) -> JUnitCase {
