@@ -5,15 +5,39 @@
 /// Concurrency: the settings are written once, by the constructor, before `outl_heap_on` becomes true. The guard is
 /// thread-local, initial-exec, and so needs no allocation.
 
+#include "outl_heap_thread.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
+/// Whether there is anything to build: the tier knows glibc on x86_64. Elsewhere it only says that it does not.
+#if defined(__linux__) && defined(__x86_64__)
+#include <features.h>
+#if defined(__GLIBC__)
+#define OUTL_HEAP_SERVED 1
+#endif
+#endif
+#ifndef OUTL_HEAP_SERVED
+#define OUTL_HEAP_SERVED 0
+#endif
+
+/// Whether the functions of the malloc family are taken over: sanitizers have their own.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define OUTL_HEAP_SANITIZED 1
+#endif
+#endif
+#ifndef OUTL_HEAP_SANITIZED
+#define OUTL_HEAP_SANITIZED 0
+#endif
+
 /// Whether blocks are recorded. False before the constructor, in a child after fork, and where the tier cannot serve.
 extern _Atomic bool outl_heap_on;
 
-/// Above 0 while this thread is within the tier: what it allocates then is not recorded.
-extern __thread int outl_heap_busy __attribute__((tls_model("initial-exec")));
+/// Not 0 while this thread is within the tier (`outl_heap_busy++`, later `outl_heap_busy--`): what it allocates then is
+/// not recorded; what it frees is forgotten all the same. Also not 0 before the thread was first seen.
+#define outl_heap_busy (outl_heap_thread.busy)
 
 struct outl_heap_settings {
     char directory[4096]; ///< OUTLIVE_HEAP: absolute, without a slash at the end.

@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Also from the preloaded library, whose other names are hidden.
+#pragma GCC visibility push(default)
+
 /// Whether allocations are being recorded in this process.
 bool outl_heap_is_tracking(void);
 
@@ -21,3 +24,5 @@ bool outl_heap_is_tracking(void);
 ///
 /// Returns whether the file is there. Where it is not, `heap-PID-request-N.error` says why, if anything could be written.
 bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle);
+
+#pragma GCC visibility pop

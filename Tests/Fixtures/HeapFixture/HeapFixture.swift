@@ -2,6 +2,12 @@
 @main
 enum HeapFixture {
     static func main() {
-        print("no such scenario")
+        let arguments = CommandLine.arguments.dropFirst()
+        let number = arguments.dropFirst().first.flatMap { Int($0) }
+        switch arguments.first {
+        case "loop": Loop.run(number ?? 10_000_000)
+        default:
+            print("no such scenario")
+        }
     }
 }

@@ -1,0 +1,255 @@
+// The long ways of the table of blocks, and looking into it. See outl_heap_table.h for how it is laid out.
+//
+// Concurrency contract: records that no thread has in hand are in batches, on one stack. A batch is a chain through
+// `stack`; its first record holds the first of the next batch in `birth`. The stack's top carries a tag that changes with each
+// push and pop, so that a pop which was overtaken fails. Records are never unmapped: a pop that is late reads stale words,
+// and throws them away. Fresh records are taken from the end by one compare-and-swap, after their memory was made
+// writable, which any thread may do again. A region is published by one compare-and-swap. The functions for frozen copies rely on
+// `address` being the last word that is written of a record, and the first that is cleared.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_table.h"
+
+#if OUTL_HEAP_SERVED
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+struct outl_blocks_table outl_blocks_table;
+_Atomic uint32_t outl_heap_cycle;
+
+static const size_t step = (size_t)1 << 20; // Records become writable by so many bytes.
+static size_t records_size;                 // Bytes reserved. Constant after `outl_blocks_prepare`.
+static _Atomic size_t records_end = OUTL_RECORD_UNITS * 8; // Bytes given out; the first record is not used.
+static _Atomic size_t records_writable;
+static _Atomic uint64_t batches; // The first record of the first batch, and a tag in the upper half.
+static _Atomic uint64_t lost;
+
+static void *map(size_t size, int protection) {
+    void *memory = mmap(NULL, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+// Sparse: a huge page would cost 2 MiB for a few slots.
+static void *map_sparse(size_t size) {
+    void *memory = map(size, PROT_READ | PROT_WRITE);
+    if (memory) { madvise(memory, size, MADV_NOHUGEPAGE); }
+    return memory;
+}
+
+bool outl_blocks_prepare(void) {
+    // Address space only; a sixteenth where that is limited.
+    size_t size = (size_t)4 << 30;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < size) {
+        size = limit.rlim_cur / 16;
+    }
+    size = size / step * step;
+    while (size >= step && !(outl_blocks_table.records = map(size, PROT_NONE))) { size = size / 2 / step * step; }
+    records_size = size;
+    outl_blocks_table.regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
+    return outl_blocks_table.records && outl_blocks_table.regions;
+}
+
+// MARK: Batches
+
+static void push_batch(uint32_t first) {
+    uint64_t top = atomic_load_explicit(&batches, memory_order_relaxed);
+    uint64_t fresh;
+    do {
+        __atomic_store_n(&outl_record_at(first)->birth, (uint32_t)top, __ATOMIC_RELAXED);
+        fresh = ((top >> 32) + 1) << 32 | first;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &batches, &top, fresh, memory_order_release, memory_order_relaxed));
+}
+
+static uint32_t pop_batch(void) {
+    uint64_t top = atomic_load_explicit(&batches, memory_order_acquire);
+    uint64_t rest;
+    do {
+        if ((uint32_t)top == 0) { return 0; }
+        uint32_t next = __atomic_load_n(&outl_record_at((uint32_t)top)->birth, __ATOMIC_RELAXED);
+        rest = ((top >> 32) + 1) << 32 | next;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &batches, &top, rest, memory_order_acquire, memory_order_acquire));
+    return (uint32_t)top;
+}
+
+// Makes a batch of spare records.
+static uint32_t chain(const uint32_t *records, uint32_t count) {
+    uint32_t first = 0;
+    for (uint32_t index = 0; index < count; index++) {
+        __atomic_store_n(&outl_record_at(records[index])->stack, first, __ATOMIC_RELAXED);
+        first = records[index];
+    }
+    return first;
+}
+
+// MARK: The long ways
+
+// Takes `count` records that were never used; the first, or 0.
+static uint32_t take_fresh(uint32_t count) {
+    size_t size = count * sizeof(struct outl_block);
+    size_t start = atomic_load_explicit(&records_end, memory_order_relaxed);
+    do {
+        size_t end = start + size;
+        if (end > records_size) { return 0; }
+        size_t writable = atomic_load_explicit(&records_writable, memory_order_acquire);
+        while (end > writable) {
+            size_t wanted = (end + step - 1) / step * step;
+            if (mprotect((char *)outl_blocks_table.records + writable, wanted - writable, PROT_READ | PROT_WRITE) != 0) {
+                return 0;
+            }
+            if (atomic_compare_exchange_weak_explicit(
+                    &records_writable, &writable, wanted, memory_order_acq_rel, memory_order_acquire)) {
+                break;
+            }
+        }
+    } while (!atomic_compare_exchange_weak_explicit(
+        &records_end, &start, start + size, memory_order_relaxed, memory_order_relaxed));
+    return (uint32_t)(start / 8);
+}
+
+static uint32_t count_lost(void) {
+    atomic_fetch_add_explicit(&lost, 1, memory_order_relaxed);
+    return 0;
+}
+
+uint32_t outl_blocks_refill(void) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    uint32_t number = pop_batch();
+    if (number) {
+        // At most a batch, so that there is room for it.
+        uint32_t next;
+        while ((next = __atomic_load_n(&outl_record_at(number)->stack, __ATOMIC_RELAXED)) != 0) {
+            thread->spares[thread->spare_count++] = number;
+            number = next;
+        }
+        return number;
+    }
+    number = take_fresh(OUTL_SPARES_BATCH);
+    if (!number) { return count_lost(); }
+    for (uint32_t index = OUTL_SPARES_BATCH - 1; index > 0; index--) {
+        thread->spares[thread->spare_count++] = number + index * OUTL_RECORD_UNITS;
+    }
+    return number;
+}
+
+void outl_blocks_spill(uint32_t record) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    push_batch(chain(thread->spares, OUTL_SPARES_BATCH));
+    for (uint32_t index = OUTL_SPARES_BATCH; index < thread->spare_count; index++) {
+        thread->spares[index - OUTL_SPARES_BATCH] = thread->spares[index];
+    }
+    thread->spare_count -= OUTL_SPARES_BATCH;
+    thread->spares[thread->spare_count++] = record;
+}
+
+uint32_t *outl_blocks_make_region(uintptr_t block) {
+    uint32_t *fresh = map_sparse(OUTL_REGION_SLOTS * sizeof(uint32_t));
+    uint32_t *region = NULL;
+    _Atomic(uint32_t *) *place = &outl_blocks_table.regions[block >> OUTL_REGION_BITS];
+    if (!fresh) {
+        region = atomic_load_explicit(place, memory_order_acquire);
+        if (!region) { count_lost(); }
+        return region;
+    }
+    if (atomic_compare_exchange_strong_explicit(place, &region, fresh, memory_order_acq_rel, memory_order_acquire)) {
+        return fresh;
+    }
+    munmap(fresh, OUTL_REGION_SLOTS * sizeof(uint32_t));
+    return region;
+}
+
+// MARK: For all callers
+
+void outl_blocks_add(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    if (outl_heap_thread.busy == 0) { outl_blocks_add_fast((uintptr_t)block, size, kind, stack); }
+}
+
+bool outl_blocks_remove(void *block, struct outl_block *removed) {
+    uintptr_t address = (uintptr_t)block;
+    uint32_t *region = outl_region_of(address);
+    if (!region) { return false; }
+    // Exchanged, so that only one of two takes the record if the program frees a block twice.
+    uint32_t number = __atomic_exchange_n(outl_slot_of(region, address), 0, __ATOMIC_ACQ_REL);
+    if (number == 0) { return false; }
+    struct outl_block *record = outl_record_at(number);
+    bool same = record->address == address;
+    if (same && removed) { *removed = *record; }
+    __atomic_store_n(&record->address, 0, __ATOMIC_RELEASE);
+    // Not into the thread's hand: this may be a signal handler that interrupted it there.
+    push_batch(chain(&number, 1));
+    return same;
+}
+
+void outl_blocks_thread_ends(void) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    while (thread->spare_count > 0) {
+        uint32_t count = thread->spare_count < OUTL_SPARES_BATCH ? thread->spare_count : OUTL_SPARES_BATCH;
+        thread->spare_count -= count;
+        push_batch(chain(thread->spares + thread->spare_count, count));
+    }
+}
+
+// MARK: Looking into a frozen copy
+
+const struct outl_block *outl_blocks_find(uintptr_t address) {
+    if (address >> 47) { return NULL; }
+    uint32_t *region = outl_region_of(address);
+    if (!region) { return NULL; }
+    for (int layer = OUTL_LAYER_MIN; layer <= OUTL_REGION_BITS; layer++) {
+        uint32_t number = region[outl_slot_in_region(address, layer)];
+        if (number && outl_record_at(number)->address == address) { return outl_record_at(number); }
+    }
+    return NULL;
+}
+
+void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context) {
+    size_t end = atomic_load_explicit(&records_end, memory_order_acquire);
+    for (size_t start = sizeof(struct outl_block); start < end; start += sizeof(struct outl_block)) {
+        const struct outl_block *record = outl_record_at((uint32_t)(start / 8));
+        if (record->address) { visit(record, context); }
+    }
+}
+
+size_t outl_blocks_count_limit(void) {
+    return atomic_load_explicit(&records_end, memory_order_acquire) / sizeof(struct outl_block);
+}
+
+uint64_t outl_blocks_lost(void) { return atomic_load_explicit(&lost, memory_order_relaxed); }
+
+enum { page_size = 4096, pages_at_once = 1024 };
+
+// Tells of each page of a mapping whether there is memory behind it; returns how many there are.
+static size_t look_up(const void *start, size_t pages, unsigned char *present) {
+    size_t found = 0;
+    if (mincore((void *)start, pages * page_size, present) != 0) { return 0; }
+    for (size_t page = 0; page < pages; page++) { found += present[page] & 1; }
+    return found;
+}
+
+// Pages of `regions` that were never touched are not looked into, so that they stay so.
+size_t outl_blocks_memory(void) {
+    const size_t entries = page_size / sizeof(uint32_t *);
+    unsigned char present[pages_at_once], of_region[pages_at_once];
+    size_t pages = 0;
+    if (!outl_blocks_table.regions) { return 0; }
+    for (size_t first = 0; first < OUTL_REGION_COUNT; first += pages_at_once * entries) {
+        if (look_up(outl_blocks_table.regions + first, pages_at_once, present) == 0) { continue; }
+        for (size_t index = first; index < first + pages_at_once * entries; index++) {
+            if (!(present[(index - first) / entries] & 1)) { continue; }
+            uint32_t *region = atomic_load_explicit(&outl_blocks_table.regions[index], memory_order_acquire);
+            if (region) { pages += look_up(region, pages_at_once, of_region); }
+        }
+    }
+    return atomic_load_explicit(&records_end, memory_order_relaxed) + pages * page_size;
+}
+
+_Static_assert(OUTL_REGION_SLOTS * sizeof(uint32_t) == pages_at_once * page_size, "a region is looked up at once");
+_Static_assert(OUTL_REGION_COUNT % (pages_at_once * (page_size / sizeof(uint32_t *))) == 0, "so are whole pages");
+
+#endif

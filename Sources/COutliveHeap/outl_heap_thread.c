@@ -1,0 +1,61 @@
+// The beginning and the end of threads, as the heap tier sees them.
+//
+// Concurrency contract: runs on the thread that it is about, with `busy` set. The destructor of a thread-specific key gives
+// back what the thread has in hand. Other destructors may come later and allocate: the thread is then prepared again, and
+// the destructor runs again, as often as the C library repeats that. After that the thread keeps nothing between two calls.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_capture.h"
+#include "outl_heap_state.h"
+#include "outl_heap_table.h"
+
+#if OUTL_HEAP_SERVED
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+__thread struct outl_heap_thread outl_heap_thread = {.busy = OUTL_THREAD_NEW};
+
+static pthread_key_t key;
+
+static void end_thread(void) {
+    outl_heap_thread.busy = OUTL_THREAD_NEW | 1;
+    OUTL_SIGNAL_FENCE();
+    outl_blocks_thread_ends();
+    outl_heap_capture_thread_ends();
+    OUTL_SIGNAL_FENCE();
+    outl_heap_thread.busy = OUTL_THREAD_NEW;
+}
+
+// Not on a thread of the tier itself, which is within it all the time.
+static void destroy(void *unused) {
+    (void)unused;
+    if (outl_heap_thread.busy == 0) { end_thread(); }
+}
+
+bool outl_heap_threads_prepare(void) { return pthread_key_create(&key, destroy) == 0; }
+
+static bool is_past_destructors(void) { return outl_heap_thread.preparations > PTHREAD_DESTRUCTOR_ITERATIONS; }
+
+void outl_heap_thread_begins(void) {
+    int saved = errno;
+    outl_heap_thread.busy = OUTL_THREAD_NEW | 1;
+    OUTL_SIGNAL_FENCE();
+    if (!is_past_destructors()) {
+        outl_heap_thread.preparations++;
+        outl_heap_capture_thread_begins();
+        pthread_setspecific(key, &outl_heap_thread);
+    }
+    OUTL_SIGNAL_FENCE();
+    outl_heap_thread.busy = 0;
+    errno = saved;
+}
+
+void outl_heap_thread_settle(void) {
+    if (is_past_destructors()) { end_thread(); }
+}
+
+#endif
