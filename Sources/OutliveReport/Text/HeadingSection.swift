@@ -8,8 +8,11 @@ extension Page {
         paragraph("Outlive \(report.toolVersion): \(subject)", indent: 0, ink: .strong)
         field("launch", plan.launch)
         field("ready", plan.ready)
-        let reset = Set([plan.reset, plan.done].compactMap(\.self)).count == 1 ? [plan.reset] : [plan.reset, plan.done]
-        field("reset", plan.reset == nil ? "none: a cycle is the work" : reset.compactMap(\.self).joined(separator: ", done: "))
+        let reset =
+            Set([plan.reset, plan.done].compactMap(\.self)).count == 1 ? [plan.reset] : [plan.reset, plan.done]
+        field(
+            "reset",
+            plan.reset == nil ? "none: a cycle is the work" : reset.compactMap(\.self).joined(separator: ", done: "))
         if let work = plan.work { field("work", work) }
         if let probe = plan.probe { field("probe", probe) }
         for (index, declared) in plan.expected.enumerated() {
