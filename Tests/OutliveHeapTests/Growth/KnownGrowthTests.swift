@@ -42,4 +42,16 @@ import Testing
             #expect(KnownGrowth.all.filter { $0.type == entry.type && $0.function == entry.function }.count == 1)
         }
     }
+
+    @Test func `A closure that holds what the program declares only weakly is no leak of its own`() {
+        func reason(_ captures: String) -> String? { HeapType(name: captures, kind: .closure).reasonOfWeakClosure }
+        #expect(reason("(weak Swift.Optional<App.Session>)") != nil)
+        #expect(reason("(Swift.Int, weak Swift.Optional<App.Session>, unowned App.User, (Swift.Int) -> ())") != nil)
+        #expect(reason("(App.Session)") == nil)
+        #expect(reason("(weak Swift.Optional<App.Session>, App.User)") == nil)
+        #expect(reason("(Swift.Dictionary<Swift.Int, App.User>, weak Swift.Optional<App.Session>)") == nil)
+        #expect(reason("(weak Swift.Optional<App.Session>, (App.User) -> (), Swift.Int)") == nil)
+        #expect(reason("(Swift.Int)") == nil)
+        #expect(HeapType(name: "(weak Swift.Optional<App.Session>)", kind: .object).reasonOfWeakClosure == nil)
+    }
 }
