@@ -3,7 +3,8 @@ struct TextReport: CustomStringConvertible {
     let description: String
 
     init(_ judgements: [Judgement], options: Options, took: Duration) {
-        let last = options.tier.isHeap ? "case  [types that leak]  allocation  residue" : "case  [survivors]  registration"
+        let last =
+            options.tier.isHeap ? "case  [types that leak]  allocation  residue" : "case  [survivors]  registration"
         var lines = ["          " + Self.columns("stated", "reported", last)]
         for judgement in judgements {
             lines.append((judgement.agrees ? "agrees    " : "DISAGREES ") + Self.row(judgement))
@@ -34,15 +35,18 @@ struct TextReport: CustomStringConvertible {
         return columns(judgement.expected, judgement.reported, text)
     }
 
-    /// What grew besides in all cases together, the most bytes first, with the reason where it is known.
+    /// What grew in the cases that do not leak, the most bytes first, with the reason where it is known. What grows in the
+    /// others is held by what leaks.
     private static func residue(of judgements: [Judgement]) -> [String] {
-        let all = judgements.flatMap { judgement in (judgement.residue ?? []).map { (judgement.id, $0) } }
+        let all = judgements.filter { $0.expected != "leak" }.flatMap { judgement in
+            (judgement.residue ?? []).map { (judgement.id, $0) }
+        }
         guard !all.isEmpty else { return [] }
         let groups = Dictionary(grouping: all) { _, residue in
             "\(residue.type), allocated by \(residue.site): \(residue.reason.map { "known, \($0)" } ?? "NOT KNOWN")"
         }
         let lines = groups.map { text, rows in (text, rows.reduce(0) { $0 + $1.1.bytes }, Set(rows.map(\.0)).count) }
-        return ["residue of libraries:"]
+        return ["residue of libraries in cases that do not leak:"]
             + lines.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
             .map { "          \($0.1) bytes in \($0.2) cases: \($0.0)" }
     }
