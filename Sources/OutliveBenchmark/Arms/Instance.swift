@@ -53,11 +53,9 @@ final class Instance {
         try await launch()
     }
 
-    /// Launches once more where two fresh launches have to be compared: to make sure that the probe prints the same, and
-    /// where no pairs follow, for what launches differ in by themselves.
-    func confirmLaunch() async throws {
-        let comparesAlone = plan.pairs == 0 && plan.fidelity != .off
-        if try await application.probe() != nil || comparesAlone { try await refresh() }
+    /// Makes sure that the probe prints the same after two fresh launches, where there is one.
+    func confirmProbe() async throws {
+        if try await application.probe() != nil { try await refresh() }
     }
 
     /// Works the application, then stops it and starts it again: the timed part of a launch sample.

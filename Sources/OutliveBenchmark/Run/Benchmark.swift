@@ -63,7 +63,7 @@ public struct Benchmark: Sendable {
     /// Runs the arms one after the other.
     private func measure(_ instances: Instances, record: Record) async throws {
         try await instances.reset.launch()
-        try await instances.reset.confirmLaunch()
+        try await instances.reset.confirmProbe()
         if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
         try await Pairing(relaunched: instances.relaunched, reset: instances.reset, plan: plan, record: record).run()
         // The relaunched one has done its part; alive, it would only disturb.
