@@ -183,3 +183,7 @@ const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack
     *count = (int)entry->count;
     return entry->frames;
 }
+
+size_t outl_stack_table_memory(const outl_stack_table *table) {
+    return table ? atomic_load_explicit(&table->end, memory_order_relaxed) : 0;
+}

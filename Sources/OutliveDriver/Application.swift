@@ -43,6 +43,13 @@ public protocol Application: Sendable {
     /// - Returns: the report, not symbolicated; nil when the application is not watched.
     func settled() async throws -> GenerationReport?
 
+    /// Has the live Swift objects of the application counted.
+    ///
+    /// - Parameter endingCycle: whether a cycle ends with it: what is made from now on belongs to the next one.
+    /// - Returns: the snapshot, which lasts until the next one is asked for or the application is stopped; nil where the
+    ///   heap tier is off.
+    func census(endingCycle: Bool) async throws -> HeapFile?
+
     /// What the application said of itself at its last start; nil when it is not watched.
     var hello: Hello? { get async }
 
@@ -65,6 +72,9 @@ extension Application {
 
     /// Does nothing: the trigger is known without the application.
     public func confirmTrigger() async throws {}
+
+    /// Gives none: an application without a heap tier.
+    public func census(endingCycle: Bool) async throws -> HeapFile? { nil }
 
     /// Resets the application to what it was launched with, see `reset(_:)`.
     public func reset() async throws -> Double { try await reset(nil) }

@@ -1,13 +1,16 @@
-/// Where a report is read; who writes it knows.
+/// Where a report is read, and what of it was asked for; who writes it knows.
 public struct ReportContext: Hashable, Sendable {
     /// What the terminal or file can show.
     public var style: TextStyle
     /// The absolute path of the checkout that the application was built from; empty when it is not known.
     public var root: String
+    /// Whether known growth of libraries is listed, where a format would only count it.
+    public var showsKnown: Bool
 
-    /// Makes a context; by default plain text, and a checkout that is not known.
-    public init(style: TextStyle = TextStyle(), root: String = "") {
+    /// Makes a context; by default plain text, a checkout that is not known, and known growth counted.
+    public init(style: TextStyle = TextStyle(), root: String = "", showsKnown: Bool = false) {
         self.style = style
         self.root = root
+        self.showsKnown = showsKnown
     }
 }

@@ -1,10 +1,6 @@
 internal import ArgumentParser
-internal import Foundation
-internal import OutliveBenchmark
 internal import OutliveDriver
 internal import OutliveModel
-internal import OutliveReport
-internal import OutliveSymbols
 
 /// `outlive bench`: relaunch against reset, and what outlives the reset.
 struct BenchCommand: AsyncParsableCommand {
@@ -29,68 +25,50 @@ struct BenchCommand: AsyncParsableCommand {
     @OptionGroup var options: BenchOptions
 
     private var measuring: MeasuringOptions { options.measuring }
+    private var judging: JudgingOptions { options.judging }
 
     func validate() throws {
-        _ = try configuration()
+        let configuration = try configuration()
+        try judging.check(soak: measuring.soak, option: "--soak")
+        // Two instances: the pairs and the soak are one series. Else each relaunch begins another.
+        let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
+        try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }
     }
 
     func run() async throws {
-        // A reader that goes away must not end this process before its children; a failed write tells of it.
-        signal(SIGPIPE, SIG_IGN)
-        // The same for a file that has reached its limit.
-        signal(SIGXFSZ, SIG_IGN)
-        let writer = ReportWriter(requests: options.reports.isEmpty ? [.standard] : options.reports)
-        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
         let configuration = try configuration()
-        let launcher: ProcessLauncher
-        do {
-            launcher = try ProcessLauncher(configuration)
-        } catch let failure as Failure {
-            complain(failure.message)
-            throw ExitCode(Outcome.failed.rawValue)
-        }
-        let benchmark = Benchmark(plan: plan(configuration), launcher: launcher, toolVersion: toolVersion)
-        let progress = ProgressLine()
-        let measuring = Task { await benchmark.run { progress.show($0) } }
-        // Until all is written: an interrupt must not lose what was measured.
-        let interrupts = Interrupts(
-            first: {
-                progress.clear()
-                complain("stopping; what was measured is reported (again to end at once)")
-                measuring.cancel()
-            },
-            second: {
-                LastResort.killAll()
-                launcher.removeDirectories()
-                Foundation.exit(Outcome.interrupted.rawValue)
-            })
-        var report = await measuring.value
-        LastResort.killAll()
-        launcher.removeDirectories()
-        progress.clear()
-        report.symbolicate()
-        let written = writer.write(report)
-        interrupts.cancel()
-        throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
+        let writer = ReportWriter(requests: options.output.requests, showsKnown: options.heap.showKnown)
+        try await MeasuredRun(configuration: configuration, plan: plan(configuration), writer: writer)
+            .run(heap: options.heap)
     }
 
     private func configuration() throws -> ApplicationConfiguration {
-        do {
-            return try options.application.configuration(
-                leaks: measuring.leaks, settle: measuring.settle, here: ConfigFile.folder(of: config))
-        } catch {
-            throw ValidationError(error.description)
+        try readable {
+            try options.application.configuration(
+                needsReset: true, leaks: judging.leaks, settle: judging.settle, here: ConfigFile.folder(of: config))
         }
     }
 
     private func plan(_ configuration: ApplicationConfiguration) -> Plan {
         Plan(
-            launch: configuration.launch.text, ready: configuration.ready.text, reset: configuration.reset.text,
-            done: configuration.done.text, work: configuration.work?.text, probe: configuration.probe?.text,
-            pairs: measuring.pairs, warmup: measuring.warmup, soak: measuring.soak,
-            settleSeconds: configuration.settle / .seconds(1), timeoutSeconds: configuration.timeout / .seconds(1),
-            leaks: measuring.leaks, failOn: measuring.failOn,
-            fidelity: measuring.fidelity, expected: measuring.expected, growth: measuring.growth,
-            minimumSpeedup: measuring.minimumSpeedup, seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
+            configuration, judging, pairs: measuring.pairs, soak: measuring.soak, heapFrames: options.heap.framesIfOn,
+            minimumSpeedup: measuring.minimumSpeedup,
+            seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
+    }
+}
+
+extension Plan {
+    /// The plan that the options of a command add up to.
+    init(
+        _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int, heapFrames: Int?,
+        minimumSpeedup: Double? = nil, seed: UInt64
+    ) {
+        self.init(
+            launch: configuration.launch.text, ready: configuration.ready.text, reset: configuration.reset?.text,
+            done: configuration.done?.text, work: configuration.work?.text, probe: configuration.probe?.text,
+            pairs: pairs, warmup: judging.warmup, soak: soak, settleSeconds: configuration.settle / .seconds(1),
+            timeoutSeconds: configuration.timeout / .seconds(1), leaks: configuration.leaks, heapFrames: heapFrames,
+            failOn: judging.failOn, fidelity: configuration.reset == nil ? .off : judging.fidelity,
+            expected: judging.expected, growth: judging.growth, minimumSpeedup: minimumSpeedup, seed: seed)
     }
 }

@@ -7,13 +7,17 @@ internal import OutliveModel
 struct OutliveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outlive",
-        abstract: "Finds what outlives a reset, and measures a reset against a relaunch.",
+        abstract: "Finds what outlives its use, and measures a reset against a relaunch.",
         discussion: """
             Exit codes: 0 clean, 1 leaks or state that survived the reset, 2 slower than the gate, \
             3 the application or the harness failed, 64 wrong usage, 130 interrupted.
             """,
         version: toolVersion,
-        subcommands: [BenchCommand.self, AuditCommand.self])
+        subcommands: [BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, AuditCommand.self])
+
+    private static var commandNames: [String] {
+        configuration.subcommands.compactMap { $0.configuration.commandName }
+    }
 
     /// Runs the command; wrong usage is refused in one line, without the parser's help after it.
     static func main() async {
@@ -25,8 +29,7 @@ struct OutliveCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch  where exitCode(for: error) == .validationFailure {
-            let command =
-                CommandLine.arguments.dropFirst().first == AuditCommand.name ? AuditCommand.name : BenchCommand.name
+            let command = commandNames.first { $0 == CommandLine.arguments.dropFirst().first } ?? BenchCommand.name
             complain("outlive: \(message(for: error)) (outlive \(command) --help lists the options)")
             Foundation.exit(Outcome.usage.rawValue)
         } catch {

@@ -8,19 +8,20 @@ enum Terminal {
         isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
     }
 
-    /// Whether standard output is a terminal that was closed, which is one no longer but still a device.
-    static var outputIsClosed: Bool {
+    /// Whether a standard stream is a terminal that was closed, which is one no longer but still a device.
+    static func isClosed(_ descriptor: Int32) -> Bool {
         var status = stat()
-        return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && isatty(STDOUT_FILENO) == 0
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0
     }
 
-    /// Whether standard output may be coloured: on a terminal, unless NO_COLOR is set (no-color.org).
-    static var outputTakesColor: Bool {
-        isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
+    /// What may be shown on a standard stream: colour on a terminal, unless NO_COLOR is set (no-color.org).
+    static func style(of descriptor: Int32) -> TextStyle {
+        let takesColor = isatty(descriptor) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
+        return TextStyle(color: takesColor, unicode: takesUnicode)
     }
 
     /// Whether the locale says that characters beyond ASCII can be shown.
-    static var takesUnicode: Bool {
+    private static var takesUnicode: Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
         return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
     }

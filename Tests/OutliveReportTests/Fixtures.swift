@@ -169,7 +169,7 @@ extension Backtrace {
 }
 
 extension Report {
-    func text(_ style: TextStyle = TextStyle()) -> String {
-        String(decoding: TextReporter(style: style).bytes(for: self), as: UTF8.self)
+    func text(_ style: TextStyle = TextStyle(), showsKnown: Bool = false) -> String {
+        String(decoding: TextReporter(style: style, showsKnown: showsKnown).bytes(for: self), as: UTF8.self)
     }
 }

@@ -12,8 +12,10 @@ import FoundationXML
     func wellFormed(seed: Int) throws {
         var random = Random(state: UInt64(seed))
         let report = Report.random(using: &random)
-        for report in [report, .clean, .equivalent, .differing, .leaking, .bleeding, .failed, .interruptedEarly, .bare]
-        {
+        for report in [
+            report, .clean, .equivalent, .differing, .leaking, .bleeding, .failed, .interruptedEarly, .bare,
+            .heapLeaking,
+        ] {
             let document = try JUnitDocument(report)
             #expect(document.count("testcase") == document.counts("tests"))
             for (element, attribute) in [("failure", "failures"), ("error", "errors"), ("skipped", "skipped")] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TextStyleTests {
     static let reports = [
-        Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .bare, .equivalent, .differing,
+        Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .bare, .equivalent, .differing, .heapLeaking,
     ]
 
     @Test("Without colour there is no escape, and with colour nothing but colour is added", arguments: reports)
@@ -120,15 +120,16 @@ extension Report {
                 }
                 return FidelityResult(check: check, differences: differences)
             })
+        report.heap = HeapSummary(cycles: (0...20).map(HeapCycle.after), frames: 0)
         report.findings += Verdict.allCases.map { verdict in
             Finding(
-                verdict: verdict,
+                tier: Tier.allCases.randomElement(using: &random)!, verdict: verdict,
                 key: ComponentKey(
                     name: text(), type: text(), site: RegistrationSite(fileID: text(), line: 1, column: 1),
                     lifetime: .process(reason: text())),
                 births: [Birth(generation: 1, count: .random(in: 1...9_999_999, using: &random))],
                 live: (0..<30).map { _ in Int.random(in: 0...1_000_000, using: &random) }, warmup: 2, lateSeconds: 1e9,
-                retainCount: 3,
+                retainCount: 3, bytes: .random(in: 0...1 << 40, using: &random),
                 backtrace: Backtrace(
                     frames: (0..<12).map { _ in
                         Frame(

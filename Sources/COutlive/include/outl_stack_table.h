@@ -36,3 +36,6 @@ uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip);
 
 /// The frames of a stack, innermost first, and their number in `count`; null and 0 for 0 or a number not given out.
 const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack, int *count);
+
+/// Bytes that the stacks take up, without the table of the buckets; 0 for null.
+size_t outl_stack_table_memory(const outl_stack_table *table);

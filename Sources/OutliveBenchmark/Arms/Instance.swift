@@ -9,20 +9,28 @@ final class Instance {
     let application: any Application
     private(set) var probe = ProbeWatch()
     private(set) var leaks: LeakWatch
+    private(set) var heap: HeapWatch
     private(set) var fidelity: FidelityWatch
     private(set) var fallbacks = FallbackWatch()
     /// Resets over the life of the instance, those that fell back included.
     private(set) var resets = 0
     private let plan: Plan
     private let launches: FreshLaunches
+    private let readCensus: CensusReader
     /// Whether the process has been launched and not been used.
     private var isUnused = false
+    /// Whether the heap was looked at after a first use, which is done once: it takes time before what is timed.
+    private var knowsUsedTypes = false
 
-    init(_ application: any Application, plan: Plan, launches: FreshLaunches) {
+    init(
+        _ application: any Application, plan: Plan, launches: FreshLaunches, readCensus: @escaping CensusReader
+    ) {
         self.application = application
         self.plan = plan
         self.launches = launches
+        self.readCensus = readCensus
         leaks = LeakWatch(mode: plan.leaks)
+        heap = HeapWatch(frames: plan.heapFrames, warmup: plan.warmup)
         fidelity = FidelityWatch(launches)
     }
 
@@ -64,7 +72,10 @@ final class Instance {
     func inspectLaunch() async throws {
         try leaks.launched(hello: await application.hello)
         try probe.launched(printed: try await application.probe())
-        fidelity.launched(await plan.fidelity == .off ? nil : application.settledState())
+        let state = await plan.fidelity == .off ? nil : application.settledState()
+        let census = try await census(endingCycle: true)
+        heap.launched(census)
+        fidelity.launched(state?.adding(census))
         isUnused = true
     }
 
@@ -77,7 +88,7 @@ final class Instance {
         let state = plan.fidelity == .off ? nil : await application.state()
         guard isUnused else { return }
         isUnused = false
-        launches.addUsed(state)
+        launches.addUsed(try await addingUsedTypes(to: state))
         if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await application.probe()) }
     }
 
@@ -118,8 +129,41 @@ final class Instance {
         probe.wasReset(printed: try await application.probe(), cycle: resets)
         let report = leaks.awaitsReports ? try await application.settled() : nil
         if let report { try leaks.settled(report) }
-        if plan.fidelity != .off { fidelity.wasReset(await application.state(), cycle: resets) }
+        let census = try await census(endingCycle: true)
+        heap.cycleEnded(census)
+        if plan.fidelity != .off { fidelity.wasReset(await application.state()?.adding(census), cycle: resets) }
         return report
+    }
+
+    /// Works the application, which is all of a cycle where nothing is reset.
+    func workAlone() async throws {
+        try Task.checkCancellation()
+        try await use()
+        heap.cycleEnded(try await census(endingCycle: true))
+    }
+
+    /// Counts what is alive, untimed; nil where the heap tier is off.
+    ///
+    /// What was let go of may take a moment to go away, and nothing tells when it has. So a tenth of the time of settling
+    /// passes first. What takes longer is gone a cycle later, and so does not grow; see also `confirmHeap()`.
+    private func census(endingCycle: Bool) async throws -> HeapCensus? {
+        guard heap.isOn else { return nil }
+        try await Task.sleep(for: .seconds(plan.settleSeconds / 10), clock: .suspending)
+        return try await application.census(endingCycle: endingCycle).map(readCensus)
+    }
+
+    /// The state with the types that a first use leaves, where they are not known yet.
+    private func addingUsedTypes(to state: ProcessState?) async throws -> ProcessState? {
+        guard heap.isOn, let state, !knowsUsedTypes else { return state }
+        knowsUsedTypes = true
+        return state.adding(try await census(endingCycle: false))
+    }
+
+    /// Where something has grown, looks at the heap for the last time, after all the time of settling.
+    func confirmHeap() async throws {
+        guard heap.isOn, heap.presentGrows, await application.death() == nil else { return }
+        try await Task.sleep(for: .seconds(plan.settleSeconds), clock: .suspending)
+        heap.confirm(try await census(endingCycle: false))
     }
 
     /// Looks at the process for the last time, and gives what differs from a launch the time of settling to go away.

@@ -9,12 +9,14 @@ struct Instances {
     let reset: Instance
 
     /// Prepares the instances that the launcher allows; none is started.
-    init(_ launcher: any Launcher, plan: Plan) async throws {
+    init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
         let launches = FreshLaunches()
-        relaunched = Instance(try await launcher.application(instance: 0), plan: plan, launches: launches)
-        reset =
-            launcher.isolatesInstances
-            ? Instance(try await launcher.application(instance: 1), plan: plan, launches: launches) : relaunched
+        func instance(_ number: Int) async throws -> Instance {
+            let application = try await launcher.application(instance: number)
+            return Instance(application, plan: plan, launches: launches, readCensus: readCensus)
+        }
+        relaunched = try await instance(0)
+        reset = launcher.isolatesInstances ? try await instance(1) : relaunched
     }
 
     /// Whether the arms have an instance each.

@@ -1,7 +1,8 @@
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The soak arm: many resets in a row without a relaunch, watched for growth.
+/// The soak arm: many resets in a row without a relaunch, or many times the work where nothing is reset, watched for
+/// growth.
 struct Soak {
     let instance: Instance
     let plan: Plan
@@ -17,6 +18,7 @@ struct Soak {
     }
 
     private func cycle(_ number: Int) async throws {
+        guard plan.reset != nil else { return try await workCycle(number) }
         let outcome = try await instance.reset()
         let fellBack = outcome.failure != nil
         record.keep(
@@ -28,5 +30,12 @@ struct Soak {
         defer { record.keep(cycle) }
         cycle.liveComponents = try await instance.inspectReset(outcome)?.live
         cycle.vitals = await instance.application.vitals()
+    }
+
+    private func workCycle(_ number: Int) async throws {
+        var cycle = SoakCycle(cycle: number, seconds: nil)
+        try await instance.workAlone()
+        cycle.vitals = await instance.application.vitals()
+        record.keep(cycle)
     }
 }

@@ -12,6 +12,7 @@ public struct Benchmark: Sendable {
     private let plan: Plan
     private let launcher: any Launcher
     private let toolVersion: String
+    private let readCensus: CensusReader
 
     /// Makes a run that has not begun.
     ///
@@ -19,10 +20,15 @@ public struct Benchmark: Sendable {
     ///   - plan: what is to be measured.
     ///   - launcher: what makes the instances of the application.
     ///   - toolVersion: the version of Outlive, as the report names it.
-    public init(plan: Plan, launcher: any Launcher, toolVersion: String) {
+    ///   - readCensus: reads the snapshots of the heap tier.
+    public init(
+        plan: Plan, launcher: any Launcher, toolVersion: String,
+        readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() }
+    ) {
         self.plan = plan
         self.launcher = launcher
         self.toolVersion = toolVersion
+        self.readCensus = readCensus
     }
 
     /// Measures, stops every application, and reports all that was measured, also when the run came to a bad end.
@@ -35,7 +41,7 @@ public struct Benchmark: Sendable {
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
         let record = Record(planned: plan.samplesPlanned, progress: progress)
         do {
-            let instances = try await Instances(launcher, plan: plan)
+            let instances = try await Instances(launcher, plan: plan, readCensus: readCensus)
             do {
                 try await measure(instances, record: record)
             } catch {
@@ -73,6 +79,7 @@ public struct Benchmark: Sendable {
         }
         try await Soak(instance: instances.reset, plan: plan, record: record).run()
         try await instances.reset.confirmFidelity()
+        try await instances.reset.confirmHeap()
         await instances.reset.noteDeath()
         try Task.checkCancellation()
     }
@@ -120,8 +127,25 @@ extension Report {
         watch = subject.leaks.watch
         components = subject.leaks.components.sorted { $0.precedes($1) }
         findings = OutliveModel.findings(inEach: subject.leaks.incarnations, warmup: plan.warmup)
+        take(subject.heap)
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)
+        }
+    }
+
+    /// Takes over what the heap tier saw.
+    private mutating func take(_ heap: HeapWatch) {
+        guard heap.isOn else { return }
+        self.heap = heap.summary
+        let growth = heap.growth
+        findings += growth.findings
+        if plan.pairs > 0 {
+            notes.append("the heap tier was on, which slows relaunch and reset: compare times of runs without it")
+        }
+        if failures.isEmpty && !interrupted, let omission = heap.omission {
+            failures.append(omission)
+        } else {
+            notes += growth.notes
         }
     }
 
@@ -148,7 +172,10 @@ extension Report {
 
     /// Fails a run that measured nothing and does not say why.
     fileprivate mutating func refuseEmptiness() {
-        let completed = samples.contains { !$0.fellBack && ($0.arm == .soak || $0.arm == .reset && !$0.warmup) }
+        let completed =
+            plan.reset == nil
+            ? !soak.isEmpty
+            : samples.contains { !$0.fellBack && ($0.arm == .soak || $0.arm == .reset && !$0.warmup) }
         guard !completed, failures.isEmpty, !interrupted else { return }
         failures.append(
             Failure(

@@ -7,10 +7,10 @@ public struct ApplicationConfiguration: Sendable {
     public var launch: Template<Command>
     /// How ready is told.
     public var ready: Template<ReadyCheck>
-    /// How a reset is triggered.
-    public var reset: Template<ResetTrigger>
-    /// How a reset is acknowledged.
-    public var done: Template<DoneSignal>
+    /// How a reset is triggered; nil for an application that is only used, never reset.
+    public var reset: Template<ResetTrigger>?
+    /// How a reset is acknowledged; nil where there is none.
+    public var done: Template<DoneSignal>?
     /// The work before every sample.
     public var work: Template<Action>?
     /// What must print the same after a reset as after a launch.
@@ -23,6 +23,8 @@ public struct ApplicationConfiguration: Sendable {
     public var settle: Duration
     /// Whether the application's registry is left on.
     public var leaks: LeakMode
+    /// How the heap tier is brought into the application; nil for not at all.
+    public var heap: HeapSettings?
     /// The folder that `{here}` stands for.
     public var here: String
 
@@ -31,18 +33,18 @@ public struct ApplicationConfiguration: Sendable {
     /// - Parameter done: nil for the usual acknowledgement of the trigger, see `DoneSignal.usual(ready:reset:)`.
     /// - Throws: `UsageError` when the parts do not go together.
     public init(
-        launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>,
+        launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>?,
         done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,
         stop: StopPolicy = StopPolicy(), timeout: Duration = .seconds(30), settle: Duration = .seconds(2),
-        leaks: LeakMode = .auto, here: String = "/"
+        leaks: LeakMode = .auto, heap: HeapSettings? = nil, here: String = "/"
     ) throws(UsageError) {
         self.launch = launch
         self.ready = ready
         self.reset = reset
-        if let done {
-            self.done = done
-        } else {
+        if done == nil, let reset {
             self.done = try DoneSignal.usual(ready: ready.sample, reset: reset.sample)
+        } else {
+            self.done = done
         }
         self.work = work
         self.probe = probe
@@ -50,6 +52,7 @@ public struct ApplicationConfiguration: Sendable {
         self.timeout = timeout
         self.settle = settle
         self.leaks = leaks
+        self.heap = heap
         self.here = here
         try checkCombination()
     }
@@ -77,9 +80,16 @@ public struct ApplicationConfiguration: Sendable {
             here: here ?? FileManager.default.currentDirectoryPath)
     }
 
+    /// Whether the launch command holds a placeholder by which two instances are kept apart.
+    public var isolatesInstances: Bool { Placeholders.isolate(in: launch.text) }
+
     private func checkCombination() throws(UsageError) {
         guard timeout >= .milliseconds(1) else {
             throw UsageError("--timeout is too short for anything to answer: give it 1ms or more, such as 30s")
+        }
+        guard let reset, let done else {
+            guard done == nil else { throw UsageError("there is no reset that --done could acknowledge: add --reset") }
+            return
         }
         if case .signal = reset.sample, ready.sample == .exit {
             throw UsageError(

@@ -12,13 +12,25 @@ extension Command {
             return error.underlyingError == .execFormatError
                 ? "\(reason); it is a script without #! in its first line, or a program for another machine" : reason
         }
+        return obstacleToFinding
+    }
+
+    /// Why the program was not found, or is not one, and what to do: the end of a sentence.
+    var obstacleToFinding: String {
         guard let file = places.first(where: { access($0, F_OK) == 0 }) else {
             return "there is no such program; check the name and PATH"
         }
-        var status = stat()
-        if stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return "\(file) is a folder; name a program" }
+        if Self.isFolder(file) { return "\(file) is a folder; name a program" }
         if access(file, X_OK) != 0 { return "\(file) is not executable; check its permissions" }
         return "\(file) is there, but what runs it is not; check its first line and the libraries it needs"
+    }
+
+    /// The file that is run; nil when there is none that can be.
+    var executable: String? { places.first { access($0, X_OK) == 0 && !Self.isFolder($0) } }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Where the program is looked for.

@@ -29,7 +29,7 @@ extension Command {
             environment: [
                 EnvironmentName.directory: nil, EnvironmentName.notifySocket: nil, EnvironmentName.settle: nil,
                 EnvironmentName.leaks: nil, EnvironmentName.token: nil,
-            ],
+            ].merging(HeapSettings.off) { $1 },
             output: output, errors: errors)
         do {
             let exit = try await child.exit.get()

@@ -5,6 +5,8 @@ internal import OutliveModel
 struct Incarnation: Sendable {
     var options: StartOptions
     let directory: WatchDirectory
+    /// Where the heap tier writes; nil where it is off.
+    let heap: HeapDirectory?
     let channels: Channels
     let child: ChildProcess
     /// What it was launched with beside the launch command.
@@ -13,6 +15,10 @@ struct Incarnation: Sendable {
     let token: BearerToken
     /// How many requests were made, resets and pings together.
     var requests = 0
+    /// How many censuses were asked for.
+    var censuses = 0
+    /// The last one, which nobody needs when the next is asked for.
+    var lastCensus: HeapFile?
     /// The generation that the last reset ended; 0 before the first.
     var endedGeneration = 0
     /// Where the environment was found when the state was read last.

@@ -26,19 +26,23 @@ actor ProcessApplication: Application {
     func start(_ input: LaunchInput?) async throws -> Double {
         _ = try await stop()
         let options = try await optionsOfNextStart()
+        let target = try heapTarget(of: options.launch)
         launches += 1
         let directory = WatchDirectory(path: try root.makeEmptyDirectory("\(instance)-\(launches)"))
         let channels = Channels(
             notifications: try NotificationSocket(path: directory.notifySocket), output: OutputBuffer(limit: 65_536))
         let ready = ReadyWait(options.ready, on: channels)
         let token = BearerToken()
+        let heap = try target.map { _ in try HeapDirectory.make(in: directory.path) }
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
             options.launch.adding(input?.arguments ?? []), mark: .application(watchedIn: directory.path),
-            environment: environment(directory, options.reset == .announced ? token : nil, input),
+            environment: environment(directory, options.reset == .announced ? token : nil, input)
+                .merging(heapEnvironment(target, heap, input)) { $1 },
             output: channels.output)
         let process = Incarnation(
-            options: options, directory: directory, channels: channels, child: child, input: input, token: token)
+            options: options, directory: directory, heap: heap, channels: channels, child: child, input: input,
+            token: token)
         incarnation = process
         return try await seconds(untilReady: ready, of: process)
     }

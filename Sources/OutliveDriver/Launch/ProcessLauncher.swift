@@ -18,7 +18,7 @@ public struct ProcessLauncher: Launcher {
     }
 
     /// Whether the launch command holds a placeholder by which two instances are kept apart.
-    public var isolatesInstances: Bool { Placeholders.isolate(in: configuration.launch.text) }
+    public var isolatesInstances: Bool { configuration.isolatesInstances }
 
     /// Prepares an instance, not yet started.
     public func application(instance: Int) async throws -> any Application {

@@ -4,8 +4,8 @@ internal import OutliveModel
 struct StartOptions: Sendable {
     let launch: Command
     let ready: ReadyCheck
-    let reset: ResetTrigger
-    let done: DoneSignal
+    let reset: ResetTrigger?
+    let done: DoneSignal?
     let work: Action?
     let probe: Action?
     /// The value of `{dir}`.
@@ -25,8 +25,8 @@ struct StartOptions: Sendable {
         do throws(UsageError) {
             launch = try configuration.launch.filled(with: placeholders)
             ready = try configuration.ready.filled(with: placeholders)
-            reset = try configuration.reset.filled(with: placeholders)
-            done = try configuration.done.filled(with: placeholders)
+            reset = try configuration.reset?.filled(with: placeholders)
+            done = try configuration.done?.filled(with: placeholders)
             work = try configuration.work?.filled(with: placeholders)
             probe = try configuration.probe?.filled(with: placeholders)
         } catch {

@@ -10,12 +10,12 @@ extension ProcessApplication {
             switch process.options.reset {
             case .signal: hello != nil
             case .announced: true
-            case .exec, .http: false
+            case .exec, .http, nil: false
             }
         guard carries else {
             throw Failure(
                 .resetFailed,
-                "the trigger '\(configuration.reset)' carries no settings: reset with those of the launch, use http, "
+                "the trigger '\(configuration.reset?.text ?? "none")' carries no settings: reset with those of the launch, use http, "
                     + "or a signal to an application that links Outlive")
         }
         input.arguments = process.launchedArguments + input.arguments

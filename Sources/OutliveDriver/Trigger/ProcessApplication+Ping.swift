@@ -5,7 +5,7 @@ extension ProcessApplication {
         guard let process = incarnation else { return nil }
         let name = "the ping"
         switch process.options.reset {
-        case .exec:
+        case .exec, nil:
             return nil
         case .signal(let signal):
             guard let request = try leaveRequest(.ping) else {

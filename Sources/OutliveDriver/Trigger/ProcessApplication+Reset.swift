@@ -11,9 +11,12 @@ extension ProcessApplication {
         let change = try change(to: input, of: process)
         process.options = try process.options.ofNextReset(configuration)
         incarnation?.options = process.options
+        guard let trigger = process.options.reset, let done = process.options.done else {
+            throw Failure(.resetFailed, "nothing says how the application is reset: add --reset")
+        }
         try await refuseFalseAcknowledgement(process)
         let request = PreparedRequest(
-            trigger: try prepareTrigger(change, of: process), done: process.options.done, name: "the reset")
+            trigger: try prepare(trigger, change, of: process), done: done, name: "the reset")
         let answer = try await acknowledgement(of: request, by: process)
         try await confirmAlive(process)
         incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
@@ -30,8 +33,10 @@ extension ProcessApplication {
     }
 
     /// Prepares the trigger of a reset, which counts as a request where the application gets to know a number.
-    private func prepareTrigger(_ change: InputChange, of process: Incarnation) throws -> PreparedTrigger {
-        switch process.options.reset {
+    private func prepare(
+        _ trigger: ResetTrigger, _ change: InputChange, of process: Incarnation
+    ) throws -> PreparedTrigger {
+        switch trigger {
         case .signal(let signal):
             return .signal(signal, to: process.subject, request: try leaveRequest(.reset, change))
         case .exec(let command):

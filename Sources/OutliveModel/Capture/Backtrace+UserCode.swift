@@ -52,15 +52,10 @@ private let platformLibraries: Set<String> = [
     "libpthread", "libstdc++",
 ]
 
-private let platformModules: Set<String> = [
-    "Dispatch", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
-    "Swift", "Synchronization", "Testing", "XCTest", "_Concurrency",
-]
-
 extension Symbol {
     /// Whether a standard library declares the function; it may be inlined or linked into the program.
     fileprivate var isOfPlatform: Bool {
-        FunctionName(function).module.map(platformModules.contains) ?? false
+        FunctionName(function).module.map(isPlatformModule) ?? false
     }
 
     /// Whether the function is part of Outlive itself.

@@ -1,8 +1,9 @@
-/// The source position of a `track` call.
+/// The source position of a `track` call; in the heap tier of an allocation.
 public struct RegistrationSite: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// The compiler's `#fileID`: `Module/File.swift`.
+    /// The compiler's `#fileID`: `Module/File.swift`; of an allocation without debug information `library+0x12AB`, the
+    /// offset of its return address.
     public var fileID: String
-    /// The line, counted from 1.
+    /// The line, counted from 1; 0 where it is not known.
     public var line: Int
     /// The column, counted from 1.
     public var column: Int
@@ -14,6 +15,6 @@ public struct RegistrationSite: Codable, Hashable, Sendable, CustomStringConvert
         self.column = column
     }
 
-    /// `Module/File.swift:12`, as people and editors read it.
-    public var description: String { "\(fileID):\(line)" }
+    /// `Module/File.swift:12`, as people and editors read it; the first part alone where there is no line.
+    public var description: String { line == 0 ? fileID : "\(fileID):\(line)" }
 }

@@ -23,27 +23,6 @@ public struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConve
     public func covers(_ subject: String, of check: FidelityCheck) -> Bool {
         guard check == self.check else { return false }
         guard let pattern else { return true }
-        return matches(Array(subject.unicodeScalars)[...], Array(pattern.unicodeScalars)[...])
+        return Wildcards(pattern).match(subject)
     }
-}
-
-/// Matches a whole text with a pattern of `*` and `?`, going back to the last `*` only, which suffices.
-private func matches(_ text: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>) -> Bool {
-    var (place, rest) = (text.startIndex, pattern.startIndex)
-    var star: (text: Int, pattern: Int)?
-    while place < text.endIndex {
-        if rest < pattern.endIndex, pattern[rest] == "*" {
-            star = (place, rest)
-            rest += 1
-        } else if rest < pattern.endIndex, pattern[rest] == "?" || pattern[rest] == text[place] {
-            place += 1
-            rest += 1
-        } else if let last = star {
-            star = (last.text + 1, last.pattern)
-            (place, rest) = (last.text + 1, last.pattern + 1)
-        } else {
-            return false
-        }
-    }
-    return pattern[rest...].allSatisfy { $0 == "*" }
 }

@@ -28,13 +28,15 @@ public enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case limits
     /// User, groups and capabilities.
     case credentials
+    /// Swift types that the program declares and that have live objects, where the heap tier looked.
+    case types
 
     /// Whether use alone fills up what is compared, as with pools, caches and libraries that are loaded when needed.
     ///
     /// There the state is compared with launches both unused and used, and less than at a launch is no difference.
     public var fillsWithUse: Bool {
         switch self {
-        case .descriptors, .threads, .masks, .maps: true
+        case .descriptors, .threads, .masks, .maps, .types: true
         default: false
         }
     }

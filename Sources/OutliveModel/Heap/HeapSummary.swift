@@ -5,6 +5,9 @@ public struct HeapSummary: Codable, Hashable, Sendable {
     /// How many frames of each allocation were captured; 0: no stacks.
     public var frames: Int
 
+    /// The fewest cycles of one process that growth can be judged on: three rises after the warm-up, and the cycle before.
+    public static func fewestCycles(warmup: Int) -> Int { warmup + LiveSeries.risesForLeak + 1 }
+
     /// Makes a summary.
     public init(cycles: [HeapCycle] = [], frames: Int) {
         self.cycles = cycles

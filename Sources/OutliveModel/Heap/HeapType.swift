@@ -45,3 +45,12 @@ extension HeapType: CustomStringConvertible {
         }
     }
 }
+
+extension HeapType {
+    /// Reads the text that `description` gives; a task, and an object of a kind without a name, become an object.
+    public init(described text: String) {
+        let prefixes: [(String, Kind)] = [("closure ", .closure), ("box of ", .box), ("error ", .error)]
+        let found = prefixes.first { text.hasPrefix($0.0) }
+        self.init(name: String(text.dropFirst(found?.0.count ?? 0)), kind: found?.1 ?? .object)
+    }
+}

@@ -1,9 +1,9 @@
-/// One cycle of a soak: its reset, and what the process used when it had settled.
+/// One cycle of a soak: its reset if there is one, and what the process used when it had settled.
 public struct SoakCycle: Codable, Hashable, Sendable {
     /// The cycle's number within the soak, from 1.
     public var cycle: Int
-    /// How long the reset took, in seconds.
-    public var seconds: Double
+    /// How long the reset took, in seconds; absent where nothing is reset.
+    public var seconds: Double?
     /// Whether the reset failed and the application was relaunched, which makes a new process.
     public var fellBack: Bool
     /// What the process used after settling; absent when it could not be read.
@@ -12,7 +12,7 @@ public struct SoakCycle: Codable, Hashable, Sendable {
     public var liveComponents: Int?
 
     /// Makes the record of one cycle.
-    public init(cycle: Int, seconds: Double, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil)
+    public init(cycle: Int, seconds: Double?, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil)
     {
         self.cycle = cycle
         self.seconds = seconds

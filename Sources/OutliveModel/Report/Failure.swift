@@ -24,11 +24,17 @@ public struct Failure: Codable, Hashable, Sendable, Error {
         case notWatched
         /// The application is watched, but registered nothing.
         case nothingRegistered
-        /// The registry failed its own check.
+        /// The registry or the heap tier failed its own check.
         case blind
         /// A generation's report did not come, or could not be read.
         case noGenerationReport
-        /// Growth was to fail the run, and could not be judged.
+        /// The library of the heap tier is not there.
+        case noHeapLibrary
+        /// The heap tier cannot serve the application.
+        case heapNotServed
+        /// A census of the heap did not come, or could not be read.
+        case noCensus
+        /// Growth was to be judged, and could not be.
         case noTrend
         /// Nothing at all was measured.
         case noCycle

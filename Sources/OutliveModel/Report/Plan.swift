@@ -4,10 +4,11 @@ public struct Plan: Codable, Hashable, Sendable {
     public var launch: String
     /// How ready is told: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
     public var ready: String
-    /// How a reset is triggered: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
-    public var reset: String
-    /// How a reset is acknowledged.
-    public var done: String
+    /// How a reset is triggered: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`; absent where nothing is reset, and
+    /// a cycle is the work alone.
+    public var reset: String?
+    /// How a reset is acknowledged; absent where nothing is reset.
+    public var done: String?
     /// The untimed work before every sample.
     public var work: String?
     /// What must print the same after a reset as after a launch.
@@ -16,7 +17,7 @@ public struct Plan: Codable, Hashable, Sendable {
     public var pairs: Int
     /// Pairs, and cycles of the verdict rules, that come before measuring.
     public var warmup: Int
-    /// Resets in the soak.
+    /// Resets in the soak; cycles of work where nothing is reset.
     public var soak: Int
     /// The deadline of settling, in seconds.
     public var settleSeconds: Double
@@ -24,6 +25,8 @@ public struct Plan: Codable, Hashable, Sendable {
     public var timeoutSeconds: Double
     /// Whether leaks are looked for.
     public var leaks: LeakMode
+    /// How many frames of each allocation the heap tier captures; absent where it is off.
+    public var heapFrames: Int?
     /// Which verdicts fail the run.
     public var failOn: FailurePolicy
     /// What a difference between reset and launch leads to.
@@ -39,9 +42,9 @@ public struct Plan: Codable, Hashable, Sendable {
 
     /// Makes a plan.
     public init(
-        launch: String, ready: String, reset: String, done: String, work: String? = nil, probe: String? = nil,
+        launch: String, ready: String, reset: String?, done: String?, work: String? = nil, probe: String? = nil,
         pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
-        leaks: LeakMode = .auto, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
+        leaks: LeakMode = .auto, heapFrames: Int? = nil, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
         expected: [ExpectedDifference] = [], growth: GrowthMode = .report, minimumSpeedup: Double? = nil,
         seed: UInt64
     ) {
@@ -57,6 +60,7 @@ public struct Plan: Codable, Hashable, Sendable {
         self.settleSeconds = settleSeconds
         self.timeoutSeconds = timeoutSeconds
         self.leaks = leaks
+        self.heapFrames = heapFrames
         self.failOn = failOn
         self.fidelity = fidelity
         self.expected = expected

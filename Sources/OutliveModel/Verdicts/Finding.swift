@@ -56,3 +56,10 @@ public enum Tier: String, Codable, Hashable, Sendable, CaseIterable {
     /// Every live Swift object, without the application's help.
     case heap
 }
+
+extension KeyedDecodingContainer {
+    /// What the decoder that is made for `Finding` calls: a report from before there were tiers is of the registry's.
+    func decode(_ type: Tier.Type, forKey key: Key) throws -> Tier {
+        try decodeIfPresent(type, forKey: key) ?? .registry
+    }
+}

@@ -107,5 +107,5 @@ extension Finding {
 
 extension Verdict {
     /// The place in a report, worst first.
-    var rank: Int { Self.allCases.firstIndex(of: self)! }
+    package var rank: Int { Self.allCases.firstIndex(of: self)! }
 }

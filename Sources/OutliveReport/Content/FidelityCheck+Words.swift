@@ -18,6 +18,7 @@ extension FidelityCheck {
         case .umask: "file mode mask"
         case .limits: "resource limits"
         case .credentials: "user, groups and capabilities"
+        case .types: "live Swift types"
         }
     }
 }

@@ -13,7 +13,12 @@ extension Finding {
     var alive: String { oneLine(key.name) + (count > 0 ? ": \(count) alive" : "") }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
-    var brief: String { "\(alive), registered at \(oneLine(key.site.description))" }
+    var brief: String {
+        tier == .registry ? "\(alive), registered at \(origin)" : "\(alive), allocated at \(origin)"
+    }
+
+    /// Where it was registered, or in the heap tier allocated.
+    var origin: String { oneLine(key.site.description) }
 
     /// Where in the checkout it was registered, or else was called from; nil where its files lie elsewhere.
     ///

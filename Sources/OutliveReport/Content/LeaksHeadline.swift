@@ -3,30 +3,57 @@ internal import OutliveModel
 extension Report {
     /// What the run says of leaks as a whole, without counts: `none; nothing outlived a reset`; or the counts.
     var leaksHeadline: String {
+        guard heap != nil else { return registryHeadline }
+        // Where the application took no part, all there is comes from the heap tier.
+        return watch == .watched
+            ? "registry: \(registryHeadline); heap tier: \(heapHeadline)" : "\(heapHeadline) (heap tier)"
+    }
+
+    /// What the registry says of leaks, whether the heap tier watched or not.
+    var registryHeadline: String {
+        let registered = findings.filter { $0.tier == .registry }
         switch watch {
         case .off: return plan.leaks == .off ? "not watched, as asked" : "not watched"
         case .notWatched: return "not watched: the application does not use Outlive's registry"
-        case .watched where findings.isEmpty && !failures.isEmpty: return "none found, but the run failed"
-        case .watched where findings.isEmpty && !measuredResets:
+        case .watched where registered.isEmpty && !failures.isEmpty: return "none found, but the run failed"
+        case .watched where registered.isEmpty && !measuredResets:
             return "unknown, as no reset was measured"
-        case .watched where findings.isEmpty: return "none; nothing outlived a reset"
+        case .watched where registered.isEmpty: return "none; nothing outlived a reset"
         case .watched:
             let counts = Verdict.allCases.compactMap { verdict -> String? in
-                let count = findings.count { $0.verdict == verdict }
+                let count = registered.count { $0.verdict == verdict }
                 return count > 0 ? verdict.counted(count) : nil
             }
             return counts.joined(separator: ", ")
         }
     }
 
-    /// Whether resets were watched, and nothing outlived one.
-    var isKnownToLeaveNothing: Bool {
-        watch == .watched && findings.isEmpty && failures.isEmpty && measuredResets
+    private var heapHeadline: String {
+        let found = HeapFindings(findings)
+        var counts = found.leaks.isEmpty ? [] : [found.leaksInWords]
+        counts += [Verdict.suspect, .retained, .late].compactMap { verdict -> String? in
+            let count = findings.count { $0.tier == .heap && $0.verdict == verdict }
+            return count > 0 ? verdict.counted(count) : nil
+        }
+        if !counts.isEmpty { return counts.joined(separator: ", ") }
+        if !failures.isEmpty { return "none found, but the run failed" }
+        guard measuredHeapCycles else { return "unknown, as no cycle was measured" }
+        return found.known.isEmpty ? "none; nothing outlived its cycle" : "none but known growth of libraries"
     }
+
+    /// Whether resets or cycles were watched, and nothing outlived one but what is known to.
+    var isKnownToLeaveNothing: Bool {
+        let complaints = findings.contains { $0.tier == .registry || $0.verdict != .expected }
+        let isMeasured = heap == nil ? watch == .watched && measuredResets : measuredHeapCycles
+        return !complaints && failures.isEmpty && isMeasured
+    }
+
+    /// Whether the heap tier saw a cycle end, besides the launch.
+    var measuredHeapCycles: Bool { heap?.cycles.contains { $0.cycle > 0 } == true }
 }
 
 extension Verdict {
-    fileprivate func counted(_ count: Int) -> String {
+    func counted(_ count: Int) -> String {
         switch self {
         case .leak: OutliveReport.counted(count, "leak")
         case .suspect: OutliveReport.counted(count, "suspect")

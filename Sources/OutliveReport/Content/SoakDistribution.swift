@@ -10,7 +10,7 @@ struct SoakDistribution {
 
     /// Describes the resets of a soak that did not fall back; nil where they are too few.
     init?(_ soak: [SoakCycle], unicode: Bool = true) {
-        let seconds = soak.filter { !$0.fellBack }.map(\.seconds).sorted()
+        let seconds = soak.filter { !$0.fellBack }.compactMap(\.seconds).sorted()
         guard seconds.count >= Self.fewest else { return nil }
         // The nearest rank: a value that was measured.
         func time(within fraction: Double) -> String {

@@ -5,7 +5,7 @@ extension Report {
     ///
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     public var summaryLine: String {
-        guard measuredResets else { return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ") }
+        guard measuredResets || measuredHeapCycles else { return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ") }
         var parts = comparison.map { [$0.verdict, $0.saving] } ?? [uncompared]
         parts.append(counted(fallbacks, "fallback"))
         parts += complaints(leaks: true)
@@ -19,7 +19,12 @@ extension Report {
     private var leakCount: Int { findings.count { $0.verdict == .leak } }
 
     /// What there is where no pair was asked for, or none was completed.
-    private var uncompared: String { "\(counted(soak.count, "reset")), not compared with a relaunch" }
+    private var uncompared: String {
+        soak.isEmpty
+            ? counted(heap?.cycles.count { $0.cycle > 0 } ?? 0, "cycle")
+            : plan.reset == nil
+                ? counted(soak.count, "cycle") : "\(counted(soak.count, "reset")), not compared with a relaunch"
+    }
 
     private var noResult: String {
         if let failure = failures.first { return "no result: \(oneLine(failure.message))" }
@@ -28,13 +33,23 @@ extension Report {
 
     private func complaints(leaks: Bool) -> [String] {
         var parts: [String] = []
-        if leaks { parts.append(watch == .watched ? counted(leakCount, "leak") : "leaks not watched") }
-        let suspects = findings.count { $0.verdict == .suspect }
-        if suspects > 0 { parts.append(counted(suspects, "suspect")) }
+        if leaks { parts += leaksInWords }
+        for (tier, mark) in [(Tier.registry, ""), (.heap, " (heap tier)")] {
+            let suspects = findings.count { $0.tier == tier && $0.verdict == .suspect }
+            if suspects > 0 { parts.append(counted(suspects, "suspect") + mark) }
+        }
         if stateSurvived { parts.append("state survived") }
         let growth = failingGrowth.map(\.metric.words)
         if !growth.isEmpty { parts.append("growth of \(growth.joined(separator: ", "))") }
         return parts
+    }
+
+    /// The leaks that each tier saw: one object may be seen by both, so they are not added up.
+    private var leaksInWords: [String] {
+        let registered = counted(findings.count { $0.tier == .registry && $0.verdict == .leak }, "leak")
+        guard heap != nil else { return [watch == .watched ? registered : "leaks not watched"] }
+        let heap = HeapFindings(findings).leaksInWords + " (heap tier)"
+        return watch == .watched ? [registered, heap] : [heap]
     }
 }
 

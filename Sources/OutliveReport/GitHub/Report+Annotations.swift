@@ -27,8 +27,27 @@ extension Report {
         }
     }
 
-    /// Leaks and suspects, one annotation for each registration site.
+    /// Leaks and suspects, one annotation for each site: those that the registry saw, then the program's own types in
+    /// the heap, and one for all types that grew with them.
     private func leakAnnotations(root: String) -> [WorkflowCommand] {
+        let heap = HeapFindings(findings)
+        let inBrief = heap.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
+        return annotations(of: findings.filter { $0.tier == .registry } + heap.inFull, root: root)
+            + (inBrief.isEmpty ? [] : [annotation(of: inBrief)])
+    }
+
+    /// What the heap tier shows in a line each, without a place: where the cause is has an annotation already.
+    private func annotation(of inBrief: [Finding]) -> WorkflowCommand {
+        let failing = Set(failingFindings)
+        let more = inBrief.count > 10 ? ["… \(inBrief.count - 10) more in the JSON report"] : []
+        return WorkflowCommand(
+            level: inBrief.contains(where: failing.contains) ? .error : .warning,
+            title: "Heap: \(counted(inBrief.count, "type")) more that grew",
+            message: inBrief.prefix(10).map(\.brief) + more)
+    }
+
+    /// Findings in the order of a report, one annotation for each site.
+    private func annotations(of findings: [Finding], root: String) -> [WorkflowCommand] {
         let failing = Set(failingFindings)
         var sites: [RegistrationSite: [Finding]] = [:]
         var order: [RegistrationSite] = []
@@ -38,7 +57,9 @@ extension Report {
         }
         return order.compactMap { sites[$0] }.map { there in
             let worst = there[0]
-            let others = there.count > 1 ? ", and \(counted(there.count - 1, "more component"))" : ""
+            let others =
+                there.count > 1
+                ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
             return WorkflowCommand(
                 level: there.contains(where: failing.contains) ? .error : .warning,
                 place: there.lazy.compactMap { $0.place(in: root) }.first,

@@ -10,6 +10,7 @@ extension Report {
             JUnitSuite(name: "outlive.speed", cases: speed),
             JUnitSuite(name: "outlive.growth", cases: growth),
             JUnitSuite(name: "outlive.leaks", cases: leaks(root: root)),
+            JUnitSuite(name: "outlive.heap", cases: heapLeaks(root: root)),
             JUnitSuite(name: "outlive.fidelity", cases: equivalence),
         ].filter { !$0.cases.isEmpty }
     }
@@ -85,36 +86,70 @@ extension Report {
     private func leaks(root: String) -> [JUnitCase] {
         var watched = JUnitCase(name: "leaks watched")
         if watch == .watched {
-            watched.output = ["Leaks: \(leaksHeadline)"]
+            watched.output = ["Leaks: \(registryHeadline)"]
         } else {
-            watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
+            watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(registryHeadline)")
         }
+        let registered = findings.filter { $0.tier == .registry }
+        let clean = Set(components).subtracting(registered.map(\.key)).sorted { $0.precedes($1) }
+        let names = CaseNames(clean + registered.map(\.key))
+        return [watched] + junitCases(of: registered, names, root: root)
+            + clean.map { JUnitCase(name: names[$0]) }
+    }
+
+    /// One case that says whether the heap was watched, one for each finding that is shown in full, one for all types
+    /// that grew with them, one for all that stay, and one for known growth.
+    private func heapLeaks(root: String) -> [JUnitCase] {
+        let found = HeapFindings(findings)
+        guard heap != nil || !found.inFull.isEmpty || !found.inBrief.isEmpty || !found.known.isEmpty else { return [] }
+        var watched = JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(self) })
+        if !measuredHeapCycles {
+            watched.problem = JUnitCase.Problem(kind: .skipped, message: "no cycle was measured")
+        }
+        var cases = [watched] + junitCases(of: found.inFull, CaseNames(found.inFull.map(\.key)), root: root)
+        let grown = found.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
+        if !grown.isEmpty { cases.append(junitCase("other types that grow", grown)) }
+        let bounded = found.inBrief.filter { $0.verdict == .retained || $0.verdict == .late }
+        if !bounded.isEmpty { cases.append(junitCase("types that stay, and do not grow", bounded)) }
+        if !found.known.isEmpty {
+            cases.append(
+                JUnitCase(name: "known growth of libraries", output: excerpt { $0.writeKnown(found, isListed: true) }))
+        }
+        return cases
+    }
+
+    /// Findings in a line each.
+    private func junitCase(_ name: String, _ findings: [Finding]) -> JUnitCase {
+        let lines = excerpt { $0.writeBrief(findings) }
         let failing = Set(failingFindings)
-        let clean = Set(components).subtracting(findings.map(\.key)).sorted { $0.precedes($1) }
-        let names = Dictionary(grouping: clean + findings.map(\.key), by: \.caseName)
-        func name(of key: ComponentKey) -> String {
-            // Without the line, a case keeps its history when the code above it changes; with it where it has to be.
-            names[key.caseName]?.count == 1 ? key.caseName : "\(key.caseName):\(key.site.line):\(key.site.column)"
+        guard let worst = findings.first(where: failing.contains) else { return JUnitCase(name: name, output: lines) }
+        return JUnitCase(
+            name: name,
+            problem: JUnitCase.Problem(
+                kind: .failure, message: counted(findings.count, "type"), type: worst.verdict.rawValue, details: lines))
+    }
+
+    private func junitCases(of findings: [Finding], _ names: CaseNames, root: String) -> [JUnitCase] {
+        let failing = Set(failingFindings)
+        return findings.map { finding in
+            var found = JUnitCase(name: names[finding.key], place: finding.place(in: root))
+            let details = excerpt { $0.write(finding) }
+            if failing.contains(finding) {
+                found.problem = JUnitCase.Problem(
+                    kind: .failure, message: finding.brief, type: finding.verdict.rawValue, details: details)
+            } else {
+                found.output = details
+            }
+            return found
         }
-        return [watched]
-            + findings.map { finding in
-                var found = JUnitCase(name: name(of: finding.key), place: finding.place(in: root))
-                let details = excerpt { $0.write(finding) }
-                if failing.contains(finding) {
-                    found.problem = JUnitCase.Problem(
-                        kind: .failure, message: finding.brief, type: finding.verdict.rawValue, details: details)
-                } else {
-                    found.output = details
-                }
-                return found
-            } + clean.map { JUnitCase(name: name(of: $0)) }
     }
 
     /// One case for every check of fidelity, so that a case has a history; only the probe's where nobody compared.
     private var equivalence: [JUnitCase] {
         let verdict = fidelityVerdict
         if verdict == nil, plan.probe == nil, stateDifferences.isEmpty { return [] }
-        return (verdict == nil ? [.probe] : FidelityCheck.allCases).map { equivalence(in: $0, verdict) }
+        let checks = verdict == nil ? [.probe] : FidelityCheck.allCases.filter { $0 != .types || heap != nil }
+        return checks.map { equivalence(in: $0, verdict) }
     }
 
     private func equivalence(in check: FidelityCheck, _ verdict: FidelityVerdict?) -> JUnitCase {
@@ -142,8 +177,22 @@ extension Report {
     }
 }
 
+/// What components are called among test cases.
+private struct CaseNames {
+    private let sharing: [String: Int]
+
+    init(_ keys: [ComponentKey]) {
+        sharing = keys.reduce(into: [:]) { $0[$1.caseName, default: 0] += 1 }
+    }
+
+    /// Without the line, so that a case keeps its history when the code above it changes; with it where it has to be.
+    subscript(key: ComponentKey) -> String {
+        sharing[key.caseName] == 1 ? key.caseName : "\(key.caseName):\(key.site.line):\(key.site.column)"
+    }
+}
+
 extension ComponentKey {
-    /// What a component is called among test cases: its name where it is not the type's, its type, and its file.
+    /// Its name where it is not the type's, its type, and its file.
     fileprivate var caseName: String {
         let isOfType = name == type || type.hasSuffix(".\(name)")
         return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")

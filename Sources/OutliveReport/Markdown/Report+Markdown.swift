@@ -8,7 +8,7 @@ extension Report {
     /// The report in parts that are each whole: headings, tables, blocks of code.
     var markdownParts: [String] {
         ["## \(outcome.mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
-            + failureParts + timingParts + soakParts + leakParts + equivalenceParts + noteParts + [planPart]
+            + failureParts + timingParts + soakParts + heapParts + leakParts + equivalenceParts + noteParts + [planPart]
     }
 
     private var failureParts: [String] {
@@ -48,25 +48,59 @@ extension Report {
     }
 
     private var leakParts: [String] {
-        var parts = ["### Leaks: \(leaksHeadline)"]
+        let parts = ["### Leaks: \(leaksHeadline)"]
         guard !findings.isEmpty else { return parts }
-        let failing = Set(failingFindings)
-        parts.append(
-            markdownTable(
-                ["Verdict", "Component", "Alive:", "Registered at"],
-                findings.prefix(Self.shownRows).map { finding in
-                    let verdict = finding.verdict.rawValue
-                    return [
-                        failing.contains(finding) ? "**\(verdict)**" : verdict, markdownCode(finding.key.name),
-                        finding.count > 0 ? "\(finding.count)" : "-", markdownCode(finding.key.site.description),
-                    ]
-                }))
-        parts += more(findings.count)
-        let full = findings.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
-        return parts
-            + full.map { finding in
+        let heap = HeapFindings(findings)
+        let registered = findings.filter { $0.tier == .registry }
+        let full = registered.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
+        return parts + findingTable(registered, place: "Registered at")
+            + findingTable(heap.inFull + heap.brief, place: "Allocated at")
+            + [heap.othersInWords.map { "… \($0), in the JSON report." }].compactMap(\.self)
+            + (full + heap.inFull).map { finding in
                 markdownDetails(finding.brief, markdownFence(excerpt { $0.write(finding) }))
-            }
+            } + knownGrowth(heap)
+    }
+
+    /// The findings of one tier as a table, without bytes where none are known.
+    private func findingTable(_ findings: [Finding], place: String) -> [String] {
+        guard let first = findings.first else { return [] }
+        let isHeap = first.tier == .heap
+        let failing = Set(failingFindings)
+        let rows = findings.prefix(Self.shownRows).map { finding in
+            let verdict = finding.verdict.rawValue
+            return [
+                failing.contains(finding) ? "**\(verdict)**" : verdict, markdownCode(finding.key.name),
+                finding.count > 0 ? "\(finding.count)" : "-",
+            ] + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
+        }
+        let heading = ["Verdict", isHeap ? "Type" : "Component", "Alive:"] + (isHeap ? ["Bytes:"] : []) + [place]
+        return [markdownTable(heading, rows)] + more(findings.count)
+    }
+
+    /// Closed, as it is nobody's fault.
+    private func knownGrowth(_ heap: HeapFindings) -> [String] {
+        guard !heap.known.isEmpty else { return [] }
+        let rows = heap.known.prefix(Self.shownRows).map { finding in
+            var reason = ""
+            if case .process(let text) = finding.key.lifetime { reason = text }
+            return [
+                markdownCode(finding.key.name), "\(finding.count)", finding.bytesInWords ?? "-",
+                markdownCode(finding.origin), markdownProse(reason, limit: 200),
+            ]
+        }
+        let table = markdownTable(["Type", "Alive:", "Bytes:", "Allocated at", "Why"], rows)
+        return [
+            markdownDetails(heap.knownInWords, ([table] + more(heap.known.count)).joined(separator: "\n\n"))
+        ]
+    }
+
+    private var heapParts: [String] {
+        guard let heap, !heap.cycles.isEmpty else { return [] }
+        let rows = HeapTable(heap).rows.map { row in
+            row.map { [$0.label] + $0.cells } ?? ["…"] + HeapTable.heading.map { _ in "" }
+        }
+        return ["### Heap: \(heap.inWords)", markdownTable(["After"] + HeapTable.heading.map { $0 + ":" }, rows)]
+            + [heap.deinitialisedInWords.map { $0.capitalizedFirst + "." }].compactMap(\.self)
     }
 
     private var equivalenceParts: [String] {

@@ -4,10 +4,12 @@ extension Page {
     /// What was measured, how, and where.
     mutating func writeHeading(_ report: Report) {
         let plan = report.plan
-        paragraph("Outlive \(report.toolVersion): reset compared with relaunch", indent: 0, ink: .strong)
+        let subject = plan.reset == nil ? "cycles of work" : "reset compared with relaunch"
+        paragraph("Outlive \(report.toolVersion): \(subject)", indent: 0, ink: .strong)
         field("launch", plan.launch)
         field("ready", plan.ready)
-        field("reset", plan.reset == plan.done ? plan.reset : "\(plan.reset), done: \(plan.done)")
+        let reset = Set([plan.reset, plan.done].compactMap(\.self)).count == 1 ? [plan.reset] : [plan.reset, plan.done]
+        field("reset", plan.reset == nil ? "none: a cycle is the work" : reset.compactMap(\.self).joined(separator: ", done: "))
         if let work = plan.work { field("work", work) }
         if let probe = plan.probe { field("probe", probe) }
         for (index, declared) in plan.expected.enumerated() {
@@ -16,7 +18,7 @@ extension Page {
         }
         var amounts = [counted(plan.pairs, "pair")]
         if plan.warmup > 0 { amounts[0] += " after \(plan.warmup) of warm-up" }
-        if plan.soak > 0 { amounts.append("a soak of \(counted(plan.soak, "reset"))") }
+        if plan.soak > 0 { amounts.append("a soak of \(counted(plan.soak, plan.reset == nil ? "cycle" : "reset"))") }
         field("plan", "\(amounts.joined(separator: ", ")), seed \(plan.seed)")
         switch report.isolation {
         case .twoInstances: field("instances", "two: one always relaunched, one always reset")

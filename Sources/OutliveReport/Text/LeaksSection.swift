@@ -5,18 +5,22 @@ extension Page {
     private static let findings = 20
 
     /// What outlived the resets, worst first, with what is known of each.
-    mutating func writeLeaks(_ report: Report) {
+    ///
+    /// - Parameter showsKnown: whether known growth of libraries is listed.
+    mutating func writeLeaks(_ report: Report, showsKnown: Bool) {
         let other: Ink = report.failingFindings.isEmpty ? .strong : .badStrong
         title("Leaks: \(report.leaksHeadline)", report.isKnownToLeaveNothing ? .goodStrong : other)
-        for (index, finding) in report.findings.prefix(Self.findings).enumerated() {
+        let registered = report.findings.filter { $0.tier == .registry }
+        for (index, finding) in registered.prefix(Self.findings).enumerated() {
             if index > 0 { blank() }
             write(finding)
         }
-        let more = report.findings.count - Self.findings
+        let more = registered.count - Self.findings
         if more > 0 {
             blank()
             line(indent: 2, Span("\(ellipsis) \(counted(more, "more finding")) in the JSON report", .faint))
         }
+        write(HeapFindings(report.findings), isFirst: registered.isEmpty, showsKnown: showsKnown)
     }
 
     /// One finding in full.
@@ -28,9 +32,10 @@ extension Page {
         line(indent: 2, Span(verdict, finding.verdict.ink), Span("  "), Span(name, .strong), Span(count))
         paragraph(finding.hint(settled: lateTime(finding)), indent: 4)
         if finding.key.type != finding.key.name { field("type", finding.key.type, indent: 4) }
-        field("registered", finding.key.site.description, indent: 4)
+        field(finding.tier == .registry ? "registered" : "allocated", finding.origin, indent: 4)
+        if let bytes = finding.bytesInWords { field("bytes", bytes, indent: 4) }
         if let births = finding.birthsInWords { field("born", births, indent: 4) }
-        if finding.live.contains(where: { $0 > 0 }) { field("by reset", series(finding), indent: 4) }
+        if finding.live.contains(where: { $0 > 0 }) { field("by \(finding.tier.round)", series(finding), indent: 4) }
         if finding.verdict != .late, let time = lateTime(finding) {
             field("late", "others were let go of while settling, the last after \(time)", indent: 4)
         }
@@ -69,8 +74,13 @@ extension Page {
     }
 }
 
+extension Tier {
+    /// What the findings of a tier are counted over: the heap tier's cycles need no reset.
+    fileprivate var round: String { self == .registry ? "reset" : "cycle" }
+}
+
 extension Verdict {
-    fileprivate var ink: Ink {
+    var ink: Ink {
         switch self {
         case .leak: .badStrong
         case .suspect, .retained: .warning
@@ -82,6 +92,22 @@ extension Verdict {
 extension Finding {
     /// What to do about it, in a sentence.
     fileprivate func hint(settled: String?) -> String {
+        tier == .registry ? registryHint(settled: settled) : heapHint
+    }
+
+    private var heapHint: String {
+        switch verdict {
+        case .leak: return "Every cycle leaves more: find what refers to it, and let go."
+        case .suspect: return "Too few cycles to tell a leak from a cache: run more."
+        case .retained: return "Bounded, perhaps a cache: their number does not grow with the cycles."
+        case .late: return "Let go of while settling: not a leak, nothing to do."
+        case .expected:
+            if case .process(let reason) = key.lifetime { return "Known growth: \(oneLine(reason))" }
+            return "Known growth."
+        }
+    }
+
+    private func registryHint(settled: String?) -> String {
         switch verdict {
         case .leak: return "Every reset leaves more: find who refers to it and let go in teardown."
         case .suspect: return "Too few resets to tell a leak from a cache: run more pairs or a soak."
@@ -96,10 +122,11 @@ extension Finding {
     /// `50 in generations 1-50, the oldest outlived 50 resets`.
     fileprivate var birthsInWords: String? {
         guard let first = births.first?.generation, let last = births.last?.generation else { return nil }
-        // The series has a number for every generation that ended.
-        let age = max(live.count - first + 1, 1)
-        let range = first == last ? "generation \(first)" : "generations \(first)-\(last)"
+        // The series has a number for every generation that ended; what is born in a cycle is to end with the next.
+        let age = max(live.count - first + (tier == .registry ? 1 : 0), 1)
+        let noun = tier == .registry ? "generation" : "cycle"
+        let range = first == last ? "\(noun) \(first)" : "\(noun)s \(first)-\(last)"
         let oldest = first == last ? "outlived" : "the oldest outlived"
-        return "\(count) in \(range), \(oldest) \(OutliveReport.counted(age, "reset"))"
+        return "\(count) in \(range), \(oldest) \(OutliveReport.counted(age, tier.round))"
     }
 }

@@ -3,12 +3,16 @@ public import OutliveModel
 /// The report for people: what was measured, what went wrong, what it means, and the summary line last.
 public struct TextReporter: Reporter {
     private let style: TextStyle
+    private let showsKnown: Bool
 
     /// Makes a reporter.
     ///
-    /// - Parameter style: what the terminal or file can show.
-    public init(style: TextStyle = TextStyle()) {
+    /// - Parameters:
+    ///   - style: what the terminal or file can show.
+    ///   - showsKnown: whether known growth of libraries is listed; else it is counted.
+    public init(style: TextStyle = TextStyle(), showsKnown: Bool = false) {
         self.style = style
+        self.showsKnown = showsKnown
     }
 
     /// The report as UTF-8, with a line end at the end.
@@ -18,7 +22,8 @@ public struct TextReporter: Reporter {
         page.writeFailures(report.failures)
         page.writeTiming(report)
         page.writeSoak(report)
-        page.writeLeaks(report)
+        page.writeHeap(report)
+        page.writeLeaks(report, showsKnown: showsKnown)
         page.writeFidelity(report)
         page.writeStateDifferences(report)
         page.writeNotes(report.notes)
@@ -30,5 +35,5 @@ public struct TextReporter: Reporter {
 
 extension ReportFormat {
     /// The report for people.
-    public static let text = ReportFormat(name: "text") { TextReporter(style: $0.style) }
+    public static let text = ReportFormat(name: "text") { TextReporter(style: $0.style, showsKnown: $0.showsKnown) }
 }

@@ -8,11 +8,18 @@ extension ConfigFile {
     /// - Parameter typed: the arguments without the program's name.
     /// - Throws: `ValidationError` when the file cannot be used.
     static func expand(_ typed: [String]) throws -> [String] {
-        guard typed.first == BenchCommand.name, let path = try path(in: typed) else { return typed }
-        let entries = try ConfigFile(path: path).entries
+        guard let command = typed.first, let options = commands[command], let path = try path(in: typed) else {
+            return typed
+        }
+        let entries = try ConfigFile(path: path, of: options).entries
         let reportsAreTyped = typed.contains { $0 == "--report" || $0.hasPrefix("--report=") }
         let counting = entries.filter { !(reportsAreTyped && $0.name == "report") }
-        return [BenchCommand.name] + counting.map(\.argument) + typed.dropFirst()
+        return [command] + counting.flatMap(\.arguments) + typed.dropFirst()
+    }
+
+    /// The commands that take a file, each with what reads its options.
+    private static var commands: [String: any ParsableArguments.Type] {
+        [BenchCommand.name: BenchOptions.self, SoakCommand.name: SoakOptions.self]
     }
 
     private static func path(in typed: [String]) throws -> String? {

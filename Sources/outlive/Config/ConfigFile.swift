@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// The file of `--config FILE`: options of `outlive bench` in YAML, under their long names.
+/// The file of `--config FILE`: options of `outlive bench` or `outlive soak` in YAML, under their long names.
 ///
 /// Its entries become arguments. So one parser reads what is typed and what is in a file, by the same rules; each
 /// entry is tried by itself first, so that a wrong one is refused with its line.
@@ -19,20 +19,27 @@ struct ConfigFile {
         /// Counted from 1.
         let line: Int
 
-        /// The option as it would be typed.
-        var argument: String { "--\(name)=\(value)" }
+        /// The option as it would be typed; nothing for a flag that is not to be.
+        var arguments: [String] {
+            guard ConfigFile.flags.contains(name) else { return ["--\(name)=\(value)"] }
+            return value == "true" ? ["--\(name)"] : []
+        }
     }
+
+    /// The options that have no value when they are typed; in a file they are `true` or `false`.
+    private static let flags = ["heap", "show-known"]
 
     /// The most that is read, in bytes.
     private static let limit = 1 << 20
 
     /// Reads the file.
     ///
+    /// - Parameter options: what reads the options of the command.
     /// - Throws: `ValidationError` of one line with the place, when it cannot be read or an entry cannot be used.
-    init(path: String) throws {
+    init(path: String, of options: any ParsableArguments.Type) throws {
         self.path = path
         entries = try OptionsYAML(text: try Self.text(path), path: path).entries()
-        for entry in entries { try Self.check(entry, in: path) }
+        for entry in entries { try Self.check(entry, in: path, options) }
     }
 
     /// The folder that it is in, which `{here}` stands for; without a file, the current one.
@@ -67,12 +74,15 @@ struct ConfigFile {
     }
 
     /// Lets the parser of the command line see one entry alone.
-    private static func check(_ entry: Entry, in path: String) throws {
+    private static func check(_ entry: Entry, in path: String, _ options: any ParsableArguments.Type) throws {
+        guard !flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
+            throw ValidationError("\(path):\(entry.line): '\(entry.name)' is to be true or false")
+        }
         do {
-            _ = try BenchOptions.parse([entry.argument])
+            _ = try options.parse(entry.arguments)
         } catch {
-            let isRefused = BenchOptions.exitCode(for: error) == .validationFailure
-            let reason = isRefused ? BenchOptions.message(for: error) : "'\(entry.name)' is no option of a file"
+            let isRefused = options.exitCode(for: error) == .validationFailure
+            let reason = isRefused ? options.message(for: error) : "'\(entry.name)' is no option of a file"
             // A value over several lines is quoted in one.
             let line = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
             throw ValidationError("\(path):\(entry.line): \(line)")

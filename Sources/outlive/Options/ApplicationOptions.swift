@@ -52,11 +52,16 @@ struct ApplicationOptions: ParsableArguments {
 
     /// The configuration that the options add up to.
     ///
-    /// - Parameter here: the folder that `{here}` stands for.
+    /// - Parameters:
+    ///   - needsReset: whether there has to be a reset.
+    ///   - here: the folder that `{here}` stands for.
     /// - Throws: `UsageError` when one is missing, or they do not go together.
-    func configuration(leaks: LeakMode, settle: Duration, here: String) throws(UsageError) -> ApplicationConfiguration {
-        guard let launch, let ready, let reset else {
-            let missing = [("--launch", launch == nil), ("--ready", ready == nil), ("--reset", reset == nil)]
+    func configuration(
+        needsReset: Bool, leaks: LeakMode, settle: Duration, here: String
+    ) throws(UsageError) -> ApplicationConfiguration {
+        guard let launch, let ready, reset != nil || !needsReset else {
+            let lacksReset = reset == nil && needsReset
+            let missing = [("--launch", launch == nil), ("--ready", ready == nil), ("--reset", lacksReset)]
                 .filter(\.1).map(\.0)
             throw UsageError(
                 "missing: \(missing.joined(separator: ", ")); type what is missing, or name a --config FILE with it")

@@ -31,6 +31,8 @@ struct FakeProgram: Sendable {
     var vitals: @Sendable (Int) -> Vitals? = { _ in Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9) }
     /// What the process holds, by starts of the instance, resets since the last one, and whether it was used since.
     var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
+    /// What is alive, by censuses of the process that ended a cycle before it; nil where the tier gives no answer.
+    var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
     /// Whether a call that is cancelled fails, as a wait may that ends for another reason than its task.
     var failsWhenCancelled = false
     /// Called at the beginning of every call, with its number from 0, before the program does anything.
@@ -59,7 +61,7 @@ extension GenerationReport {
 
 /// Something that a run did to an instance.
 struct Event: Hashable, Sendable {
-    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals, state }
+    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals, state, census }
     var instance: Int
     var call: Call
 }
@@ -121,6 +123,7 @@ actor FakeApplication: Application {
     private var generation = 1
     private var isRunning = false
     private var isUsed = false
+    private var cycle = 0
 
     init(world: FakeWorld, instance: Int) {
         self.world = world
@@ -138,7 +141,7 @@ actor FakeApplication: Application {
         starts += 1
         guard !isRunning else { throw Failure(.harness, "started twice") }
         guard !program.startFails(starts) else { throw Failure(.launch, "no such program") }
-        (isRunning, isUsed, resetsSinceStart, generation) = (true, false, 0, 1)
+        (isRunning, isUsed, resetsSinceStart, generation, cycle) = (true, false, 0, 1, 0)
         await world.started(instance)
         return await world.time(program.startSeconds)
     }
@@ -200,6 +203,13 @@ actor FakeApplication: Application {
             ? Failure(.died, "ended after reset \(resets)") : nil
     }
 
+    func census(endingCycle: Bool) async throws -> HeapFile? {
+        try await begin(.census)
+        defer { if endingCycle { cycle += 1 } }
+        guard program.heap(cycle) != nil else { throw Failure(.noCensus, "no answer") }
+        return HeapFile(path: "\(cycle)", processID: 1)
+    }
+
     func state() async -> ProcessState? {
         try? await begin(.state)
         return program.state(starts, resetsSinceStart, isUsed)
@@ -210,17 +220,19 @@ actor FakeApplication: Application {
 func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
-    work: String? = nil, probe: String? = nil, seed: UInt64 = 42,
+    reset: String? = "signal:HUP", work: String? = nil, probe: String? = nil, heapFrames: Int? = nil, seed: UInt64 = 42,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
     let world = FakeWorld(program)
     let plan = Plan(
-        launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", work: work, probe: probe, pairs: pairs,
-        warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, fidelity: fidelity, expected: expected,
-        growth: growth, seed: seed)
+        launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, work: work, probe: probe,
+        pairs: pairs, warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, heapFrames: heapFrames,
+        fidelity: fidelity, expected: expected, growth: growth, seed: seed)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
-        await Benchmark(plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test").run(progress: progress)
+        await Benchmark(plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test") { file in
+            program.heap(Int(file.path)!)!
+        }.run(progress: progress)
     }.value
     return (report, world)
 }

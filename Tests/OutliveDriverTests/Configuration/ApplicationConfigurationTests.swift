@@ -12,14 +12,14 @@ struct ApplicationConfigurationTests {
             ("exit", "exec:true", .exit),
         ])
     func usualAcknowledgement(ready: String, reset: String, done: DoneSignal) throws {
-        #expect(try configuration(ready: ready, reset: reset).done.sample == done)
+        #expect(try configuration(ready: ready, reset: reset).done?.sample == done)
     }
 
     @Test("A signal to a program that does not notify needs an acknowledgement", arguments: ["tcp:h:1", "line:up"])
     func bareSignal(ready: String) throws {
         let error = #expect(throws: UsageError.self) { try configuration(ready: ready, reset: "signal:HUP") }
         #expect(error?.message.contains("--done") == true)
-        #expect(try configuration(ready: ready, reset: "signal:HUP", done: "line:again").done.text == "line:again")
+        #expect(try configuration(ready: ready, reset: "signal:HUP", done: "line:again").done?.text == "line:again")
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct ApplicationConfigurationTests {
     func texts() throws {
         let made = try ApplicationConfiguration(launch: "app --port {port}", ready: "notify", reset: "http")
         #expect(made.launch.text == "app --port {port}")
-        #expect(made.done.sample == .response)
+        #expect(made.done?.sample == .response)
         #expect(made.here.hasPrefix("/"))
         #expect(throws: UsageError.self) { try ApplicationConfiguration(launch: "app", ready: "soon", reset: "http") }
         #expect(throws: UsageError.self) {

@@ -1,0 +1,97 @@
+// Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_mangled.h"
+
+#include "outl_heap_maps.h"
+#include "outl_heap_runtime.h"
+
+#include <string.h>
+
+static inline uintptr_t relative(uintptr_t address) {
+    int32_t distance;
+    memcpy(&distance, (const void *)address, sizeof distance);
+    return distance == 0 ? 0 : address + (uintptr_t)(intptr_t)distance;
+}
+
+// The descriptor: how many captures, how many sources of metadata, how many bindings; then the references.
+struct outl_captures outl_captures_of(uintptr_t metadata) {
+    struct outl_captures none = {0, 0};
+    if (!outl_maps_readable(metadata, 24)) { return none; }
+    uintptr_t descriptor = *(const uintptr_t *)(metadata + 16);
+    if (descriptor % 4 != 0 || !outl_maps_readable(descriptor, 12)) { return none; }
+    uint32_t count = *(const uint32_t *)descriptor;
+    enum { most_captures = 4096 };
+    if (count > most_captures || !outl_maps_readable(descriptor + 12, (size_t)count * 4)) { return none; }
+    return (struct outl_captures){count, descriptor + 12};
+}
+
+// The length of a mangled name in which references lie: after a control character come 4 bytes, or 8. 0: not readable.
+static size_t length_of(uintptr_t name) {
+    enum { longest = 1 << 16, last_relative = 0x17, last_absolute = 0x1f };
+    size_t length = 0;
+    while (length < longest && outl_maps_readable(name + length, 1)) {
+        uint8_t character = *(const uint8_t *)(name + length);
+        if (character == 0) { return length; }
+        length += character <= last_relative ? 5 : character <= last_absolute ? 9 : 1;
+    }
+    return 0;
+}
+
+// The name that a reference points to and its length, without the mark of its strength. 0: none.
+static uintptr_t name_at(uintptr_t reference, size_t *length, enum outl_strength *strength) {
+    *strength = OUTL_STRONG;
+    if (!outl_maps_readable(reference, 4)) { return 0; }
+    uintptr_t name = relative(reference);
+    *length = name ? length_of(name) : 0;
+    if (*length == 0) { return 0; }
+    if (*length > 2 && *(const char *)(name + *length - 2) == 'X') {
+        switch (*(const char *)(name + *length - 1)) {
+        case 'w': *strength = OUTL_WEAK; break;
+        case 'o': *strength = OUTL_UNOWNED; break;
+        case 'u': *strength = OUTL_UNMANAGED; break;
+        default: break;
+        }
+        if (*strength != OUTL_STRONG) { *length -= 2; }
+    }
+    return name;
+}
+
+enum outl_strength outl_mangled_strength(uintptr_t reference) {
+    size_t length;
+    enum outl_strength strength;
+    name_at(reference, &length, &strength);
+    return strength;
+}
+
+static bool ends_with(uintptr_t name, size_t length, const char *end) {
+    size_t size = strlen(end);
+    return length > size && memcmp((const char *)name + length - size, end, size) == 0;
+}
+
+struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
+    struct outl_mangled found = {OUTL_MANGLED_TYPE, OUTL_STRONG, NULL};
+    size_t length;
+    uintptr_t name = name_at(reference, &length, &found.strength);
+    if (name && ends_with(name, length, "_Xx")) {
+        // The runtime knows of no such types: `z` marks a variable.
+        found.kind = OUTL_MANGLED_VARIABLE;
+        length -= 3;
+        if (ends_with(name, length, "z")) { length--; }
+    } else if (name && ends_with(name, length, "_")) {
+        found.kind = OUTL_MANGLED_FUNCTION;
+        return found;
+    }
+    if (name && outl_runtime_type_by_mangled_name) {
+        found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
+    }
+    return found;
+}
+
+#endif

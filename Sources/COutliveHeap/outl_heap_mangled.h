@@ -1,0 +1,37 @@
+#pragma once
+
+/// Types as reflection metadata names them: mangled, with references to metadata in between.
+///
+/// Concurrency: for the service thread only, after `outl_maps_read`: the runtime may allocate and lock.
+
+#include "outl_heap_types.h"
+
+/// The captures of a closure context, or of a captured variable: the runtime's capture descriptor.
+struct outl_captures {
+    uint32_t count;
+    uintptr_t first; ///< The first reference to a type; they are 4 bytes each. 0: there is no descriptor.
+};
+
+/// The captures of contexts with this metadata.
+struct outl_captures outl_captures_of(uintptr_t metadata);
+
+/// What a mangled name stands for.
+enum outl_mangled_kind {
+    OUTL_MANGLED_TYPE,     ///< A type; not known where `metadata` is null, as of what depends on generic arguments.
+    OUTL_MANGLED_VARIABLE, ///< The box of a captured variable of that type, likewise.
+    OUTL_MANGLED_FUNCTION, ///< A function and its context.
+};
+
+/// A type that a field or a capture has.
+struct outl_mangled {
+    enum outl_mangled_kind kind;
+    enum outl_strength strength;
+    const void *metadata;
+};
+
+/// The type whose mangled name the 4 bytes at `reference` point to; `context` and `arguments` are those of the generic type
+/// that it is in, or null.
+struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
+
+/// The strength alone.
+enum outl_strength outl_mangled_strength(uintptr_t reference);

@@ -1,0 +1,41 @@
+#pragma once
+
+/// What of the address space can be read: every pointer that comes from the program's memory is looked up here before
+/// it is followed.
+///
+/// Concurrency: one table in the process, that of the service thread; a frozen copy reads its own anew. Takes no lock and
+/// calls no malloc.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    OUTL_MAP_READ = 1,
+    OUTL_MAP_WRITE = 2,
+    OUTL_MAP_EXECUTE = 4,
+    OUTL_MAP_ANONYMOUS = 8, ///< Backed by no file and shared with nobody.
+    OUTL_MAP_HEAP = 16,     ///< The one that grows by brk.
+};
+
+/// A stretch of memory with one set of rights.
+struct outl_map {
+    uintptr_t start;
+    uintptr_t end;
+    uint32_t flags;
+};
+
+/// Reads /proc/self/maps. Returns false where it cannot be read, or is longer than there is room for.
+bool outl_maps_read(void);
+
+/// The stretches in order of their addresses, and their number.
+const struct outl_map *outl_maps_all(size_t *count);
+
+/// The stretch that holds `address`; null when there is none.
+const struct outl_map *outl_maps_find(uintptr_t address);
+
+/// Whether `size` bytes from `address` can be read.
+bool outl_maps_readable(uintptr_t address, size_t size);
+
+/// Whether there is code at `address`.
+bool outl_maps_executable(uintptr_t address);

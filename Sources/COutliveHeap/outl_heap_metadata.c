@@ -1,0 +1,108 @@
+// Layouts of the Swift runtime on 64-bit Linux, stable in all that is used here since Swift 5:
+// metadata is preceded by the destructor (-16, heap objects only) and the value witnesses (-8), and begins with its kind;
+// class metadata goes on with superclass (+8), flags (+16), instance size (+24), alignment mask (+28), size (+32),
+// address point (+36) and descriptor (+40).
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_metadata.h"
+
+#include "outl_heap_maps.h"
+
+// Kinds of metadata, as the runtime numbers them (MetadataKind.def).
+enum {
+    kind_class = 0,
+    kind_local_variable = 0x400,         // A closure context, or a captured variable of a fixed size.
+    kind_generic_local_variable = 0x500, // A box.
+    kind_error = 0x501,
+    kind_task = 0x502,
+    kind_last = 0x7ff,
+};
+
+static inline uintptr_t word(uintptr_t address) { return *(const uintptr_t *)address; }
+static inline uint32_t half(uintptr_t address) { return *(const uint32_t *)address; }
+
+static bool is_class(uintptr_t metadata) {
+    if (!outl_maps_readable(metadata, 48)) { return false; }
+    uint32_t alignment = (uint32_t)*(const uint16_t *)(metadata + 28) + 1;
+    if ((alignment & (alignment - 1)) != 0 || half(metadata + 24) < 16 || half(metadata + 36) > half(metadata + 32)) {
+        return false;
+    }
+    uintptr_t descriptor = word(metadata + 40);
+    enum { descriptor_kind_mask = 31, descriptor_class = 16 };
+    return descriptor % 4 == 0 && outl_maps_readable(descriptor, 44)
+        && (half(descriptor) & descriptor_kind_mask) == descriptor_class;
+}
+
+enum outl_type_kind outl_metadata_kind(uintptr_t metadata) {
+    if (metadata < 4096 || metadata % 8 != 0 || !outl_maps_readable(metadata - 16, 40)) { return OUTL_TYPE_OTHER; }
+    if (!outl_maps_executable(word(metadata - 16))) { return OUTL_TYPE_OTHER; }
+    switch (word(metadata)) {
+    case kind_class: return is_class(metadata) ? OUTL_TYPE_CLASS : OUTL_TYPE_OTHER;
+    case kind_local_variable: return OUTL_TYPE_CLOSURE;
+    case kind_generic_local_variable: return OUTL_TYPE_BOX;
+    case kind_error: return OUTL_TYPE_ERROR;
+    case kind_task: return OUTL_TYPE_TASK;
+    default: return OUTL_TYPE_OTHER;
+    }
+}
+
+bool outl_metadata_valid(uintptr_t metadata) {
+    if (metadata < 4096 || metadata % 8 != 0 || !outl_maps_readable(metadata - 8, 24)) { return false; }
+    uintptr_t kind = word(metadata);
+    if (kind > kind_last) { return false; }
+    if (kind == kind_class) { return is_class(metadata); }
+    uintptr_t witnesses = word(metadata - 8);
+    return witnesses % 8 == 0 && outl_maps_readable(witnesses, 88);
+}
+
+struct outl_type_key outl_metadata_key(uintptr_t address, uintptr_t metadata, enum outl_type_kind kind) {
+    struct outl_type_key key = {metadata, kind};
+    switch (kind) {
+    case OUTL_TYPE_ERROR:
+        // The box of an error has the type after its header.
+        key.metadata = outl_maps_readable(address, 24) ? word(address + 16) : 0;
+        break;
+    case OUTL_TYPE_BOX: key.metadata = word(metadata + 16); break;
+    case OUTL_TYPE_CLASS:
+    case OUTL_TYPE_CLOSURE: return key;
+    default: key.metadata = 0; return key;
+    }
+    if (!outl_metadata_valid(key.metadata)) { key.metadata = 0; }
+    return key;
+}
+
+// MARK: Reference counts
+
+// The second word of an object: bit 63 says that the rest is no plain count, 62 that it is the address of a side table.
+// Bit 32 of a count: its object is deinitialised, or about to be.
+static const uint64_t slow = UINT64_C(1) << 63;
+static const uint64_t in_side_table = UINT64_C(1) << 62;
+static const uint64_t deinitialised = UINT64_C(1) << 32;
+
+static uintptr_t side_table(uint64_t count) {
+    return (count & slow) && (count & in_side_table) ? (uintptr_t)(count & (in_side_table - 1)) << 3 : 0;
+}
+
+bool outl_metadata_deinitialised(uintptr_t address) {
+    if (!outl_maps_readable(address, 16)) { return false; }
+    uint64_t count = word(address + 8);
+    if (!(count & slow)) { return (count & deinitialised) != 0; }
+    uintptr_t table = side_table(count);
+    return table && outl_maps_readable(table, 32) && word(table) == address && (word(table + 16) & deinitialised);
+}
+
+bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object) {
+    if (size < 24 || size > 64 || !outl_maps_readable(address, 24)) { return false; }
+    *object = word(address);
+    return *object % 8 == 0 && *object >= 4096 && outl_maps_readable(*object, 16)
+        && side_table(word(*object + 8)) == address;
+}
+
+#endif

@@ -1,0 +1,114 @@
+// Concurrency contract: see the header. `count` is raised after its item is complete, so that readers need no lock.
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_modules.h"
+
+#include "outl_image.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { module_limit = 1 << 14, path_limit = 4096, build_id_limit = 129 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct outl_module modules[module_limit];
+static _Atomic size_t count;
+static bool seen[module_limit]; // Under the lock: what the loader has, of those in the list.
+
+static struct {
+    char *at;
+    size_t room;
+} texts; // Under the lock.
+
+static char *keep(const char *text) {
+    static char none[1];
+    size_t size = strlen(text) + 1;
+    if (size > texts.room) {
+        texts.room = (size_t)1 << 16;
+        void *memory = mmap(NULL, texts.room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) {
+            texts.room = 0;
+            return none;
+        }
+        texts.at = memory;
+    }
+    char *kept = memcpy(texts.at, text, size);
+    texts.at += size;
+    texts.room -= size;
+    return kept;
+}
+
+static int look(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size, (void)context;
+    uintptr_t start = UINTPTR_MAX, end = 0;
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD) { continue; }
+        uintptr_t from = info->dlpi_addr + segment->p_vaddr, to = from + segment->p_memsz;
+        if (from < start) { start = from; }
+        if (to > end) { end = to; }
+    }
+    if (start >= end) { return 0; }
+    size_t known = atomic_load(&count);
+    for (size_t index = known; index-- > 0;) {
+        struct outl_module *module = &modules[index];
+        bool other = module->path && info->dlpi_name && info->dlpi_name[0] && strcmp(module->path, info->dlpi_name) != 0;
+        if (module->start == start && module->end == end && module->epoch_to == UINT32_MAX && !other) {
+            seen[index] = true;
+            return 0;
+        }
+    }
+    if (known == module_limit) { return 0; }
+    modules[known] = (struct outl_module){
+        .bias = info->dlpi_addr, .start = start, .end = end, .epoch_from = outl_heap_epoch, .epoch_to = UINT32_MAX};
+    seen[known] = true;
+    atomic_store(&count, known + 1);
+    return 0;
+}
+
+void outl_heap_modules_refresh(void) {
+    // In a forked child the lock may be held by a thread that is not there.
+    if (getpid() != outl_heap_settings.process) { return; }
+    outl_heap_busy++;
+    pthread_mutex_lock(&lock);
+    memset(seen, 0, sizeof seen[0] * atomic_load(&count));
+    dl_iterate_phdr(look, NULL);
+    for (size_t index = 0; index < atomic_load(&count); index++) {
+        struct outl_module *module = &modules[index];
+        if (!seen[index] && module->epoch_to == UINT32_MAX) { module->epoch_to = outl_heap_epoch; }
+        if (module->path) { continue; }
+        static char path[path_limit], build_id[build_id_limit];
+        uintptr_t base;
+        // The lowest address is that of the file's header, which a segment holds.
+        outl_image_find(module->start, &base, path, sizeof path, build_id, sizeof build_id);
+        module->build_id = keep(build_id);
+        module->path = keep(path);
+    }
+    pthread_mutex_unlock(&lock);
+    outl_heap_busy--;
+}
+
+size_t outl_heap_modules_count(void) { return atomic_load(&count); }
+
+const struct outl_module *outl_heap_module(size_t index) { return &modules[index]; }
+
+const struct outl_module *outl_heap_module_at(uintptr_t address) {
+    for (size_t index = atomic_load(&count); index-- > 0;) {
+        const struct outl_module *module = &modules[index];
+        if (module->epoch_to == UINT32_MAX && address >= module->start && address < module->end) { return module; }
+    }
+    return NULL;
+}
+
+#endif

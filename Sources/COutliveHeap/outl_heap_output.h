@@ -1,0 +1,59 @@
+#pragma once
+
+/// Writes the sections of a snapshot to its file, through a buffer.
+///
+/// Concurrency: one value, in static memory, for the service thread; a frozen copy has its own by being a copy. System
+/// calls only.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Kinds of sections, as docs/heap-snapshot.md numbers them.
+enum outl_section_kind {
+    OUTL_SECTION_TEXT = 1,
+    OUTL_SECTION_MODULES,
+    OUTL_SECTION_TYPES,
+    OUTL_SECTION_FIELDS,
+    OUTL_SECTION_FRAMES,
+    OUTL_SECTION_STACKS,
+    OUTL_SECTION_ROWS,
+    OUTL_SECTION_NODES,
+    OUTL_SECTION_EDGES,
+    OUTL_SECTION_ROOTS,
+    OUTL_SECTION_THREADS,
+    OUTL_SECTION_LAST = OUTL_SECTION_THREADS,
+};
+
+/// An entry of the file's section table; an item size of 0: the file has no such section.
+struct outl_section {
+    uint32_t kind;
+    uint32_t item_size;
+    uint64_t offset;
+    uint64_t count;
+    uint64_t reserved;
+};
+
+/// The sections written so far, by kind.
+struct outl_sections {
+    struct outl_section of[OUTL_SECTION_LAST + 1];
+    uint64_t end; ///< Where the next section begins.
+};
+
+/// Starts to write to `file` from `offset`. To be ended by `outl_output_flush`.
+void outl_output_open(int file, uint64_t offset);
+
+/// Adds bytes. Errors are kept for `outl_output_flush`.
+void outl_output_write(const void *bytes, size_t size);
+
+/// How far the output has come.
+uint64_t outl_output_offset(void);
+
+/// Writes what is left in the buffer, and gives it back; 0, or the first error as errno tells it.
+int outl_output_flush(void);
+
+/// Starts a section at the next multiple of 8.
+void outl_output_begin(struct outl_sections *sections, enum outl_section_kind kind, uint32_t item_size);
+
+/// Ends the section that was begun last.
+void outl_output_end(struct outl_sections *sections, enum outl_section_kind kind);

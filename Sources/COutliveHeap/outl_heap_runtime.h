@@ -1,0 +1,32 @@
+#pragma once
+
+/// The runtime's own functions that tell what a type is. They allocate and take locks: for the service thread only, never for
+/// a frozen copy. Weak: whoever calls one asks first whether it is there.
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct outl_runtime_name {
+    const char *text;
+    uintptr_t length;
+};
+
+struct outl_runtime_field {
+    const char *name;
+    void (*free_name)(const char *name);
+    bool is_strong;
+    bool is_variable;
+};
+
+#define OUTL_RUNTIME(name) __asm__(#name) __attribute__((weak))
+
+extern struct outl_runtime_name outl_runtime_type_name(const void *metadata, bool qualified)
+    OUTL_RUNTIME(swift_getTypeName);
+extern const void *outl_runtime_type_by_mangled_name(
+    const char *name, uintptr_t length, const void *context, const void *arguments)
+    OUTL_RUNTIME(swift_getTypeByMangledNameInContext);
+extern intptr_t outl_runtime_field_count(const void *metadata) OUTL_RUNTIME(swift_reflectionMirror_recursiveCount);
+extern const void *outl_runtime_field_metadata(const void *metadata, intptr_t index, struct outl_runtime_field *field)
+    OUTL_RUNTIME(swift_reflectionMirror_recursiveChildMetadata);
+extern intptr_t outl_runtime_field_offset(const void *metadata, intptr_t index)
+    OUTL_RUNTIME(swift_reflectionMirror_recursiveChildOffset);

@@ -1,0 +1,34 @@
+#pragma once
+
+/// The thread that takes the snapshots, and how the rest of the tier asks it to.
+///
+/// Concurrency: all functions may be called on any thread; `outl_service_at_end` also in a signal handler.
+
+#include "outl_heap_file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The signal that asks for a snapshot.
+int outl_service_signal(void);
+
+/// Whether this is the process that the tier was started in, and its thread runs: not so in a forked child.
+bool outl_service_is_here(void);
+
+/// Has a snapshot taken, and waits for it. Not in a signal handler.
+bool outl_service_request(const struct outl_snapshot *snapshot);
+
+/// Has the last snapshot taken, once for the process, and waits until it is done, or a bound is reached. Keeps errno.
+void outl_service_at_end(enum outl_reason reason, int signal);
+
+/// Whether this is the service's own thread.
+bool outl_service_is_own_thread(void);
+
+/// In the handler of `outl_service_signal`: passes a request on that another thread received.
+void outl_service_pass_on(const void *info);
+
+/// Has the constructor's part of outl_heap_exit.c done: the census at exit. False when there is no room for it.
+bool outl_exit_prepare(void);
+
+/// Has the constructor's part of outl_heap_signals.c done: the handlers.
+void outl_signals_prepare(void);

@@ -1,0 +1,108 @@
+// Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_types.h"
+
+#include "outl_heap_guard.h"
+#include "outl_heap_maps.h"
+#include "outl_heap_names.h"
+#include "outl_heap_scratch.h"
+
+#include <string.h>
+
+struct cached_type {
+    struct outl_type type;
+    bool has_fields;
+};
+
+static struct outl_table numbers; // From a key to its place in `types`.
+static struct outl_array types;
+static uint32_t epoch;
+
+// MARK: Layouts
+
+// The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class itself, the
+// generic arguments first, at +32. Only of classes whose superclass is of the same module.
+static uint32_t stride_of(const struct outl_name *name, uintptr_t metadata) {
+    static const char prefix[] = "Swift._ContiguousArrayStorage<";
+    if (name->length < sizeof prefix || memcmp(name->text, prefix, sizeof prefix - 1) != 0) { return 0; }
+    uintptr_t descriptor = *(const uintptr_t *)(metadata + 40);
+    uint32_t words = *(const uint32_t *)(descriptor + 28), own = *(const uint32_t *)(descriptor + 32);
+    uintptr_t at = metadata + 8 * (uintptr_t)(words - own);
+    if (own > words || !outl_maps_readable(at, 8)) { return 0; }
+    uintptr_t element = *(const uintptr_t *)at;
+    if (!outl_metadata_valid(element)) { return 0; }
+    uintptr_t witnesses = *(const uintptr_t *)(element - 8);
+    if (!outl_maps_readable(witnesses, 88)) { return 0; }
+    return (uint32_t)*(const uint64_t *)(witnesses + 72);
+}
+
+struct request {
+    struct outl_type_key key;
+    struct outl_name name;
+    struct outl_type *type;
+};
+
+static void fill_name(void *context) {
+    struct request *request = context;
+    outl_name_make(&request->name, request->key);
+    if (request->key.kind == OUTL_TYPE_CLASS) {
+        request->type->instance_size = *(const uint32_t *)(request->key.metadata + 24);
+        request->type->stride = stride_of(&request->name, request->key.metadata);
+    }
+}
+
+static void fill_fields(void *context) {
+    struct request *request = context;
+    outl_fields_find(request->key, request->type);
+}
+
+// A module may be unloaded since the copy was made, and another metadata lie there.
+static bool still_there(struct outl_type_key key) {
+    switch (key.kind) {
+    case OUTL_TYPE_CLASS:
+    case OUTL_TYPE_CLOSURE: return outl_metadata_kind(key.metadata) == key.kind;
+    case OUTL_TYPE_BOX:
+    case OUTL_TYPE_ERROR: return outl_metadata_valid(key.metadata);
+    default: return true;
+    }
+}
+
+struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
+    static struct request request; // Static, as it is large, and to be found as it was after a fault.
+    struct outl_type unknown = {.kind = (uint32_t)key.kind};
+    if (epoch != outl_heap_epoch) {
+        epoch = outl_heap_epoch;
+        outl_table_free(&numbers);
+        outl_array_free(&types);
+    }
+    uint32_t number, fresh = (uint32_t)types.count;
+    if (!outl_table_put(&numbers, key.metadata, key.kind, fresh, &number)) { return unknown; }
+    if (number == fresh) {
+        struct cached_type *item = outl_array_append(&types, 1, sizeof *item);
+        if (!item) { return unknown; }
+        request = (struct request){.key = key, .type = &item->type};
+        item->type.kind = (uint32_t)key.kind;
+        if (!still_there(key) || !outl_heap_guarded(fill_name, &request)) {
+            outl_name_unknown(&request.name);
+        }
+        item->type.name = outl_text_add(request.name.text, request.name.length);
+    }
+    if (number >= types.count) { return unknown; }
+    struct cached_type *found = (struct cached_type *)types.items + number;
+    if (with_fields && !found->has_fields) {
+        found->has_fields = true;
+        request.key = key;
+        request.type = &found->type;
+        if (still_there(key)) { outl_heap_guarded(fill_fields, &request); }
+    }
+    return found->type;
+}
+
+#endif

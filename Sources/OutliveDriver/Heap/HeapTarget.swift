@@ -1,0 +1,82 @@
+internal import Glibc
+internal import OutliveModel
+internal import OutliveSymbols
+
+/// How the heap tier gets into an executable, as far as its file tells.
+///
+/// What shows only in the process, such as another malloc, the tier itself tells in its greeting.
+struct HeapTarget: Hashable, Sendable {
+    /// The one executable that the tier is for; nil where the command is no Swift program and may start some.
+    var executable: String?
+    /// Whether the tier is linked into the executable, so that nothing has to be preloaded.
+    var hasTier: Bool
+
+    /// Looks at the file that a command starts.
+    ///
+    /// - Throws: `Failure` with `heapNotServed` when the tier could not be in it, or would do harm.
+    init(_ path: String) throws(Failure) {
+        guard let image = ELFImage(path: path) else {
+            guard !Self.isELF(path) else { throw Self.otherMachine(path) }
+            // A script: what interprets it is no Swift program, what it starts may be one.
+            self.init(executable: nil, hasTier: false)
+            return
+        }
+        guard image.isForThisMachine else { throw Self.otherMachine(path) }
+        let own = image.dynamicSymbolTable()
+        if let sanitizer = Self.sanitizer(own, image.neededLibraries ?? []) {
+            throw Self.refusal(
+                path, "is built with \(sanitizer), which replaces malloc itself; build it without")
+        }
+        let isSwift = image.isSwift
+        let hasTier = isSwift && [own, image.symbolTable()].contains { $0?.has(Self.entryPoint) == true }
+        if !hasTier {
+            switch image.interpreter {
+            case let loader? where loader.contains("ld-musl"):
+                throw Self.refusal(path, "uses the C library musl, and the heap tier knows glibc only")
+            case nil where isSwift:
+                throw Self.refusal(
+                    path,
+                    "is a static executable, into which nothing can be preloaded; link the product "
+                        + "OutliveHeapCapture, or build it without -static-executable")
+            default: break
+            }
+        }
+        self.init(executable: isSwift ? path : nil, hasTier: hasTier)
+    }
+
+    /// Makes a target of what is known.
+    init(executable: String?, hasTier: Bool) {
+        self.executable = executable
+        self.hasTier = hasTier
+    }
+
+    /// A function that every executable has which the tier is linked into.
+    private static let entryPoint = "outl_heap_census"
+
+    private static func sanitizer(_ own: ELFSymbolTable?, _ libraries: [String]) -> String? {
+        let known = [("AddressSanitizer", "asan"), ("ThreadSanitizer", "tsan"), ("LeakSanitizer", "lsan")]
+        return known.first { _, short in
+            own?.has("__\(short)_init") == true || libraries.contains { $0.hasPrefix("libclang_rt.\(short)") }
+        }?.0
+    }
+
+    private static func isELF(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var magic = [UInt8](repeating: 0, count: 4)
+        return read(descriptor, &magic, 4) == 4 && magic == [0x7F, 0x45, 0x4C, 0x46]
+    }
+
+    private static func otherMachine(_ path: String) -> Failure {
+        refusal(path, "is for another kind of machine than this one; build it for this one")
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> Failure {
+        Failure(.heapNotServed, "the heap tier cannot serve \(path): it \(reason)")
+    }
+}
+
+extension ELFSymbolTable {
+    fileprivate func has(_ function: String) -> Bool { symbol(.function, named: function) != nil }
+}

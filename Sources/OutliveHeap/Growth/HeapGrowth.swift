@@ -1,0 +1,51 @@
+public import OutliveModel
+
+/// What the censuses of one process say of growth.
+public struct HeapGrowth: Hashable, Sendable {
+    /// What leaks, and with verdict `expected` what grows by design, in the order of a report.
+    public var findings: [Finding]
+    /// How many types have objects of ended cycles, in numbers that do not grow.
+    public var retainedTypes: Int
+    /// What kept growth from being judged, for the notes of a report.
+    public var notes: [String]
+
+    /// Judges every type and allocation site by the rules of `findings(in:warmup:)`, on the objects that are alive after each
+    /// cycle and were born in an ended cycle after warm-up.
+    ///
+    /// What the warm-up left is not counted, so a store that replaces it, or goes up and down by turns, would look like
+    /// growth. Hence in the last third of the measured cycles more must be alive after each than after any of the
+    /// first third, both of those that count and of all. Where the sites of a type vary so that none
+    /// grows alone, the type as a whole is judged.
+    ///
+    /// - Parameters:
+    ///   - censuses: that after the launch, then one at the end of each cycle. Fewer than three measured cycles tell nothing.
+    ///   - warmup: how many of the cycles are warm-up; one at least, as what the launch made cannot grow.
+    /// - Complexity: O(rows of all censuses).
+    public init(_ censuses: [HeapCensus], warmup: Int) {
+        let warmup = max(warmup, 1)
+        (findings, retainedTypes, notes) = ([], 0, [])
+        let measured = max(censuses.count - 1 - warmup, 0)
+        guard measured >= LiveSeries.risesForLeak else {
+            notes.append(
+                "the heap was looked at after \(measured) measured \(measured == 1 ? "cycle" : "cycles"); "
+                    + "growth can be told from \(LiveSeries.risesForLeak) on")
+            return
+        }
+        let series = HeapSeries(censuses, warmup: warmup)
+        let bySite = series.findings(by: .site)
+        let alone = bySite.filter(series.growsSteadily)
+        let steady = Set(alone.lazy.map(\.key.type))
+        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type)).subtracting(steady)
+        let together = series.findings(by: .type).filter { unsteady.contains($0.key.type) }
+            .filter(series.growsSteadily)
+        retainedTypes = Set(bySite.lazy.map(\.key.type)).subtracting((alone + together).lazy.map(\.key.type)).count
+        findings = (alone + together).map { finding in
+            var finding = finding
+            finding.tier = .heap
+            finding.bytes = series.bytes(of: finding.key)
+            finding.key.name = finding.key.type
+            return finding.settled
+        }
+        findings.sort { $0.precedesInHeap($1) }
+    }
+}

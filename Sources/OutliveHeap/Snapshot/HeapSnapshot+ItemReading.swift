@@ -1,0 +1,194 @@
+internal import OutliveModel
+
+extension HeapSnapshot.Header {
+    /// Reads the header, and checks that it is that of a whole file which this version knows.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file, or its beginning.
+    ///   - fileBytes: how long the file is.
+    init(_ bytes: RawSpan, fileBytes: Int) throws(HeapSnapshotError) {
+        guard bytes.byteCount > 0 else { throw HeapSnapshotError("the file is empty", at: 0) }
+        let magic = Array("OUTLHEAP".utf8)
+        for (place, byte) in magic.enumerated() where place < bytes.byteCount {
+            guard bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) == byte else {
+                throw HeapSnapshotError("no heap snapshot: it does not begin with OUTLHEAP", at: place)
+            }
+        }
+        guard bytes.byteCount >= SectionTable.headerBytes else {
+            throw HeapSnapshotError("the file ends within its header", at: bytes.byteCount)
+        }
+        let version = bytes.word(at: 8)
+        guard version <= HeapSnapshot.currentVersion else {
+            throw HeapSnapshotError(
+                "version \(version) is newer than this outlive reads, which is \(HeapSnapshot.currentVersion): "
+                    + "update outlive", at: 8)
+        }
+        guard version > 0 else { throw HeapSnapshotError("there is no version 0", at: 8) }
+        let size = bytes.longWord(at: 16)
+        guard size <= UInt64(fileBytes) else {
+            throw HeapSnapshotError("the file ends before its \(size) bytes", at: fileBytes)
+        }
+        guard size == UInt64(fileBytes) else {
+            throw HeapSnapshotError("the file goes on after its \(size) bytes", at: Int(size))
+        }
+        guard let process = Int32(exactly: bytes.word(at: 24)) else {
+            throw HeapSnapshotError("no process has the number \(bytes.word(at: 24))", at: 24)
+        }
+        guard let reason = HeapCensus.Reason(number: bytes.word(at: 28)) else {
+            throw HeapSnapshotError("no reason has the number \(bytes.word(at: 28))", at: 28)
+        }
+        processID = process
+        self.reason = reason
+        number = bytes.word(at: 32)
+        cycle = bytes.word(at: 36)
+        let flags = bytes.word(at: 40)
+        (hasGraph, hasStacks, isIncomplete) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
+        framesPerStack = bytes.word(at: 44)
+        guard framesPerStack <= 64 else {
+            throw HeapSnapshotError("\(framesPerStack) frames a stack are more than 64", at: 44)
+        }
+        time = bytes.longWord(at: 48)
+        pause = bytes.longWord(at: 56)
+        rawBlocks = try bytes.number(at: 64)
+        rawBytes = try bytes.number(at: 72)
+        bookkeepingBytes = try bytes.number(at: 80)
+        stackTableBytes = try bytes.number(at: 88)
+    }
+}
+
+extension HeapCensus.Reason {
+    /// The reason of a number in a header.
+    fileprivate init?(number: UInt32) {
+        switch number {
+        case 0: self = .request
+        case 1: self = .exit
+        case 2: self = .fatalSignal
+        case 3: self = .signal
+        default: return nil
+        }
+    }
+}
+
+extension HeapSnapshot.Module {
+    init(_ bytes: RawSpan, at place: Int, _ texts: inout SnapshotTexts) throws(HeapSnapshotError) {
+        path = try texts.text(at: place, in: bytes)
+        let buildID = try texts.text(at: place + 8, in: bytes)
+        self.buildID = buildID.isEmpty ? nil : buildID
+        loadBias = bytes.longWord(at: place + 16)
+        let (start, end) = (bytes.longWord(at: place + 24), bytes.longWord(at: place + 32))
+        let (from, to) = (bytes.word(at: place + 40), bytes.word(at: place + 44))
+        guard start <= end else { throw HeapSnapshotError("the module ends before it begins", at: place + 24) }
+        guard loadBias <= start else { throw HeapSnapshotError("the module begins before its bias", at: place + 16) }
+        guard from <= to else { throw HeapSnapshotError("the module is gone before it comes", at: place + 40) }
+        (addresses, epochs) = (start..<end, from..<to)
+    }
+}
+
+extension HeapSnapshot.BlockType {
+    init(
+        _ bytes: RawSpan, at place: Int, _ texts: inout SnapshotTexts, fields: UInt32
+    ) throws(HeapSnapshotError) {
+        let name = try texts.text(at: place, in: bytes)
+        let kind = bytes.word(at: place + 8)
+        guard kind <= 6 else { throw HeapSnapshotError("no type has kind \(kind)", at: place + 8) }
+        // After them, 6, come raw blocks.
+        let kinds: [HeapType.Kind] = [.object, .closure, .box, .error, .task, .other]
+        type = kind < 6 ? HeapType(name: name, kind: kinds[Int(kind)]) : nil
+        instanceSize = bytes.word(at: place + 12)
+        (firstField, fieldCount) = (bytes.word(at: place + 16), bytes.word(at: place + 20))
+        elementStride = bytes.word(at: place + 24)
+        if fieldCount == 0 { firstField = 0 }
+        guard firstField <= fields, fieldCount <= fields - firstField else {
+            throw HeapSnapshotError("\(fieldCount) fields from \(firstField) of \(fields)", at: place + 16)
+        }
+    }
+}
+
+extension HeapSnapshot.Field {
+    init(_ bytes: RawSpan, at place: Int, _ texts: inout SnapshotTexts) throws(HeapSnapshotError) {
+        name = try texts.text(at: place, in: bytes)
+        type = try texts.text(at: place + 8, in: bytes)
+        offset = bytes.word(at: place + 16)
+        size = bytes.word(at: place + 20)
+        guard let strength = Strength(rawValue: bytes.word(at: place + 24)) else {
+            throw HeapSnapshotError("no strength has the number \(bytes.word(at: place + 24))", at: place + 24)
+        }
+        self.strength = strength
+    }
+}
+
+extension HeapSnapshot.Stack {
+    init(_ bytes: RawSpan, at place: Int, frames: UInt32, most: UInt32) throws(HeapSnapshotError) {
+        (firstFrame, frameCount) = (bytes.word(at: place), bytes.word(at: place + 4))
+        epoch = bytes.word(at: place + 8)
+        guard frameCount <= most else {
+            throw HeapSnapshotError("\(frameCount) frames where \(most) were captured", at: place + 4)
+        }
+        if frameCount == 0 { firstFrame = 0 }
+        guard firstFrame <= frames, frameCount <= frames - firstFrame else {
+            throw HeapSnapshotError("\(frameCount) frames from \(firstFrame) of \(frames)", at: place)
+        }
+    }
+}
+
+extension HeapSnapshot.CensusRow {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        (type, stack) = (bytes.word(at: place), bytes.word(at: place + 4))
+        birth = bytes.word(at: place + 8)
+        isDeinitialised = try isDeinitialisedState(at: place + 12, in: bytes)
+        objects = try bytes.number(at: place + 16)
+        self.bytes = try bytes.number(at: place + 24)
+        try check(type, below: table.count(.types), "type", at: place)
+        if stack != HeapSnapshot.none { try check(stack, below: table.count(.stacks), "stack", at: place + 4) }
+    }
+}
+
+extension HeapSnapshot.Node {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        (address, self.bytes) = (bytes.longWord(at: place), bytes.longWord(at: place + 8))
+        (type, stack) = (bytes.word(at: place + 16), bytes.word(at: place + 20))
+        birth = bytes.word(at: place + 24)
+        isDeinitialised = try isDeinitialisedState(at: place + 28, in: bytes)
+        (edgeCount, elements) = (bytes.word(at: place + 32), bytes.word(at: place + 36))
+        firstEdge = 0
+        try check(type, below: table.count(.types), "type", at: place + 16)
+        if stack != HeapSnapshot.none { try check(stack, below: table.count(.stacks), "stack", at: place + 20) }
+    }
+}
+
+extension HeapSnapshot.Root {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        node = bytes.word(at: place)
+        guard let kind = Kind(rawValue: bytes.word(at: place + 4)) else {
+            throw HeapSnapshotError("no root has kind \(bytes.word(at: place + 4))", at: place + 4)
+        }
+        self.kind = kind
+        owner = bytes.word(at: place + 8)
+        address = bytes.longWord(at: place + 16)
+        try check(node, below: table.count(.nodes), "node", at: place)
+        guard owner != HeapSnapshot.none else { return }
+        if kind == .global {
+            try check(owner, below: table.count(.modules), "module", at: place + 8)
+        } else {
+            try check(owner, below: table.count(.threads), "thread", at: place + 8)
+        }
+    }
+}
+
+extension HeapSnapshot.Thread {
+    init(_ bytes: RawSpan, at place: Int, _ texts: inout SnapshotTexts) throws(HeapSnapshotError) {
+        name = try texts.text(at: place, in: bytes)
+        threadID = bytes.word(at: place + 8)
+        isStackKnown = bytes.word(at: place + 12) & 1 != 0
+        let (lowest, end) = (bytes.longWord(at: place + 16), bytes.longWord(at: place + 24))
+        guard lowest <= end else { throw HeapSnapshotError("the stack ends before it begins", at: place + 16) }
+        stack = lowest..<end
+    }
+}
+
+/// Reads the state of an object.
+private func isDeinitialisedState(at place: Int, in bytes: RawSpan) throws(HeapSnapshotError) -> Bool {
+    let state = bytes.word(at: place)
+    guard state <= 1 else { throw HeapSnapshotError("no state has the number \(state)", at: place) }
+    return state == 1
+}

@@ -1,0 +1,149 @@
+public import OutliveModel
+
+extension HeapSnapshot {
+    /// An executable or library, for as long as it was loaded at one place.
+    public struct Module: Hashable, Sendable {
+        /// Its path as the process saw it.
+        public var path: String
+        /// Its GNU build-id in lower-case hexadecimal; nil where it has none.
+        public var buildID: String?
+        /// What is taken from an address to get the offset in the file's symbol table.
+        public var loadBias: UInt64
+        /// Its addresses.
+        public var addresses: Range<UInt64>
+        /// The epochs in which it was loaded: how many modules had been unloaded before.
+        public var epochs: Range<UInt32>
+    }
+
+    /// What blocks are, as far as the runtime tells.
+    public struct BlockType: Hashable, Sendable {
+        /// Its name and kind; nil of what is no Swift object.
+        public var type: HeapType?
+        /// Bytes of an instance, as its metadata tells; 0 where that is not known.
+        public var instanceSize: UInt32
+        /// The index in `fields` of the first of its fields.
+        public var firstField: UInt32
+        /// How many fields it has.
+        public var fieldCount: UInt32
+        /// Bytes from one element to the next in array storage; else 0.
+        public var elementStride: UInt32
+    }
+
+    /// A stored property, or what a closure captured.
+    public struct Field: Hashable, Sendable {
+        /// How a field holds what it refers to.
+        public enum Strength: UInt32, Hashable, Sendable {
+            /// It keeps it alive.
+            case strong
+            /// It does not.
+            case weak
+            /// It keeps its memory only.
+            case unowned
+            /// It does not, nor does it know when it is gone: also `unowned(unsafe)`.
+            case unmanaged
+        }
+
+        /// Its name; empty of what a closure captured.
+        public var name: String
+        /// The name of its type.
+        public var type: String
+        /// Where it begins in the object, in bytes.
+        public var offset: UInt32
+        /// Its bytes.
+        public var size: UInt32
+        /// How it holds what it refers to.
+        public var strength: Strength
+    }
+
+    /// An allocation stack.
+    public struct Stack: Hashable, Sendable {
+        /// The index in `frames` of the innermost return address.
+        public var firstFrame: UInt32
+        /// How many there are.
+        public var frameCount: UInt32
+        /// How many modules had been unloaded when it was captured.
+        public var epoch: UInt32
+    }
+
+    /// Live objects that have type, stack, birth and state in common.
+    public struct CensusRow: Hashable, Sendable {
+        /// The index of their type in `types`.
+        public var type: UInt32
+        /// The index of their stack in `stacks`, or `none`.
+        public var stack: UInt32
+        /// The cycle that they were made in.
+        public var birth: UInt32
+        /// Whether they are deinitialised, and kept by unowned references only.
+        public var isDeinitialised: Bool
+        /// How many there are.
+        public var objects: Int
+        /// Their bytes.
+        public var bytes: Int
+    }
+
+    /// A live block.
+    public struct Node: Hashable, Sendable {
+        /// Where it begins.
+        public var address: UInt64
+        /// Its bytes, as asked for from malloc.
+        public var bytes: UInt64
+        /// The index of its type in `types`.
+        public var type: UInt32
+        /// The index of its stack in `stacks`, or `none`.
+        public var stack: UInt32
+        /// The cycle that it was made in.
+        public var birth: UInt32
+        /// The third word of a Swift object, cut to 32 bits: in array storage how many elements there are.
+        public var elements: UInt32
+        /// The index in `edges` of the first that leads away from it.
+        public var firstEdge: UInt32
+        /// How many lead away from it.
+        public var edgeCount: UInt32
+        /// Whether it is deinitialised, and kept by unowned references only.
+        public var isDeinitialised: Bool
+    }
+
+    /// A word of one block that holds the address of another.
+    public struct Edge: Hashable, Sendable {
+        /// The index in `nodes` of the block that it leads to.
+        public var target: UInt32
+        /// Where the word is in the block that it leads away from, in bytes.
+        public var offset: UInt32
+    }
+
+    /// A word outside of the heap that holds the address of a block.
+    public struct Root: Hashable, Sendable {
+        /// Where roots are.
+        public enum Kind: UInt32, Hashable, Sendable {
+            /// In the writable data of a module.
+            case global = 1
+            /// On the stack, or in the registers, of a thread.
+            case stack
+            /// In the thread-local storage of a thread.
+            case threadLocal
+            /// In other memory that was mapped, neither by malloc nor for a stack.
+            case mapping
+        }
+
+        /// The index in `nodes` of the block.
+        public var node: UInt32
+        /// Where the word is.
+        public var kind: Kind
+        /// The index in `modules`, of the other kinds in `threads`, or `none`.
+        public var owner: UInt32
+        /// The address of the word.
+        public var address: UInt64
+    }
+
+    /// A thread.
+    public struct Thread: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// Its number.
+        public var threadID: UInt32
+        /// Whether its stack pointer was known; otherwise its stack was left out.
+        public var isStackKnown: Bool
+        /// The part of its stack that was looked at; empty where none was.
+        public var stack: Range<UInt64>
+    }
+}

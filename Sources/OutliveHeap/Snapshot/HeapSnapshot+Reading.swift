@@ -1,0 +1,120 @@
+internal import OutliveModel
+
+extension HeapSnapshot {
+    /// Reads a snapshot.
+    ///
+    /// - Parameter bytes: the whole of the file.
+    /// - Throws: what is wrong with the first thing that is not as the format wants it, and where.
+    /// - Complexity: O(bytes); memory of about the same size.
+    public init(_ bytes: [UInt8]) throws(HeapSnapshotError) {
+        try self.init(bytes.span.bytes)
+    }
+
+    private init(_ bytes: RawSpan) throws(HeapSnapshotError) {
+        header = try Header(bytes, fileBytes: bytes.byteCount)
+        let table = try SectionTable(count: bytes.word(at: 12), in: bytes)
+        var texts = SnapshotTexts(table[.text])
+        modules = try items(.modules, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Module(bytes, at: place, &texts)
+        }
+        fields = try items(.fields, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Field(bytes, at: place, &texts)
+        }
+        types = try items(.types, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try BlockType(bytes, at: place, &texts, fields: table.count(.fields))
+        }
+        frames = try items(.frames, table, bytes) { bytes, place throws(HeapSnapshotError) in bytes.longWord(at: place)
+        }
+        let most = header.framesPerStack
+        stacks = try items(.stacks, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Stack(bytes, at: place, frames: table.count(.frames), most: most)
+        }
+        rows = try items(.census, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try CensusRow(bytes, at: place, table)
+        }
+        nodes = try items(.nodes, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Node(bytes, at: place, table)
+        }
+        edges = try items(.edges, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            let edge = Edge(target: bytes.word(at: place), offset: bytes.word(at: place + 4))
+            try check(edge.target, below: table.count(.nodes), "node", at: place)
+            return edge
+        }
+        roots = try items(.roots, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Root(bytes, at: place, table)
+        }
+        threads = try items(.threads, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Thread(bytes, at: place, &texts)
+        }
+        try checkRows(at: table[.census].lowerBound)
+        try joinEdges(at: table[.nodes].lowerBound)
+        guard header.hasGraph || nodes.isEmpty && roots.isEmpty else {
+            throw HeapSnapshotError("the file has a graph, and says that it has none", at: 40)
+        }
+    }
+
+    /// Checks that what the census adds up to can be counted with, and that its types are those of objects.
+    private func checkRows(at start: Int) throws(HeapSnapshotError) {
+        var (objects, bytes) = (0, 0)
+        for (index, row) in rows.enumerated() {
+            let place = start + index * SectionKind.census.itemBytes
+            guard types[Int(row.type)].type != nil else {
+                throw HeapSnapshotError("a census of what is no Swift object", at: place)
+            }
+            let sums = (objects.addingReportingOverflow(row.objects), bytes.addingReportingOverflow(row.bytes))
+            guard !sums.0.overflow, !sums.1.overflow else {
+                throw HeapSnapshotError("the census adds up to more than can be counted", at: place + 16)
+            }
+            (objects, bytes) = (sums.0.partialValue, sums.1.partialValue)
+        }
+    }
+
+    /// Gives each node its edges, and checks that they are sorted and all the edges are theirs.
+    private mutating func joinEdges(at start: Int) throws(HeapSnapshotError) {
+        var edge: UInt32 = 0
+        for index in nodes.indices {
+            let place = start + index * SectionKind.nodes.itemBytes
+            let node = nodes[index]
+            guard index == 0 || node.address > nodes[index - 1].address else {
+                throw HeapSnapshotError("the block does not lie after the one before it", at: place)
+            }
+            guard node.bytes <= UInt64.max - node.address else {
+                throw HeapSnapshotError("the block goes on after the last address", at: place + 8)
+            }
+            guard node.edgeCount <= UInt32(edges.count) - edge else {
+                throw HeapSnapshotError("\(node.edgeCount) edges are more than there are left", at: place + 32)
+            }
+            nodes[index].firstEdge = edge
+            edge += node.edgeCount
+        }
+        guard Int(edge) == edges.count else {
+            throw HeapSnapshotError("\(edges.count - Int(edge)) edges belong to no node", at: start)
+        }
+    }
+}
+
+/// The items of a section, each made of the file's bytes from its place on.
+private func items<Item>(
+    _ kind: SectionKind, _ table: SectionTable, _ bytes: RawSpan,
+    make: (RawSpan, Int) throws(HeapSnapshotError) -> Item
+) throws(HeapSnapshotError) -> [Item] {
+    let section = table[kind]
+    var items: [Item] = []
+    items.reserveCapacity(Int(table.count(kind)))
+    var place = section.lowerBound
+    while place < section.upperBound {
+        items.append(try make(bytes, place))
+        place += kind.itemBytes
+    }
+    return items
+}
+
+/// Checks an index.
+///
+/// - Parameters:
+///   - count: how many there are.
+///   - what: what it names, for people.
+///   - place: where it is in the file.
+func check(_ index: UInt32, below count: UInt32, _ what: String, at place: Int) throws(HeapSnapshotError) {
+    guard index < count else { throw HeapSnapshotError("\(what) \(index) of \(count)", at: place) }
+}

@@ -1,0 +1,110 @@
+/// The sections of a snapshot that this version knows.
+enum SectionKind: UInt32, CaseIterable {
+    case text = 1
+    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads
+
+    /// The bytes of an item in version 1.
+    var itemBytes: Int {
+        switch self {
+        case .text: 1
+        case .frames, .edges: 8
+        case .stacks: 16
+        case .roots: 24
+        case .types, .fields, .census, .threads: 32
+        case .nodes: 40
+        case .modules: 48
+        }
+    }
+}
+
+/// Where the sections of a snapshot are; all of them lie within the file, and none in another.
+struct SectionTable {
+    /// The header's bytes.
+    static let headerBytes = 96
+    private static let entryBytes = 32
+    /// The most that an index of 32 bits can name.
+    private static let mostItems = UInt64(UInt32.max)
+
+    private var sections: [SectionKind: Range<Int>] = [:]
+
+    /// The bytes of a section in the file; empty when there is none.
+    subscript(kind: SectionKind) -> Range<Int> { sections[kind] ?? 0..<0 }
+
+    /// How many items a section has.
+    func count(_ kind: SectionKind) -> UInt32 { UInt32(self[kind].count / kind.itemBytes) }
+
+    /// Reads the table.
+    ///
+    /// - Parameters:
+    ///   - count: how many sections the header tells of.
+    ///   - bytes: the whole file.
+    init(count: UInt32, in bytes: RawSpan) throws(HeapSnapshotError) {
+        let end = Self.headerBytes + Int(count) * Self.entryBytes
+        guard end <= bytes.byteCount else {
+            throw HeapSnapshotError("the table of \(count) sections does not fit in the file", at: 12)
+        }
+        var taken: [(range: Range<Int>, entry: Int)] = []
+        for entry in stride(from: Self.headerBytes, to: end, by: Self.entryBytes) {
+            let range = try Self.range(of: entry, after: end, in: bytes)
+            if !range.isEmpty { taken.append((range, entry)) }
+            guard let kind = SectionKind(rawValue: bytes.word(at: entry)) else { continue }
+            guard sections.updateValue(range, forKey: kind) == nil else {
+                throw HeapSnapshotError("a second section of kind \(kind.rawValue)", at: entry)
+            }
+        }
+        taken.sort { $0.range.lowerBound < $1.range.lowerBound }
+        for (first, second) in zip(taken, taken.dropFirst()) where second.range.lowerBound < first.range.upperBound {
+            throw HeapSnapshotError(
+                "the section overlaps the one at byte \(first.range.lowerBound)", at: second.entry)
+        }
+    }
+
+    /// The bytes that the section of a table entry takes up.
+    private static func range(
+        of entry: Int, after table: Int, in bytes: RawSpan
+    ) throws(HeapSnapshotError) -> Range<Int> {
+        let itemBytes = bytes.word(at: entry + 4)
+        let offset = bytes.longWord(at: entry + 8)
+        let count = bytes.longWord(at: entry + 16)
+        if let kind = SectionKind(rawValue: bytes.word(at: entry)) {
+            guard Int(itemBytes) == kind.itemBytes else {
+                throw HeapSnapshotError(
+                    "items of \(itemBytes) bytes where section \(kind.rawValue) has \(kind.itemBytes)", at: entry + 4)
+            }
+            guard count < mostItems else {
+                throw HeapSnapshotError("\(count) items are more than can be named", at: entry + 16)
+            }
+        }
+        guard offset.isMultiple(of: 8) else {
+            throw HeapSnapshotError("the section begins at \(offset), no multiple of 8", at: entry + 8)
+        }
+        let (size, overflows) = count.multipliedReportingOverflow(by: UInt64(itemBytes))
+        guard !overflows, offset >= UInt64(table), offset <= UInt64(bytes.byteCount),
+            size <= UInt64(bytes.byteCount) - offset
+        else {
+            throw HeapSnapshotError(
+                "the section of \(count) items at byte \(offset) does not lie in the file", at: entry + 8)
+        }
+        return Int(offset)..<Int(offset) + Int(size)
+    }
+}
+
+extension RawSpan {
+    /// The little-endian number of 4 bytes at an offset.
+    func word(at offset: Int) -> UInt32 {
+        UInt32(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    /// The little-endian number of 8 bytes at an offset.
+    func longWord(at offset: Int) -> UInt64 {
+        UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// The little-endian number of 8 bytes at an offset, where it is one that can be counted with.
+    func number(at offset: Int) throws(HeapSnapshotError) -> Int {
+        guard let number = Int(exactly: longWord(at: offset)) else {
+            throw HeapSnapshotError("\(longWord(at: offset)) is too large a number", at: offset)
+        }
+        return number
+    }
+}

@@ -1,0 +1,35 @@
+/// A pattern in which `*` stands for any characters and `?` for one.
+package struct Wildcards: Hashable, Sendable {
+    private let pattern: [Unicode.Scalar]
+
+    /// Makes a pattern.
+    package init(_ pattern: String) {
+        self.pattern = Array(pattern.unicodeScalars)
+    }
+
+    /// Whether the whole of a text is as the pattern says.
+    ///
+    /// Goes back to the last `*` only, which suffices.
+    ///
+    /// - Complexity: O(length of the pattern x length of the text).
+    package func match(_ text: String) -> Bool {
+        let text = Array(text.unicodeScalars)
+        var (place, rest) = (text.startIndex, pattern.startIndex)
+        var star: (text: Int, pattern: Int)?
+        while place < text.endIndex {
+            if rest < pattern.endIndex, pattern[rest] == "*" {
+                star = (place, rest)
+                rest += 1
+            } else if rest < pattern.endIndex, pattern[rest] == "?" || pattern[rest] == text[place] {
+                place += 1
+                rest += 1
+            } else if let last = star {
+                star = (last.text + 1, last.pattern)
+                (place, rest) = (last.text + 1, last.pattern + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[rest...].allSatisfy { $0 == "*" }
+    }
+}

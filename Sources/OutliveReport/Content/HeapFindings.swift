@@ -1,0 +1,90 @@
+internal import OutliveModel
+
+/// What the heap tier found, sorted by how much of it a reader wants to see.
+///
+/// A leaking object drags its strings, arrays and closures along, and each of their types has a finding. So the
+/// program's own types come first, and the others only in brief.
+struct HeapFindings {
+    /// How many findings are shown in full, and how many in a line each.
+    static let mostInFull = 5
+    static let mostBrief = 8
+
+    /// The ones that somebody has to look at, the program's own types first.
+    let inFull: [Finding]
+    /// The next ones.
+    let brief: [Finding]
+    /// Those that are left, of which only the number is told.
+    let others: [Finding]
+    /// Growth that is by design of a library, with its reason.
+    let known: [Finding]
+    /// Leaks of types that the program declares; of all types where there are none.
+    let leaks: [Finding]
+    /// The other leaks.
+    let draggedAlong: [Finding]
+
+    /// Sorts the findings of the heap tier; those of the registry are left out.
+    init(_ findings: [Finding]) {
+        let heap = findings.filter { $0.tier == .heap }
+        known = heap.filter { $0.verdict == .expected }
+        let origins = TypeOrigins(heap.map(\.backtrace))
+        // Stable, so that within one origin the order of the report stays.
+        let ranked = heap.filter { $0.verdict != .expected }.enumerated().map { index, finding in
+            (finding: finding, index: index, origin: origins.origin(of: HeapType(described: finding.key.type)))
+        }.sorted { first, second in
+            (first.finding.verdict.rank, first.origin, first.index)
+                < (second.finding.verdict.rank, second.origin, second.index)
+        }
+        let own = ranked.filter { $0.finding.verdict == .leak && $0.origin == .program }.map(\.finding)
+        let grown = ranked.filter { $0.finding.verdict == .leak }.map(\.finding)
+        leaks = own.isEmpty ? grown : own
+        draggedAlong = own.isEmpty ? [] : Array(grown.dropFirst(own.count))
+        // What is bounded is told in brief; and beside types of the program, what grew with them.
+        let pressing = ranked.filter { $0.finding.verdict == .leak || $0.finding.verdict == .suspect }
+        let nearest = pressing.filter { $0.origin == .program }
+        let chosen = (nearest.isEmpty ? pressing : nearest).prefix(Self.mostInFull)
+        let rest = ranked.filter { entry in !chosen.contains { $0.index == entry.index } }.map(\.finding)
+        inFull = chosen.map(\.finding)
+        brief = Array(rest.prefix(Self.mostBrief))
+        others = Array(rest.dropFirst(Self.mostBrief))
+    }
+
+    /// All that are not shown in full.
+    var inBrief: [Finding] { brief + others }
+
+    /// `2 leaks and 14 types that grew with them`.
+    var leaksInWords: String {
+        let leaks = counted(leaks.count, "leak")
+        guard !draggedAlong.isEmpty else { return leaks }
+        let pronoun = self.leaks.count == 1 ? "it" : "them"
+        return "\(leaks) and \(counted(draggedAlong.count, "type")) that grew with \(pronoun)"
+    }
+
+    /// `3 kinds of known growth of libraries`.
+    var knownInWords: String {
+        known.count == 1 ? "1 kind of known growth of libraries" : "\(known.count) kinds of known growth of libraries"
+    }
+
+    /// `and 14 types more, of which 12 grew`; nil where none are left.
+    var othersInWords: String? {
+        guard !others.isEmpty else { return nil }
+        let grew = others.count { $0.verdict == .leak }
+        let share = grew == others.count ? " that grew" : grew == 0 ? "" : ", of which \(grew) grew"
+        return "and \(counted(others.count, "type")) more\(share)"
+    }
+}
+
+extension Finding {
+    /// How many bytes each measured cycle added; nil where the number is bounded or not known.
+    var bytesPerCycle: Int? {
+        guard let bytes, verdict == .leak || verdict == .suspect, live.count > warmup else { return nil }
+        return bytes / (live.count - warmup)
+    }
+
+    /// `4.61 kB, 64 B more with every cycle`.
+    var bytesInWords: String? {
+        guard let bytes else { return nil }
+        let all = Scale.bytes(Double(bytes)).text(Double(bytes))
+        guard let each = bytesPerCycle, each > 0 else { return all }
+        return "\(all), \(Scale.bytes(Double(each)).text(Double(each))) more with every cycle"
+    }
+}

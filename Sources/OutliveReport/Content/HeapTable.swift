@@ -1,0 +1,55 @@
+internal import OutliveModel
+
+/// The censuses of a run as rows of a table.
+struct HeapTable {
+    /// What the cells of a row are.
+    static let heading = ["objects", "bytes", "deinitialised", "raw blocks", "raw bytes", "pause"]
+
+    /// How many rows are shown at most: the first ones and the last ones.
+    private static let first = 3
+    private static let last = 5
+
+    /// One census.
+    struct Row {
+        var label: String
+        var cells: [String]
+    }
+
+    /// The rows in the order of the run; nil stands for those left out.
+    let rows: [Row?]
+
+    /// Makes the table; without any row where there was no census.
+    init(_ summary: HeapSummary, unicode: Bool = true) {
+        let cycles = summary.cycles
+        func row(_ cycle: HeapCycle) -> Row {
+            func bytes(_ value: Int) -> String { Scale.bytes(Double(value)).text(Double(value)) }
+            let pause = Scale.seconds(cycle.pauseSeconds, unicode: unicode).text(cycle.pauseSeconds)
+            return Row(
+                label: cycle.cycle == 0 ? "launch" : "cycle \(cycle.cycle)",
+                cells: [
+                    "\(cycle.objects)", bytes(cycle.bytes), "\(cycle.deinitialised)", "\(cycle.rawBlocks)",
+                    bytes(cycle.rawBytes), pause,
+                ])
+        }
+        guard cycles.count > Self.first + Self.last + 1 else {
+            rows = cycles.map(row)
+            return
+        }
+        rows = cycles.prefix(Self.first).map(row) + [nil] + cycles.suffix(Self.last).map(row)
+    }
+}
+
+extension HeapSummary {
+    /// `13 censuses, 16 frames of each allocation`.
+    var inWords: String {
+        let censuses = cycles.count == 1 ? "1 census" : "\(cycles.count) censuses"
+        let stacks = frames == 0 ? "no stacks" : "\(counted(frames, "frame")) of each allocation"
+        return "\(censuses), \(stacks)"
+    }
+
+    /// What a deinitialised object is, where there are any; nil of none.
+    var deinitialisedInWords: String? {
+        guard cycles.contains(where: { $0.deinitialised > 0 }) else { return nil }
+        return "deinitialised: only unowned references keep the memory"
+    }
+}

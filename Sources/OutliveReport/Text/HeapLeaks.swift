@@ -1,0 +1,68 @@
+internal import OutliveModel
+
+extension Page {
+    /// What the heap tier found: a few findings in full, the next in a line each, of the rest the number.
+    ///
+    /// - Parameters:
+    ///   - isFirst: whether nothing stands between these findings and the title.
+    ///   - showsKnown: whether known growth is listed.
+    mutating func write(_ found: HeapFindings, isFirst: Bool, showsKnown: Bool) {
+        var isFirst = isFirst
+        for finding in found.inFull {
+            separate(&isFirst)
+            write(finding)
+        }
+        if !found.brief.isEmpty {
+            separate(&isFirst)
+            if !found.inFull.isEmpty, found.brief[0].verdict == .leak {
+                line(indent: 2, Span("Grew as well: what leaks keeps what it refers to.", .faint))
+            }
+            writeBrief(found.brief)
+        }
+        if let others = found.othersInWords {
+            line(indent: 2, Span("\(ellipsis) \(others), in the JSON report", .faint))
+        }
+        guard !found.known.isEmpty else { return }
+        separate(&isFirst)
+        writeKnown(found, isListed: showsKnown)
+    }
+
+    /// Known growth: the number, and where it is listed each with its reason.
+    mutating func writeKnown(_ found: HeapFindings, isListed: Bool) {
+        line(indent: 2, Span(found.knownInWords + (isListed ? "" : "; --show-known lists them"), .faint))
+        guard isListed else { return }
+        for finding in found.known {
+            writeBrief([finding], indent: 4)
+            if case .process(let reason) = finding.key.lifetime {
+                paragraph(oneLine(reason), indent: 6, ink: .faint)
+            }
+        }
+    }
+
+    /// One line a finding: verdict, type, how many, bytes, place.
+    mutating func writeBrief(_ findings: [Finding], indent: Int = 2) {
+        let verdicts = findings.map { $0.verdict == .expected ? "" : $0.verdict.rawValue + "  " }
+        let amounts = findings.map { finding in
+            let bytes = finding.bytes.map { ", " + Scale.bytes(Double($0)).text(Double($0)) } ?? ""
+            return "\(finding.count) alive\(bytes)"
+        }
+        let verdictWidth = verdicts.map { columns(of: $0) }.max() ?? 0
+        let amountWidth = amounts.map { columns(of: $0) }.max() ?? 0
+        let room = style.width - indent - verdictWidth - amountWidth - 4
+        let longest = findings.map { columns(of: legible($0.key.name)) }.max() ?? 0
+        let nameWidth = min(longest, max(room - 24, room / 2))
+        for (index, finding) in findings.enumerated() {
+            let name = elided(legible(finding.key.name), to: nameWidth, .middle, mark: ellipsis)
+            let place = elided(legible(finding.origin), to: room - nameWidth, .head, mark: ellipsis)
+            line(
+                indent: indent, Span(padded(verdicts[index], verdictWidth), finding.verdict.ink),
+                Span(padded(name, nameWidth) + "  "), Span(aligned(amounts[index], amountWidth) + "  "),
+                Span(place, .faint))
+        }
+    }
+
+    private mutating func separate(_ isFirst: inout Bool) {
+        if !isFirst { blank() }
+        isFirst = false
+    }
+}

@@ -1,0 +1,46 @@
+public import OutliveModel
+
+extension CensusReport {
+    /// Fills in the symbols of the stacks that the summary shows: those of the largest groups of each of the largest
+    /// types, and notes where they come from.
+    ///
+    /// Blocks the calling thread while the symbolizer runs.
+    ///
+    /// - Parameters:
+    ///   - types: how many types of each process, those with the most bytes.
+    ///   - sites: how many stacks of each.
+    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 20, sites: Int = 3) {
+        var wanted: [(process: Int, stack: Int)] = []
+        for (index, process) in processes.enumerated() {
+            for stack in process.census.largestStacks(types: types, sites: sites) { wanted.append((index, stack)) }
+        }
+        guard !wanted.isEmpty else { return }
+        let symbolication = symbolicator.symbolicate(wanted.map { processes[$0].census.stacks[$1] })
+        for ((process, stack), backtrace) in zip(wanted, symbolication.backtraces) {
+            processes[process].census.stacks[stack] = backtrace
+        }
+        notes += symbolication.notes
+    }
+}
+
+extension HeapCensus {
+    /// The stacks of the groups with the most bytes of the types with the most bytes, each once.
+    fileprivate func largestStacks(types: Int, sites: Int) -> Set<Int> {
+        let byType = Dictionary(grouping: rows.filter { $0.state == .alive }, by: \.type)
+        let largest = byType.sorted { first, second in
+            let (one, other) = (first.value.bytes, second.value.bytes)
+            return one == other ? first.key < second.key : one > other
+        }
+        var stacks: Set<Int> = []
+        for (_, rows) in largest.prefix(types) {
+            let byStack = Dictionary(grouping: rows.filter { $0.stack != nil }, by: \.stack!)
+            let first = byStack.sorted { ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key) }.prefix(sites)
+            stacks.formUnion(first.map(\.key))
+        }
+        return stacks
+    }
+}
+
+extension [HeapRow] {
+    fileprivate var bytes: Int { reduce(0) { $0 + $1.bytes } }
+}

@@ -1,0 +1,22 @@
+internal import ArgumentParser
+internal import OutliveDriver
+
+/// How much of each allocation's stack is captured.
+struct FramesOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How many frames of each allocation's stack the heap tier captures, 0 to 64; 0 is the fastest.",
+            valueName: "n"))
+    var frames = 16
+
+    func validate() throws { try Self.check(frames) }
+
+    /// Refuses a number of frames that cannot be captured.
+    static func check(_ frames: Int) throws {
+        let allowed = HeapSettings.framesAllowed
+        guard allowed.contains(frames) else {
+            throw ValidationError("--frames is \(frames): it has to be \(allowed.lowerBound) to \(allowed.upperBound)")
+        }
+    }
+}

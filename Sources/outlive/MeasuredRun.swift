@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveBenchmark
+internal import OutliveDriver
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveSymbols
+
+/// A run that measures an application through many cycles, from the check of its report files to its exit code.
+struct MeasuredRun {
+    let configuration: ApplicationConfiguration
+    let plan: Plan
+    let writer: ReportWriter
+
+    /// Measures, reports, and ends with the exit code.
+    ///
+    /// - Parameter heap: how the heap tier is brought in.
+    /// - Throws: `ExitCode`, always.
+    func run(heap: HeapOptions) async throws -> Never {
+        // A reader that goes away must not end this process before its children; a failed write tells of it.
+        signal(SIGPIPE, SIG_IGN)
+        // The same for a file that has reached its limit.
+        signal(SIGXFSZ, SIG_IGN)
+        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
+        let launcher: ProcessLauncher
+        do {
+            var configuration = configuration
+            configuration.heap = try heap.settings()
+            launcher = try ProcessLauncher(configuration)
+        } catch let failure as Failure {
+            complain(failure.message)
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+        let benchmark = Benchmark(plan: plan, launcher: launcher, toolVersion: toolVersion)
+        let progress = ProgressLine()
+        let measuring = Task { await benchmark.run { progress.show($0) } }
+        // Until all is written: an interrupt must not lose what was measured.
+        let interrupts = Interrupts(
+            first: {
+                progress.clear()
+                complain("stopping; what was measured is reported (again to end at once)")
+                measuring.cancel()
+            },
+            second: {
+                LastResort.killAll()
+                launcher.removeDirectories()
+                Foundation.exit(Outcome.interrupted.rawValue)
+            })
+        var report = await measuring.value
+        LastResort.killAll()
+        launcher.removeDirectories()
+        progress.clear()
+        report.symbolicate()
+        report.settleHeapFindings()
+        let written = writer.write(report)
+        interrupts.cancel()
+        throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
+    }
+}

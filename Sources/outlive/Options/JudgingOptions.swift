@@ -1,0 +1,67 @@
+public import ArgumentParser
+internal import OutliveDriver
+public import OutliveModel
+
+/// The options that say what is looked for, and what fails a run.
+struct JudgingOptions: ParsableArguments {
+    // A number may have a sign: taken as a value, it is refused for what it is, not as an option that nobody knows.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many cycles of the leak verdicts come before measuring.", valueName: "n"))
+    var warmup = 2
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How long what was torn down may take to go away. (default: 2s)", valueName: "time"),
+        transform: { text in try readable { try Duration(option: text) } })
+    var settle = Duration.seconds(2)
+
+    @Option(help: ArgumentHelp("Whether leaks of registered components are looked for: auto, require or off.", valueName: "mode"))
+    var leaks = LeakMode.auto
+
+    @Option(help: ArgumentHelp("What fails the run: leak, suspect or never.", valueName: "verdict"))
+    var failOn = FailurePolicy.leak
+
+    @Option(
+        help: ArgumentHelp(
+            "What a difference between reset and launch does: fail, report or off.", valueName: "mode"))
+    var fidelity = FidelityMode.fail
+
+    @Option(
+        name: .customLong("expect"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "A difference that is accepted, and why: 'threads:worker-*=the pool grows'; repeat for more.",
+            valueName: "check[:subject]=reason"),
+        transform: { text in try readable { try ExpectedDifference(parsing: text) } })
+    var expected: [ExpectedDifference] = []
+
+    @Option(help: ArgumentHelp("What growth over the soak does: fail or report.", valueName: "mode"))
+    var growth = GrowthMode.report
+
+    /// The fewest resets of a soak that can be judged: six after the warm-up, which is a fifth of it at least.
+    private var leastJudgedSoak: Int { max(warmup + 6, 7) }
+
+    /// Refuses a soak that cannot be judged.
+    ///
+    /// - Parameters:
+    ///   - soak: how many cycles it has.
+    ///   - option: the name of the option that says so.
+    func check(soak: Int, option: String) throws {
+        guard growth == .report || soak >= leastJudgedSoak else {
+            throw ValidationError("--growth fail needs a trend, and so \(option) \(leastJudgedSoak) or more")
+        }
+    }
+
+    func validate() throws { try Self.check(warmup, "--warmup") }
+
+    /// Refuses a number that is none of cycles.
+    static func check(_ count: Int, _ option: String) throws {
+        guard count >= 0 else { throw ValidationError("\(option) is \(count): it has to be 0 or more") }
+        guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): a million is the most") }
+    }
+}
+
+extension LeakMode: ExpressibleByArgument {}
+extension FailurePolicy: ExpressibleByArgument {}
+extension FidelityMode: ExpressibleByArgument {}
+extension GrowthMode: ExpressibleByArgument {}

@@ -1,0 +1,54 @@
+internal import Foundation
+
+/// Where the bytes of reports go: files, and one of the standard streams.
+struct ReportSink {
+    /// The stream for what has no file, or cannot be written to it: standard output, or standard error where standard
+    /// output is somebody else's.
+    let standard: Int32
+
+    /// Complains of files that cannot be written, before an hour has gone into measuring.
+    ///
+    /// - Returns: whether all can be written, as far as that can be known beforehand.
+    func check(_ files: [ReportFile]) -> Bool {
+        var good = true
+        for file in files {
+            guard let obstacle = file.obstacle else { continue }
+            complain("cannot write the report to \(file.path): \(obstacle); name another file")
+            good = false
+        }
+        return good
+    }
+
+    /// Writes a report to its file, or to the stream where there is none or it cannot be written, so that nothing is
+    /// lost.
+    ///
+    /// A reader of the stream that has gone, such as `head` or a terminal that was closed, has seen enough: that is no
+    /// failure.
+    ///
+    /// - Returns: whether it went where it was to go.
+    func put(_ bytes: [UInt8], into file: ReportFile?) -> Bool {
+        if let file {
+            do throws(SystemError) {
+                try file.write(bytes)
+                return true
+            } catch {
+                complain("cannot write the report to \(file.path): \(error); here it is")
+            }
+        }
+        do throws(SystemError) {
+            try print(bytes)
+            return file == nil
+        } catch {
+            complain("cannot write the report to \(name): \(error); use --report FORMAT=FILE")
+            return false
+        }
+    }
+
+    private func print(_ bytes: [UInt8]) throws(SystemError) {
+        do {
+            try writeAll(bytes, to: standard)
+        } catch  where error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) {}
+    }
+
+    private var name: String { standard == STDERR_FILENO ? "standard error" : "standard output" }
+}

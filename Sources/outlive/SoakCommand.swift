@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import OutliveDriver
+internal import OutliveModel
+
+/// `outlive soak`: many cycles of one process, and what grows over them.
+struct SoakCommand: AsyncParsableCommand {
+    static let name = "soak"
+
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Takes one process through many cycles, and finds what outlives them and grows.",
+        discussion: """
+            A cycle is the work, where there is any, and a reset, where there is one; then what was let go of gets time \
+            to go away, and the process is looked at: at the components that it registered, and with --heap at every \
+            live Swift object, of a program that knows nothing of Outlive too. Without --reset a cycle is the work \
+            alone, which only --heap can judge. The placeholders are those of 'outlive bench'.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "A YAML file with any of these options, 'name: value'; what is typed wins.", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var options: SoakOptions
+
+    private var judging: JudgingOptions { options.judging }
+    private var application: ApplicationOptions { options.application }
+
+    func validate() throws {
+        _ = try configuration()
+        if application.reset == nil { try checkWorkAlone() }
+        try judging.check(soak: options.cycles, option: "--cycles")
+        try options.heap.check(cycles: options.cycles, warmup: judging.warmup) { "--cycles \($0)" }
+    }
+
+    func run() async throws {
+        let configuration = try configuration()
+        let plan = Plan(
+            configuration, judging, pairs: 0, soak: options.cycles, heapFrames: options.heap.framesIfOn, seed: 0)
+        let writer = ReportWriter(requests: options.output.requests, showsKnown: options.heap.showKnown)
+        try await MeasuredRun(configuration: configuration, plan: plan, writer: writer).run(heap: options.heap)
+    }
+
+    private func configuration() throws -> ApplicationConfiguration {
+        // Generations end at resets: without one the registry has nothing to say.
+        let leaks = application.reset == nil && judging.leaks == .auto ? LeakMode.off : judging.leaks
+        return try readable {
+            try application.configuration(
+                needsReset: false, leaks: leaks, settle: judging.settle, here: ConfigFile.folder(of: config))
+        }
+    }
+
+    /// Refuses what makes no sense where nothing is reset.
+    private func checkWorkAlone() throws {
+        guard application.work != nil else {
+            throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
+        }
+        guard options.heap.heap else {
+            throw ValidationError("without --reset only the heap tier can tell what grows: add --heap, or --reset")
+        }
+        let resetsOnly = [
+            ("--probe", application.probe != nil), ("--expect", !judging.expected.isEmpty),
+            ("--leaks require", judging.leaks == .require),
+        ]
+        for (option, isGiven) in resetsOnly where isGiven {
+            throw ValidationError("\(option) is about resets, and there is none: add --reset, or take it out")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import OutliveBenchmark
+import OutliveDriver
+import OutliveModel
+import Testing
+
+@Suite struct HeapWatchTests {
+    @Test func `What grows by one object a cycle is a leak`() async throws {
+        let report = await run(.leaking { $0 }, pairs: 0, soak: 10, heapFrames: 16).report
+        let finding = try #require(report.findings.first)
+        #expect(report.findings.count == 1)
+        #expect(finding.tier == .heap)
+        #expect(finding.verdict == .leak)
+        #expect(finding.key.type == "App.Session")
+        #expect(finding.key.site.fileID == "app+0x40")
+        #expect(report.outcome == .notClean)
+    }
+
+    @Test func `A program whose objects are replaced in every cycle is clean`() async {
+        let report = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, heapFrames: 16).report
+        #expect(report.findings.isEmpty)
+        #expect(report.outcome == .clean)
+    }
+
+    @Test func `The launch and each cycle have a census, and one that uses the program for the first time`() async {
+        let (report, world) = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, heapFrames: 8)
+        #expect(report.heap?.cycles.map(\.cycle) == Array(0...10))
+        #expect(report.heap?.frames == 8)
+        // Without a state of the process there is nothing to add the types of a first use to.
+        #expect(await world.count(.census) == 11)
+    }
+
+    @Test func `Without the heap tier nobody asks for a census`() async {
+        let (report, world) = await run(FakeProgram(), pairs: 1, soak: 8)
+        #expect(await world.count(.census) == 0)
+        #expect(report.heap == nil)
+    }
+
+    @Test func `The pairs and the soak are one series where two instances live side by side`() async {
+        let report = await run(.leaking { $0 }, pairs: 6, soak: 4, heapFrames: 16).report
+        #expect(report.heap?.cycles.count == 13)
+        #expect(report.findings.map(\.verdict) == [.leak])
+        #expect(report.notes.contains { $0.contains("the heap tier was on") })
+    }
+
+    @Test func `What is gone when all the time of settling has passed is no leak`() async {
+        // The last cycle is looked at once more, as something grew.
+        var program = FakeProgram.leaking { $0 }
+        let heap = program.heap
+        program.heap = { cycle in cycle == 11 ? HeapCensus(processID: 1, cycle: cycle) : heap(cycle) }
+        let (report, world) = await run(program, pairs: 0, soak: 10, heapFrames: 16)
+        #expect(await world.count(.census) == 12)
+        #expect(report.findings.filter { $0.verdict == .leak }.isEmpty)
+        #expect(report.heap?.cycles.count == 11)
+    }
+
+    @Test func `A census that does not come ends the run, and says so`() async {
+        var program = FakeProgram()
+        program.heap = { $0 < 3 ? HeapCensus(processID: 1, cycle: $0) : nil }
+        let report = await run(program, pairs: 0, soak: 10, heapFrames: 16).report
+        #expect(report.failures.map(\.code) == [.noCensus])
+        #expect(report.outcome == .failed)
+        #expect(report.soak.count == 3)
+    }
+
+    @Test func `Resets that fell back leave too few cycles to judge, which is no clean run`() async {
+        var program = FakeProgram.leaking { min($0, 1) }
+        program.resetFails = { $0.isMultiple(of: 5) }
+        let report = await run(program, pairs: 0, warmup: 2, soak: 10, heapFrames: 16).report
+        #expect(report.failures.map(\.code) == [.noTrend])
+    }
+
+    @Test func `A leak before a fallback is found, though the process after it shows none`() async {
+        var program = FakeProgram.leaking { $0 }
+        program.resetFails = { $0 == 9 }
+        let report = await run(program, pairs: 0, warmup: 2, soak: 12, heapFrames: 16).report
+        #expect(report.findings.map(\.verdict) == [.leak])
+        #expect(report.heap?.cycles.count == 9)
+    }
+}
+
+@Suite struct WorkAloneTests {
+    @Test func `Without a reset each cycle is the work alone`() async {
+        let (report, world) = await run(
+            .leaking { $0 }, pairs: 0, soak: 10, fidelity: .off, reset: nil, work: "exec:true", heapFrames: 16)
+        #expect(await world.count(.reset) == 0)
+        #expect(await world.count(.work) == 10)
+        #expect(report.findings.map(\.verdict) == [.leak])
+        #expect(report.plan.reset == nil)
+        #expect(report.soak.count == 10)
+        #expect(report.soak.allSatisfy { $0.seconds == nil && $0.vitals != nil })
+        #expect(!report.slopes.contains { $0.metric == .resetSeconds })
+        #expect(report.slopes.contains { $0.metric == .residentBytes })
+    }
+
+    @Test func `Work that leaves nothing is clean, though nothing was reset`() async {
+        let report = await run(
+            .leaking { min($0, 1) }, pairs: 0, soak: 10, fidelity: .off, reset: nil, work: "exec:true", heapFrames: 16
+        ).report
+        #expect(report.failures.isEmpty)
+        #expect(report.outcome == .clean)
+    }
+
+    @Test func `Work that fails ends the run`() async {
+        var program = FakeProgram.leaking { $0 }
+        program.workFails = true
+        let report = await run(
+            program, pairs: 0, soak: 10, fidelity: .off, reset: nil, work: "exec:false", heapFrames: 16
+        ).report
+        #expect(report.failures.map(\.code) == [.command])
+    }
+}
+
+extension FakeProgram {
+    /// A program of which one object of each cycle stays, the youngest `count(cycle)` of them, and one other type that
+    /// comes anew in every cycle.
+    fileprivate static func leaking(_ count: @escaping @Sendable (_ cycle: Int) -> Int) -> FakeProgram {
+        var program = FakeProgram()
+        program.heap = { cycle in
+            let births = max(0, cycle - count(cycle) + 1)...max(0, cycle)
+            let session = HeapType(name: "App.Session", kind: .object)
+            let rows = births.map { HeapRow(type: session, stack: 0, birth: $0, count: 1, bytes: 64) }
+            let frame = Frame(module: "/bin/app", buildID: nil, offset: 0x40)
+            return HeapCensus(processID: 1, cycle: cycle, rows: rows, stacks: [Backtrace(frames: [frame])])
+        }
+        return program
+    }
+}

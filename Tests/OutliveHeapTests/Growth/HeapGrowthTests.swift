@@ -1,0 +1,207 @@
+import OutliveHeap
+import OutliveModel
+import Testing
+
+/// Groups of live objects of one type and site, by hand.
+private struct Alive {
+    var type: String
+    var offset: UInt64 = 0x100
+    var births: [Int: Int]
+    var state = HeapRow.State.alive
+    var kind = HeapType.Kind.object
+    var module = "/opt/app"
+}
+
+/// The census after the launch and those of `cycles` cycles.
+private func censuses(_ cycles: Int, alive: (Int) -> [Alive]) -> [HeapCensus] {
+    (0...cycles).map { cycle in
+        var census = HeapCensus(processID: 1, cycle: cycle)
+        for group in alive(cycle) {
+            census.stacks.append(
+                Backtrace(frames: [
+                    Frame(module: "/usr/lib/libswiftCore.so", buildID: nil, offset: 0x5),
+                    Frame(module: group.module, buildID: nil, offset: group.offset),
+                ]))
+            for (birth, count) in group.births.sorted(by: { $0.key < $1.key }) {
+                census.rows.append(
+                    HeapRow(
+                        type: HeapType(name: group.type, kind: group.kind), stack: census.stacks.count - 1,
+                        birth: birth,
+                        state: group.state, count: count, bytes: 32 * count))
+            }
+        }
+        return census
+    }
+}
+
+/// As many born in each cycle before and in `cycle`.
+private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
+    Dictionary(uniqueKeysWithValues: (0...cycle).map { ($0, count) })
+}
+
+@Suite struct HeapGrowthTests {
+    @Test func `What every cycle leaves is a leak, with its site, bytes and births`() throws {
+        let growth = HeapGrowth(censuses(6) { [Alive(type: "App.Session", births: each(2, to: $0))] }, warmup: 2)
+        let finding = try #require(growth.findings.first)
+        #expect(growth.findings.count == 1)
+        #expect(finding.tier == .heap && finding.verdict == .leak)
+        #expect(finding.key.name == "App.Session" && finding.key.type == "App.Session")
+        #expect(finding.key.site.description == "app+0x100")
+        // Born in cycles 2 to 5; what cycle 6 made may go with the next reset.
+        #expect(finding.live == [0, 0, 2, 4, 6, 8])
+        #expect(finding.count == 8)
+        #expect(finding.bytes == 256)
+        #expect(finding.births.map(\.generation) == [2, 3, 4, 5])
+        #expect(growth.retainedTypes == 0 && growth.notes.isEmpty)
+    }
+
+    @Test func `A bounded store that is replaced, and state of one cycle, are counted and not listed`() {
+        let growth = HeapGrowth(
+            censuses(8) { cycle in
+                [
+                    Alive(type: "App.Cached", births: Dictionary((max(cycle - 3, 0)...cycle).map { ($0, 1) }) { $1 }),
+                    Alive(type: "App.Current", births: [cycle: 5]),
+                    Alive(type: "App.Once", births: cycle < 5 ? [:] : [5: 10]),
+                    Alive(type: "App.Launch", births: [0: 100]),
+                ]
+            }, warmup: 4)
+        #expect(growth.findings.isEmpty)
+        #expect(growth.retainedTypes == 2)
+    }
+
+    @Test func `A store that replaces what the warm-up put into it does not grow`() {
+        let growth = HeapGrowth(
+            censuses(12) { cycle in
+                [
+                    Alive(
+                        type: "App.Page",
+                        births: Dictionary((max(cycle - 20, 0)...cycle).map { ($0, 1) }) { $1 }
+                            .merging([0: max(20 - cycle, 0)]) { $1 })
+                ]
+            }, warmup: 2)
+        #expect(growth.findings.isEmpty)
+        #expect(growth.retainedTypes == 1)
+    }
+
+    @Test func `Numbers that go up and down by turns are no growth`() {
+        let sizes = [0, 3, 1, 4, 2, 5, 1, 4, 2, 5, 3]
+        let growth = HeapGrowth(
+            censuses(10) { cycle in [Alive(type: "App.Pooled", births: [max(cycle - 1, 0): sizes[cycle]])] }, warmup: 2)
+        #expect(growth.findings.isEmpty)
+        #expect(growth.retainedTypes == 1)
+    }
+
+    @Test func `A leak beside numbers that vary is found`() throws {
+        let noise = [0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1]
+        let growth = HeapGrowth(
+            censuses(10) { cycle in
+                var births = each(1, to: cycle)
+                births[max(cycle - 1, 0), default: 0] += noise[cycle]
+                return [Alive(type: "App.Mixed", births: births)]
+            }, warmup: 2)
+        #expect(growth.findings.map(\.key.type) == ["App.Mixed"])
+    }
+
+    @Test func `A type whose sites vary is judged as a whole`() throws {
+        let growth = HeapGrowth(
+            censuses(8) { cycle in
+                (0...cycle).map { Alive(type: "App.Request", offset: 0x1000 + UInt64($0), births: [$0: 3]) }
+            }, warmup: 2)
+        let finding = try #require(growth.findings.first)
+        #expect(growth.findings.count == 1)
+        #expect(finding.key.type == "App.Request")
+        #expect(finding.live == [0, 0, 3, 6, 9, 12, 15, 18])
+        #expect(finding.bytes == 18 * 32)
+        #expect(!finding.backtrace.frames.isEmpty)
+    }
+
+    @Test func `A type grows as a whole where one of its sites goes up and down`() throws {
+        let sizes = [0, 1, 2, 1, 2, 1, 3, 1, 2, 1, 2]
+        let growth = HeapGrowth(
+            censuses(10) { cycle in
+                let leaked = (0...cycle).map {
+                    Alive(type: "App.Request", offset: 0x1000 + UInt64($0), births: [$0: 3])
+                }
+                return leaked + [Alive(type: "App.Request", births: [max(cycle - 1, 0): sizes[cycle]])]
+            }, warmup: 2)
+        #expect(growth.findings.map(\.verdict) == [.leak])
+        #expect(growth.findings.first?.key.type == "App.Request")
+    }
+
+    @Test func `Deinitialised objects, and those that go before the next census, do not count`() {
+        let growth = HeapGrowth(
+            censuses(6) { cycle in
+                [
+                    Alive(type: "App.Zombie", births: each(1, to: cycle), state: .deinitialised),
+                    Alive(type: "App.Late", births: [cycle: cycle]),
+                ]
+            }, warmup: 2)
+        #expect(growth.findings.isEmpty)
+        #expect(growth.retainedTypes == 0)
+    }
+
+    @Test func `Growth of what the launch and the warm-up made is none`() {
+        let growth = HeapGrowth(
+            censuses(6) { cycle in
+                [
+                    Alive(type: "App.Boot", births: [0: cycle]),
+                    Alive(type: "App.Warm", births: [1: cycle]),
+                ]
+            }, warmup: 2)
+        #expect(growth.findings.isEmpty)
+        #expect(growth.retainedTypes == 0)
+    }
+
+    @Test(arguments: [0, 1, 2, 5])
+    func `Too few cycles are said to tell nothing`(cycles: Int) {
+        let growth = HeapGrowth(
+            censuses(cycles) { [Alive(type: "App.Session", births: each(2, to: $0))] }, warmup: 3)
+        #expect(growth.findings.isEmpty)
+        #expect(growth.notes.count == 1)
+        #expect(HeapGrowth([], warmup: 2).notes.count == 1)
+    }
+
+    @Test func `Three measured cycles are enough, and one is warm-up at least`() {
+        let leaking = censuses(4) { [Alive(type: "App.Session", births: each(1, to: $0))] }
+        #expect(HeapGrowth(leaking, warmup: 1).findings.first?.live == [0, 1, 2, 3])
+        #expect(HeapGrowth(leaking, warmup: 0) == HeapGrowth(leaking, warmup: 1))
+    }
+
+    @Test func `Condensed censuses are judged the same`() {
+        let all = censuses(10) { cycle in
+            [
+                Alive(type: "App.Session", births: each(2, to: cycle)),
+                Alive(type: "App.Session", offset: 0x300, births: each(1, to: cycle)),
+                Alive(type: "App.Zombie", births: each(1, to: cycle), state: .deinitialised),
+                Alive(
+                    type: "App.Page",
+                    births: Dictionary((max(cycle - 20, 0)...cycle).map { ($0, 1) }) { $1 }
+                        .merging([0: max(20 - cycle, 0)]) { $1 }),
+            ]
+        }
+        let condensed = all.map { $0.condensed(warmup: 2) }
+        #expect(HeapGrowth(condensed, warmup: 2) == HeapGrowth(all, warmup: 2))
+        #expect(HeapGrowth(all, warmup: 2).findings.count == 2)
+        #expect(condensed.allSatisfy { $0.deinitialised == 0 })
+        #expect(condensed.map(\.objects) == all.map(\.objects))
+        #expect(condensed.map(\.bytes) == all.map(\.bytes))
+        // Launch and warm-up are one row.
+        #expect(condensed[10].rows.count { $0.type.name == "App.Page" } == 10)
+    }
+
+    @Test func `Types of the program come first, then the most bytes`() {
+        let growth = HeapGrowth(
+            censuses(6) { cycle in
+                [
+                    Alive(type: "Swift._StringStorage", births: each(50, to: cycle)),
+                    Alive(type: "App.Small", births: each(1, to: cycle)),
+                    Alive(type: "Kit.Large", births: each(9, to: cycle)),
+                    Alive(type: "(Swift.Int, App.Small)", births: each(2, to: cycle), kind: .closure),
+                ]
+            }, warmup: 1)
+        #expect(
+            growth.findings.map(\.key.type) == [
+                "Kit.Large", "closure (Swift.Int, App.Small)", "App.Small", "Swift._StringStorage",
+            ])
+    }
+}

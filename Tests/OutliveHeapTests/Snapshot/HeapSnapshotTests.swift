@@ -1,0 +1,101 @@
+import OutliveHeap
+import OutliveModel
+import Testing
+
+@Suite struct HeapSnapshotTests {
+    @Test func `Everything that a file says is read`() throws {
+        let snapshot = try HeapSnapshot(SnapshotBuilder.example().file)
+        #expect(snapshot.header.processID == 4711)
+        #expect(snapshot.header.reason == .request)
+        #expect(snapshot.header.cycle == 4)
+        #expect(snapshot.header.hasGraph && snapshot.header.hasStacks && !snapshot.header.isIncomplete)
+        #expect(snapshot.header.framesPerStack == 16)
+        #expect(snapshot.header.time == 1_700_000_000_000_000_000)
+        #expect(snapshot.header.bookkeepingBytes == 4_096)
+        #expect(snapshot.header.stackTableBytes == 8_192)
+        #expect(snapshot.modules.map(\.buildID) == ["c0ffee", nil, "01", "02"])
+        #expect(snapshot.modules[2].epochs == 0..<1)
+        #expect(snapshot.types.compactMap(\.type?.name).count == 4)
+        #expect(snapshot.types[4].type == nil)
+        #expect(snapshot.types[2].elementStride == 8)
+        #expect(snapshot.fields(ofType: 0).map(\.name) == ["owner", "delegate"])
+        #expect(snapshot.fields(ofType: 0).map(\.strength) == [.strong, .weak])
+        #expect(snapshot.fields(ofType: 1).map(\.type) == ["App.Session"])
+        #expect(snapshot.frames(ofStack: 1) == [0x91100, 0x11600])
+        #expect(snapshot.rows.count == 6)
+        #expect(snapshot.nodes.map(\.address) == [0x1000, 0x1020, 0x2000, 0x3000])
+        #expect(snapshot.nodes.map(\.isDeinitialised) == [false, true, false, false])
+        #expect(snapshot.edges(ofNode: 2).map(\.offset) == [32, 40])
+        #expect(snapshot.edges(ofNode: 1).map(\.target) == [0])
+        #expect(snapshot.edges(ofNode: 3).isEmpty)
+        #expect(snapshot.nodes[2].elements == 2)
+        #expect(snapshot.roots.map(\.kind) == [.global, .stack, .threadLocal])
+        #expect(snapshot.roots.map(\.owner) == [0, 0, HeapSnapshot.none])
+        #expect(snapshot.threads.map(\.name) == ["main"])
+        #expect(snapshot.threads[0].stack == 0x7FFF_0000..<0x7FFF_8000)
+        #expect(snapshot.node(at: 0x2000) == 2)
+        #expect(snapshot.node(at: 0x2008) == nil)
+        #expect(snapshot.node(at: 0xFFFF) == nil)
+    }
+
+    @Test func `A file without sections is an empty heap`() throws {
+        let snapshot = try HeapSnapshot(SnapshotBuilder().file)
+        #expect(snapshot.rows.isEmpty && snapshot.nodes.isEmpty)
+        #expect(HeapCensus(snapshot).rows.isEmpty)
+    }
+
+    @Test func `A section of a kind that is not known is passed over`() throws {
+        var builder = SnapshotBuilder.example()
+        builder.add(to: 99, Item().word(1).word(2).word(3))
+        #expect(try HeapSnapshot(builder.file) == HeapSnapshot(SnapshotBuilder.example().file))
+    }
+
+    @Test func `A census has the frames of the modules that were loaded in the stack's epoch`() throws {
+        let census = HeapCensus(try HeapSnapshot(SnapshotBuilder.example().file))
+        #expect(census.cycle == 4)
+        #expect(census.pauseSeconds == 0.0015)
+        #expect(census.rawBlocks == 1 && census.rawBytes == 100)
+        #expect(census.objects == 6)
+        #expect(census.deinitialised == 1)
+        let sessions = census.rows.filter { $0.type == HeapType(name: "App.Session", kind: .object) }
+        #expect(sessions.map(\.count) == [2, 1, 1])
+        #expect(sessions.map(\.birth) == [3, 1, 1])
+        let stacks = try sessions.map { census.stacks[try #require($0.stack)].frames }
+        #expect(stacks[0].map(\.module) == ["/usr/lib/libswiftCore.so", "/opt/app/bin/app", "/opt/app/bin/app"])
+        #expect(stacks[0].map(\.offset) == [0x1234, 0x1500, 0x1600])
+        #expect(stacks[0].map(\.buildID) == [nil, "c0ffee", "c0ffee"])
+        #expect(stacks[1].map(\.module) == ["/opt/app/plugin-1.so", "/opt/app/bin/app"])
+        #expect(stacks[2].map(\.module) == ["/opt/app/plugin-2.so", "/opt/app/bin/app"])
+        let controllers = census.rows.filter { $0.type.name == "App.Controller" }
+        #expect(
+            controllers == [
+                HeapRow(
+                    type: HeapType(name: "App.Controller", kind: .object), state: .deinitialised, count: 1, bytes: 24)
+            ])
+    }
+
+    @Test func `Rows of types that have one name and kind are added up`() throws {
+        var builder = SnapshotBuilder()
+        builder.module("/app", bias: 0, 0x1000..<0x2000)
+        let (first, second) = (builder.type("App.A"), builder.type("App.A"))
+        let box = builder.type("App.A", .box)
+        let (one, same) = (builder.stack([0x1100]), builder.stack([0x1100], epoch: 1))
+        builder.row(first, stack: one, objects: 2, bytes: 10)
+        builder.row(second, stack: same, objects: 3, bytes: 20)
+        builder.row(box, stack: one, objects: 5, bytes: 30)
+        let census = HeapCensus(try HeapSnapshot(builder.file))
+        #expect(census.rows.map(\.count) == [5, 5])
+        #expect(census.rows.map(\.bytes) == [30, 30])
+        #expect(census.rows.map(\.type.kind) == [.object, .box])
+        #expect(census.stacks.count == 1)
+    }
+
+    @Test func `An address that no module covers stays an address`() throws {
+        var builder = SnapshotBuilder()
+        builder.module("/app", bias: 0, 0x1000..<0x2000)
+        builder.row(builder.type("App.A"), stack: builder.stack([0x2000, 0xFFF, 0x1FFF]))
+        let census = HeapCensus(try HeapSnapshot(builder.file))
+        #expect(census.stacks.first?.frames.map(\.module) == ["", "", "/app"])
+        #expect(census.stacks.first?.frames.map(\.offset) == [0x2000, 0xFFF, 0x1FFF])
+    }
+}

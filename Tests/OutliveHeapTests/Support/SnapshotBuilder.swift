@@ -1,0 +1,189 @@
+internal import OutliveHeap
+
+/// Writes the format of `docs/heap-snapshot.md`, from a model of its own, so that the reader is not tested against itself.
+struct SnapshotBuilder {
+    var version: UInt32 = 1
+    var processID: UInt32 = 4711
+    var reason: UInt32 = 0
+    var number: UInt32 = 1
+    var cycle: UInt32 = 0
+    var flags: UInt32 = 2
+    var framesPerStack: UInt32 = 16
+    var time: UInt64 = 1_700_000_000_000_000_000
+    var pause: UInt64 = 1_500_000
+    var rawBlocks: UInt64 = 0
+    var rawBytes: UInt64 = 0
+    var bookkeeping: UInt64 = 4_096
+    var stackTable: UInt64 = 8_192
+    /// The items of every section, by its number in the format.
+    private(set) var sections: [UInt32: Section] = [:]
+    private var knownTexts: [String: (UInt32, UInt32)] = [:]
+
+    struct Section {
+        var itemBytes: UInt32
+        var bytes: [UInt8] = []
+        var count: UInt32 { itemBytes == 0 ? 0 : UInt32(bytes.count) / itemBytes }
+    }
+
+    enum Kind: UInt32 {
+        case object, closure, box, error, task, other, raw
+    }
+
+    /// Changes the items of a section, where there is one.
+    mutating func change(_ section: UInt32, _ action: (inout Section) -> Void) {
+        if sections[section] != nil { action(&sections[section]!) }
+    }
+
+    /// Adds an item to a section and returns its index.
+    @discardableResult
+    mutating func add(to section: UInt32, _ item: Item) -> UInt32 {
+        let index = sections[section]?.count ?? 0
+        sections[section, default: Section(itemBytes: UInt32(item.bytes.count))].bytes += item.bytes
+        return index
+    }
+
+    /// Puts a text into the section of texts, once.
+    mutating func text(_ text: String) -> (UInt32, UInt32) {
+        if let known = knownTexts[text] { return known }
+        let place = (UInt32(sections[1]?.bytes.count ?? 0), UInt32(text.utf8.count))
+        sections[1, default: Section(itemBytes: 1)].bytes += Array(text.utf8)
+        knownTexts[text] = place
+        return place
+    }
+
+    @discardableResult
+    mutating func module(
+        _ path: String, buildID: String = "", bias: UInt64, _ addresses: Range<UInt64>,
+        epochs: Range<UInt32> = 0..<4_096
+    ) -> UInt32 {
+        let (path, buildID) = (text(path), text(buildID))
+        return add(
+            to: 2,
+            Item().text(path).text(buildID).long(bias).long(addresses.lowerBound).long(addresses.upperBound)
+                .word(epochs.lowerBound).word(epochs.upperBound))
+    }
+
+    @discardableResult
+    mutating func type(
+        _ name: String, _ kind: Kind = .object, size: UInt32 = 0, stride: UInt32 = 0,
+        fields: [(name: String, type: String, offset: UInt32, strength: UInt32)] = []
+    ) -> UInt32 {
+        let first = sections[4]?.count ?? 0
+        for field in fields {
+            let (name, type) = (text(field.name), text(field.type))
+            add(to: 4, Item().text(name).text(type).word(field.offset).word(8).word(field.strength).word(0))
+        }
+        return add(
+            to: 3,
+            Item().text(text(name)).word(kind.rawValue).word(size).word(first).word(UInt32(fields.count)).word(stride)
+                .word(0))
+    }
+
+    @discardableResult
+    mutating func stack(_ frames: [UInt64], epoch: UInt32 = 0) -> UInt32 {
+        let first = sections[5]?.count ?? 0
+        for frame in frames { add(to: 5, Item().long(frame)) }
+        return add(to: 6, Item().word(first).word(UInt32(frames.count)).word(epoch).word(0))
+    }
+
+    mutating func row(
+        _ type: UInt32, stack: UInt32 = .max, birth: UInt32 = 0, state: UInt32 = 0, objects: UInt64 = 1,
+        bytes: UInt64 = 32
+    ) {
+        add(to: 7, Item().word(type).word(stack).word(birth).word(state).long(objects).long(bytes))
+    }
+
+    /// Adds a node with its edges: the offset in it and the index of the target.
+    @discardableResult
+    mutating func node(
+        _ address: UInt64, bytes: UInt64 = 32, type: UInt32, stack: UInt32 = .max, birth: UInt32 = 0, state: UInt32 = 0,
+        elements: UInt32 = 0, edges: [(offset: UInt32, target: UInt32)] = []
+    ) -> UInt32 {
+        for edge in edges { add(to: 9, Item().word(edge.target).word(edge.offset)) }
+        return add(
+            to: 8,
+            Item().long(address).long(bytes).word(type).word(stack).word(birth).word(state).word(UInt32(edges.count))
+                .word(elements))
+    }
+
+    mutating func root(_ node: UInt32, kind: UInt32 = 1, owner: UInt32 = .max, address: UInt64 = 0x5000) {
+        add(to: 10, Item().word(node).word(kind).word(owner).word(0).long(address))
+    }
+
+    mutating func thread(_ name: String, id: UInt32, flags: UInt32 = 1, _ stack: Range<UInt64>) {
+        let name = text(name)
+        add(to: 11, Item().text(name).word(id).word(flags).long(stack.lowerBound).long(stack.upperBound))
+    }
+
+    /// The file.
+    var file: [UInt8] {
+        let sections = sections.sorted { $0.key < $1.key }
+        var table: [UInt8] = []
+        var body: [UInt8] = []
+        let start = 96 + 32 * sections.count
+        for (kind, section) in sections {
+            table +=
+                Item().word(kind).word(section.itemBytes).long(UInt64(start + body.count)).long(UInt64(section.count))
+                .long(0).bytes
+            body += section.bytes
+            body += Array(repeating: 0, count: (8 - body.count % 8) % 8)
+        }
+        let header = Item().word(version).word(UInt32(sections.count)).long(UInt64(start + body.count))
+            .word(processID).word(reason).word(number).word(cycle).word(flags).word(framesPerStack).long(time)
+            .long(pause).long(rawBlocks).long(rawBytes).long(bookkeeping).long(stackTable)
+        return Array("OUTLHEAP".utf8) + header.bytes + table + body
+    }
+}
+
+/// Little-endian numbers, one after the other.
+struct Item {
+    private(set) var bytes: [UInt8] = []
+
+    func word(_ value: UInt32) -> Item { with(value) }
+    func long(_ value: UInt64) -> Item { with(value) }
+    func text(_ place: (UInt32, UInt32)) -> Item { word(place.0).word(place.1) }
+
+    private func with(_ value: some FixedWidthInteger) -> Item {
+        var item = self
+        withUnsafeBytes(of: value.littleEndian) { item.bytes += $0 }
+        return item
+    }
+}
+
+extension SnapshotBuilder {
+    /// A small heap with something in every section: a controller and a session that hold each other, and a cache.
+    static func example() -> SnapshotBuilder {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle, builder.rawBlocks, builder.rawBytes) = (3, 4, 1, 100)
+        builder.module("/opt/app/bin/app", buildID: "c0ffee", bias: 0x10000, 0x11000..<0x20000)
+        builder.module("/usr/lib/libswiftCore.so", bias: 0x70000, 0x71000..<0x80000)
+        builder.module("/opt/app/plugin-1.so", buildID: "01", bias: 0x90000, 0x91000..<0x92000, epochs: 0..<1)
+        builder.module("/opt/app/plugin-2.so", buildID: "02", bias: 0x90000, 0x91000..<0x92000, epochs: 1..<4_096)
+        let session = builder.type(
+            "App.Session", size: 32,
+            fields: [("owner", "App.Controller", 16, 0), ("delegate", "Swift.Optional<App.Controller>", 24, 1)])
+        let controller = builder.type("App.Controller", size: 24, fields: [("session", "App.Session", 16, 0)])
+        let storage = builder.type("Swift._ContiguousArrayStorage<App.Session>", stride: 8)
+        let closure = builder.type("(Swift.Int, App.Session)", .closure)
+        let raw = builder.type("", .raw)
+        let inner = builder.stack([0x71234, 0x11500, 0x11600])
+        let plugin = builder.stack([0x91100, 0x11600])
+        let replaced = builder.stack([0x91100, 0x11600], epoch: 1)
+        let empty = builder.stack([])
+        builder.row(session, stack: inner, birth: 3, objects: 2, bytes: 64)
+        builder.row(session, stack: plugin, birth: 1)
+        builder.row(session, stack: replaced, birth: 1)
+        builder.row(controller, stack: empty, state: 1, objects: 1, bytes: 24)
+        builder.row(storage, objects: 1, bytes: 48)
+        builder.row(closure, stack: inner, birth: 3)
+        builder.node(0x1000, type: session, stack: inner, birth: 3, edges: [(16, 1)])
+        builder.node(0x1020, bytes: 24, type: controller, stack: empty, state: 1, edges: [(16, 0)])
+        builder.node(0x2000, bytes: 48, type: storage, elements: 2, edges: [(32, 0), (40, 0)])
+        builder.node(0x3000, bytes: 100, type: raw)
+        builder.root(2, kind: 1, owner: 0, address: 0x1F000)
+        builder.root(0, kind: 2, owner: 0, address: 0x7FFF_0010)
+        builder.root(3, kind: 3, address: 0x7FFF_0010)
+        builder.thread("main", id: 4711, 0x7FFF_0000..<0x7FFF_8000)
+        return builder
+    }
+}

@@ -1,0 +1,171 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+/// What the heap tier found: as text, and in the lines that sum up.
+@Suite struct HeapReportTests {
+    @Test func `Growth comes after the figures, the program's own types first, and the rest in brief`() {
+        let text = Report.heapLeaking.text()
+        #expect(
+            text.contains(
+                #"""
+
+                Heap: 13 censuses, 16 frames of each allocation
+                                objects     bytes  deinitialised  raw blocks  raw bytes    pause
+                  launch          12345   1.20 MB              0        4567    2.30 MB  1.20 ms
+                  cycle 1         12505   1.22 MB              0        4567    2.30 MB  1.23 ms
+                  cycle 2         12665   1.23 MB              0        4567    2.30 MB  1.26 ms
+                  …
+                  cycle 8         13625   1.33 MB              2        4567    2.30 MB  1.44 ms
+                  cycle 9         13785   1.34 MB              2        4567    2.30 MB  1.47 ms
+                  cycle 10        13945   1.36 MB              2        4567    2.30 MB  1.50 ms
+                  cycle 11        14105   1.37 MB              2        4567    2.30 MB  1.53 ms
+                  cycle 12        14265   1.39 MB              3        4567    2.30 MB  1.56 ms
+                  deinitialised: only unowned references keep the memory
+
+                Leaks: 2 leaks and 12 types that grew with them, 1 retained (heap tier)
+                  LEAK  NoteService.Session: 10 alive
+                    Every cycle leaves more: find what refers to it, and let go.
+                    allocated   NoteService/Session.swift:31
+                    bytes       1.60 kB, 160 B more with every cycle
+                    born        10 in cycles 2-11, the oldest outlived 10 cycles
+                    by cycle    0 0 1 2 3 4 5 6 7 8 9 10 (first 2: warm-up)
+                    backtrace
+                      Session.init(store:)          …/Sources/NoteService/Session.swift:31
+                      SessionStore.open(user:)      …/Sources/NoteService/SessionStore.swift:88
+                      closure #1 in Server.start()  …/Sources/NoteService/Server.swift:41
+                      closure #2 in Server.start()  …/Sources/NoteService/Server.swift:42
+                      closure #3 in Server.start()  …/Sources/NoteService/Server.swift:43
+                      closure #4 in Server.start()  …/Sources/NoteService/Server.swift:44
+                      closure #5 in Server.start()  …/Sources/NoteService/Server.swift:45
+                      closure #6 in Server.start()  …/Sources/NoteService/Server.swift:46
+                      … 3 more in the JSON report
+
+                  LEAK  closure (NoteService.Session, Swift.Int): 10 alive
+                    Every cycle leaves more: find what refers to it, and let go.
+                    allocated   NIOCore/Channel.swift:9
+                    bytes       480 B, 48 B more with every cycle
+                    born        10 in cycles 2-11, the oldest outlived 10 cycles
+                    by cycle    0 0 1 2 3 4 5 6 7 8 9 10 (first 2: warm-up)
+                    backtrace
+                      Channel.make()  …/.build/checkouts/nio/Sources/NIOCore/Channel.swift:9
+                      Server.start()  …/note-service/Sources/NoteService/Server.swift:20
+
+                  Grew as well: what leaks keeps what it refers to.
+                  leak  NIOCore.Channel                10 alive, 480 B  NIOCore/Channel.swift:9
+                  leak  Swift.__StringStorage        20 alive, 1.28 kB  …/Session.swift:31
+                  leak  Swift._Contig…<Swift.UInt8>  10 alive, 11.0 kB  …/Session.swift:31
+                  leak  Foundation.Kind1               10 alive, 320 B  …/Session.swift:31
+                  leak  Foundation.Kind2               10 alive, 320 B  …/Session.swift:31
+                  leak  Foundation.Kind3               10 alive, 320 B  …/Session.swift:31
+                  leak  Foundation.Kind4               10 alive, 320 B  …/Session.swift:31
+                  leak  Foundation.Kind5               10 alive, 320 B  …/Session.swift:31
+                  … and 5 types more, of which 4 grew, in the JSON report
+
+                  2 kinds of known growth of libraries; --show-known lists them
+
+
+                """#), "\(text)")
+    }
+
+    @Test func `Known growth is listed where it was asked for, with its reason`() {
+        let text = Report.heapLeaking.text(showsKnown: true)
+        #expect(
+            text.contains(
+                """
+                  2 kinds of known growth of libraries
+                    Foundation.FormatterCache  4 alive, 512 B  NIOCore/Channel.swift:9
+                      formatters are cached by locale, at most 128
+                    box of Dispatch.Item  4 alive, 96 B  NIOCore/Channel.swift:9
+                      a delayed block waits for its timer
+
+                """), "\(text)")
+    }
+
+    @Test func `Without leaks of the program's own types, those of others are told in full`() {
+        var report = Report.heapLeaking
+        report.findings.removeAll { $0.key.type.contains("NoteService") }
+        #expect(report.leaksHeadline == "12 leaks (heap tier)")
+        let text = report.text()
+        #expect(text.components("LEAK  ") == HeapFindings.mostInFull)
+        #expect(text.contains("  LEAK  NIOCore.Channel: 10 alive\n"))
+    }
+
+    @Test func `The advice of one tier is not given for the other`() {
+        var report = Report.heapLeaking
+        for verdict in Verdict.allCases {
+            report.findings = [report.findings[0]]
+            report.findings[0].verdict = verdict
+            #expect(!report.text().contains(".process(reason:)"))
+            #expect(!report.text().contains("registered"))
+            #expect(!report.text().contains("teardown"))
+        }
+    }
+
+    @Test func `The headline says who saw what, and one object seen by both is not counted twice`() {
+        var report = Report.heapLeaking
+        #expect(report.leaksHeadline == "2 leaks and 12 types that grew with them, 1 retained (heap tier)")
+        #expect(report.summaryLine.hasSuffix("; 2 leaks and 12 types that grew with them (heap tier)"))
+        report.watch = .watched
+        report.findings.append(Report.leaking.findings[0])
+        #expect(
+            report.leaksHeadline
+                == "registry: 1 leak; heap tier: 2 leaks and 12 types that grew with them, 1 retained")
+        #expect(report.summaryLine.hasSuffix("; 1 leak; 2 leaks and 12 types that grew with them (heap tier)"))
+        report.findings = []
+        #expect(
+            report.leaksHeadline
+                == "registry: none; nothing outlived a reset; heap tier: none; nothing outlived its cycle")
+        #expect(report.summaryLine.hasSuffix("; 0 leaks; 0 leaks (heap tier)"))
+    }
+
+    @Test func `Without a finding, the headline says what that rests on`() {
+        var report = Report.heapLeaking
+        report.findings.removeAll { $0.verdict != .expected }
+        #expect(report.leaksHeadline == "none but known growth of libraries (heap tier)")
+        #expect(report.isKnownToLeaveNothing)
+        report.findings = []
+        #expect(report.leaksHeadline == "none; nothing outlived its cycle (heap tier)")
+        #expect(report.outcome == .clean)
+        report.heap?.cycles.removeLast(12)
+        #expect(report.leaksHeadline == "unknown, as no cycle was measured (heap tier)")
+        #expect(!report.isKnownToLeaveNothing)
+        report.failures = [Failure(.harness, "full")]
+        #expect(report.leaksHeadline == "none found, but the run failed (heap tier)")
+    }
+
+    @Test func `Cycles without a reset are a result of their own`() {
+        var report = Report.heapLeaking
+        report.soak = []
+        #expect(
+            report.summaryLine == "12 cycles; 0 fallbacks; 2 leaks and 12 types that grew with them (heap tier)")
+    }
+
+    @Test func `Types of packages, known by where their sources lie, come after the program's`() {
+        let backtraces = Report.heapLeaking.findings.map(\.backtrace)
+        let origins = TypeOrigins(backtraces)
+        for (type, origin) in [
+            ("NoteService.Session", TypeOrigin.program), ("box of NoteService.Settings", .program),
+            ("NIOCore.Channel", .package), ("closure (NIOCore.Channel, Swift.Int)", .package),
+            ("closure (NIOCore.Channel, NoteService.Session)", .program), ("Swift.__StringStorage", .platform),
+            ("Swift._ContiguousArrayStorage<NoteService.Session>", .platform), ("closure ()", .platform),
+            ("", .platform),
+        ] {
+            #expect(origins.origin(of: HeapType(described: type)) == origin, "\(type)")
+        }
+        // Without symbols nobody can tell.
+        #expect(TypeOrigins([]).origin(of: HeapType(described: "NIOCore.Channel")) == .program)
+    }
+
+    @Test func `A report from before there were tiers is read as one of the registry`() throws {
+        let now = String(decoding: try JSONReporter().bytes(for: .leaking), as: UTF8.self)
+        let before = now.split(separator: "\n").filter { !$0.contains("\"tier\"") }.joined(separator: "\n")
+        #expect(before.utf8.count < now.utf8.count)
+        #expect(try Report(json: Array(before.utf8)) == .leaking)
+    }
+}
+
+extension String {
+    fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
+}
