@@ -7,7 +7,7 @@ extension Finding {
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
         let type = HeapType(described: key.type)
         let known = KnownGrowth.all.first { $0.covers(type, backtrace) }
-        if let reason = known?.reason ?? type.reasonOfWeakClosure {
+        if let reason = known?.reason ?? type.reasonOfWeakClosure ?? type.reasonOfOwnGrowth(backtrace) {
             finding.verdict = .expected
             finding.key.lifetime = .process(reason: reason)
         }

@@ -23,6 +23,8 @@ public struct KnownGrowth: Hashable, Sendable {
             KnownGrowth(
                 type: "Swift._SetStorage<Swift.AnyKeyPath>", function: "*Observation.ObservationTracking*",
                 reason: observation, seen: seen),
+            KnownGrowth(type: "Swift.Task", function: "*Swift.Task<*>.sleep(*", reason: sleep, seen: seen),
+            KnownGrowth(type: "closure (*)", function: "*Swift.Task<*>.sleep(*", reason: sleep, seen: seen),
             KnownGrowth(type: "Foundation.Timer", reason: timer, seen: seen),
             KnownGrowth(
                 type: "Foundation.__NSCFType", function: "*CFRunLoopTimerCreate*", reason: timer, seen: seen),
@@ -43,6 +45,7 @@ public struct KnownGrowth: Hashable, Sendable {
     private static let observation =
         "Observation keeps what observes a property until that changes or its object goes; what its closure holds "
         + "strongly is listed by itself"
+    private static let sleep = "a task that was cancelled in its sleep is there until the time of the sleep is over"
     private static let timer =
         "Foundation on Linux does not let go of a timer that was in a run loop, also when it is invalidated"
     private static let text = "Foundation on Linux does not let go of the attributes of an attributed string"
