@@ -11,6 +11,7 @@ enum HeapFixture {
         case "end": Endings.run(arguments.dropFirst().first ?? "")
         case "load": Load.run(snapshots: number ?? 20)
         case "busy": Load.untilInput()
+        case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
         case "cycles": Cycles.run()
         default:
             print("no such scenario")

@@ -42,4 +42,29 @@ import Testing
             #expect(KnownGrowth.all.filter { $0.type == entry.type && $0.function == entry.function }.count == 1)
         }
     }
+
+    @Test func `A closure that holds what the program declares only weakly is no leak of its own`() {
+        func reason(_ captures: String) -> String? { HeapType(name: captures, kind: .closure).reasonOfWeakClosure }
+        #expect(reason("(weak Swift.Optional<App.Session>)") != nil)
+        #expect(reason("(Swift.Int, weak Swift.Optional<App.Session>, unowned App.User, (Swift.Int) -> ())") != nil)
+        #expect(reason("(App.Session)") == nil)
+        #expect(reason("(weak Swift.Optional<App.Session>, App.User)") == nil)
+        #expect(reason("(Swift.Dictionary<Swift.Int, App.User>, weak Swift.Optional<App.Session>)") == nil)
+        #expect(reason("(weak Swift.Optional<App.Session>, (App.User) -> (), Swift.Int)") == nil)
+        #expect(reason("(Swift.Int)") == nil)
+        #expect(HeapType(name: "(weak Swift.Optional<App.Session>)", kind: .object).reasonOfWeakClosure == nil)
+    }
+
+    @Test func `What Outlive made for itself in a program that links it is known, what it made of the program is not`()
+    {
+        func reason(_ type: String, by function: String) -> String? {
+            let symbol = Symbol(function: function, file: "/src/Some.swift", line: 3)
+            let frame = Frame(module: "/opt/app", buildID: nil, offset: 1, symbols: [symbol])
+            return HeapType(name: type, kind: .object).reasonOfOwnGrowth(Backtrace(frames: [frame]))
+        }
+        #expect(reason("Swift.__StringStorage", by: "Outlive.ResetLog.add() -> ()") != nil)
+        #expect(reason("Swift._ContiguousArrayStorage<OutliveModel.Phase>", by: "Outlive.ResetLog.add() -> ()") != nil)
+        #expect(reason("Outlive.Step<App.Service>", by: "Outlive.ResetHost.add() -> ()") == nil)
+        #expect(reason("Swift.__StringStorage", by: "App.Log.add() -> ()") == nil)
+    }
 }
