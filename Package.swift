@@ -153,7 +153,8 @@ let package = Package(
             dependencies: ["OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture"],
             swiftSettings: swift),
         .testTarget(
-            name: "OutliveHeapTests", dependencies: ["OutliveHeap", "OutliveModel"], swiftSettings: swift),
+            name: "OutliveHeapTests", dependencies: ["OutliveHeap", "OutliveModel", "OutliveTestSupport"],
+            swiftSettings: swift),
         // The interposer, in processes of its own: it cannot live beside the tests.
         .testTarget(
             name: "OutliveCaptureTests", dependencies: ["OutliveHeap", "OutliveModel", "heap-fixture"],

@@ -1,32 +1,24 @@
 internal import Foundation
 
 /// A process of this executable that runs one case, so that what a case leaves behind meets no other case.
-struct CaseProcess {
-    /// How a case's process ended.
-    enum Ending {
-        case finished(CaseRun)
-        /// It ended without a result; the text says how.
-        case crashed(String)
-        /// It was killed after this long.
-        case hung(Duration)
-    }
-
+struct CaseProcess<Run: Decodable & Sendable>: Sendable {
     /// The case's position in `allCases`.
     var index: Int
     var cycles: Int
+    var tier: Tier
     /// How long the process may take.
     var limit: Duration
     /// Where the child's result and error output go while it runs.
     var directory: URL
 
-    func run() async -> Ending {
+    func run() async -> Ending<Run> {
         let result = directory.appendingPathComponent("\(index).json")
         let log = directory.appendingPathComponent("\(index).log")
         do {
             let (killed, how) = try await launch(result: result, log: log)
             if killed { return .hung(limit) }
             if let data = try? Data(contentsOf: result) {
-                return .finished(try JSONDecoder().decode(CaseRun.self, from: data))
+                return .finished(try JSONDecoder().decode(Run.self, from: data))
             }
             return .crashed([how, complaint(in: log)].compactMap { $0 }.joined(separator: ": "))
         } catch {
@@ -39,9 +31,10 @@ struct CaseProcess {
         try Data().write(to: log)
         let process = Process()
         process.executableURL = Bundle.main.executableURL
-        process.arguments = ["--cycles", "\(cycles)", "--child", "\(index)", result.path]
+        process.arguments = ["--cycles", "\(cycles)"] + tier.arguments + ["--child", "\(index)", result.path]
         // A crash is told by its signal and message; a full backtrace would take seconds.
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+            .merging(try tier.environment(in: directory, index: index)) { $1 }
         // The child ends itself when this end closes, however this process ends.
         process.standardInput = Pipe()
         process.standardOutput = FileHandle.nullDevice
@@ -67,4 +60,13 @@ struct CaseProcess {
         let lines = ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n")
         return (lines.first { $0.contains("Fatal error") } ?? lines.last).map(String.init)
     }
+}
+
+/// How a case's process ended.
+enum Ending<Run: Sendable>: Sendable {
+    case finished(Run)
+    /// It ended without a result; the text says how.
+    case crashed(String)
+    /// It was killed after this long.
+    case hung(Duration)
 }

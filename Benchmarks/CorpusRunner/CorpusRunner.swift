@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LeakCorpus
 
-/// Runs a leak corpus through the registry: the parent of all cases, or the process of one.
+/// Runs a leak corpus through the registry or the heap tier: the parent of all cases, or the process of one.
 @main
 enum CorpusRunner {
     private enum Status {
@@ -18,7 +18,7 @@ enum CorpusRunner {
         }
         do {
             if let child = options.child {
-                try await runCase(child, cycles: options.cycles)
+                try await runCase(child, options)
             } else {
                 exit(try await runCorpus(options))
             }
@@ -28,14 +28,19 @@ enum CorpusRunner {
         }
     }
 
-    /// The process of one case: runs it, writes what the registry reported, and ends at once.
-    private static func runCase(_ child: Options.Child, cycles: Int) async throws {
+    /// The process of one case: runs it, writes what came of it, and ends at once.
+    private static func runCase(_ child: Options.Child, _ options: Options) async throws {
         Thread.detachNewThread {
             // The parent never writes: this returns when the parent is gone.
             _ = try? FileHandle.standardInput.readToEnd()
             _exit(Status.failed)
         }
-        let run = await allCases[child.index].run(cycles: cycles)
+        let test = allCases[child.index]
+        let run: any Encodable =
+            switch options.tier {
+            case .registry: await test.run(cycles: options.cycles)
+            case .heap: await test.runWatched(cycles: options.cycles)
+            }
         try JSONEncoder().encode(run).write(to: URL(fileURLWithPath: child.result), options: .atomic)
         // Threads and tasks that a case leaked still run: no exit handlers under their feet.
         _exit(Status.agreed)

@@ -12,6 +12,8 @@ struct JSONReport: Encodable {
         var live: [Int]
         /// Absent without survivors.
         var namesCase: Bool?
+        /// Of the heap tier: what grew that the corpus did not declare.
+        var residue: [Judgement.Residue]?
         /// Empty when the case agrees.
         var problems: [String]
     }
@@ -24,7 +26,7 @@ struct JSONReport: Encodable {
         cases = judgements.map {
             Row(
                 id: $0.id, expected: $0.expected, reported: $0.reported, survivors: $0.survivors, agree: $0.agrees,
-                live: $0.live, namesCase: $0.namesCase, problems: $0.problems)
+                live: $0.live, namesCase: $0.namesCase, residue: $0.residue, problems: $0.problems)
         }
         agreed = judgements.count(where: \.agrees)
         total = judgements.count

@@ -1,19 +1,33 @@
 internal import LeakCorpus
 internal import OutliveModel
 
-/// A case's stated truth beside what the registry said.
+/// A case's stated truth beside what was found.
 struct Judgement {
+    /// What grew that the corpus did not declare: the runtime's and libraries' own.
+    struct Residue: Encodable {
+        var type: String
+        var site: String
+        /// How many are alive at the end, of those made after warm-up.
+        var objects: Int
+        /// Their bytes.
+        var bytes: Int
+        /// Why it is known to grow; nil where it is not.
+        var reason: String?
+    }
+
     let id: String
-    /// The verdict that the stated growth calls for: `leak`, `retained` or `clean`.
+    /// The verdict that the stated truth calls for: `leak`, `retained` or `clean`.
     let expected: String
     /// The worst verdict found, `clean` when nothing was; `crash` or `hang` when the case did not get to its end.
     let reported: String
-    /// The names alive at the end.
+    /// What is alive at the end: the names that were tracked; in the heap tier the types that leak.
     let survivors: [String]
     /// Distinct live objects after each cycle.
     let live: [Int]
-    /// Whether the registration of every survivor names the case; nil without survivors.
+    /// Whether the registration or the allocation of every survivor names the case; nil without survivors.
     let namesCase: Bool?
+    /// What grew besides; nil where nobody looked.
+    var residue: [Residue]?
     /// Why it does not agree; empty when it does.
     let problems: [String]
 
@@ -29,52 +43,14 @@ extension Judgement {
             id: test.id, expected: test.growth.verdict, reported: reported, survivors: [], live: [], namesCase: nil,
             problems: [reason])
     }
-
-    /// Compares all that the corpus promises of a case with what its run shows.
-    ///
-    /// - Parameters:
-    ///   - test: the case, with its stated truth.
-    ///   - run: the reports of its cycles, symbolicated.
-    ///   - warmup: how many of the first cycles are warm-up for the verdict; counts and names hold from the first.
-    init(_ test: Case, _ run: CaseRun, warmup: Int) {
-        let reported = findings(in: run.reports, warmup: warmup).first?.verdict.rawValue ?? "clean"
-        let last = run.reports.last?.survivors ?? []
-        let live = run.reports.map(\.live)
-        let unnamed = last.filter { !$0.backtrace.names(test.namespace) }.map(\.key.name)
-
-        var problems = test.contradictions + [run.error].compactMap { $0 }
-        if !test.growth.allows(reported) { problems.append("reported \(reported), stated \(test.growth)") }
-        if run.error == nil, run.reports.allSatisfy({ $0.registered == 0 }) { problems.append("tracked nothing") }
-        problems += Mismatch.first(in: live, "alive") { test.growth.live(after: $0) }
-        problems += Mismatch.first(in: run.cycles.map(\.survivors), "survivors") { _ in Set(test.survivors).sorted() }
-        if !unnamed.isEmpty {
-            let names = unnamed.sorted().joined(separator: ", ")
-            problems.append("the registration of \(names) does not name \(test.namespace)")
-        }
-        self.init(
-            id: test.id, expected: test.growth.verdict, reported: reported,
-            survivors: Set(last.map(\.key.name)).sorted(), live: live,
-            namesCase: last.isEmpty ? nil : unnamed.isEmpty, problems: problems)
-    }
-}
-
-/// A stated value that a cycle did not have.
-private enum Mismatch {
-    /// The first cycle whose value is not the stated one, and how many more there are.
-    static func first<Value: Equatable>(in actual: [Value], _ what: String, stated: (Int) -> Value) -> [String] {
-        let wrong = actual.indices.filter { actual[$0] != stated($0 + 1) }
-        guard let first = wrong.first else { return [] }
-        let more = wrong.count > 1 ? ", and \(wrong.count - 1) more cycles" : ""
-        return ["cycle \(first + 1): \(what) \(actual[first]), stated \(stated(first + 1))\(more)"]
-    }
 }
 
 extension Case {
     /// The type that holds the case: `ClosureCapturesSelf` of `ClosureCapturesSelf.cycle`.
-    fileprivate var namespace: String { String(allocatedIn.prefix { $0 != "." }) }
+    var namespace: String { String(allocatedIn.prefix { $0 != "." }) }
 
     /// Where the stated truth contradicts itself.
-    fileprivate var contradictions: [String] {
+    var contradictions: [String] {
         var found: [String] = []
         if leaky != (growth.verdict == "leak") {
             found.append("stated \(leaky ? "leaky" : "not leaky") with growth \(growth)")
@@ -88,44 +64,25 @@ extension Case {
 
 extension Growth {
     /// The verdict that this growth calls for.
-    fileprivate var verdict: String {
+    var verdict: String {
         switch self {
         case .none: "clean"
         case .perCycle: "leak"
         case .constant: "retained"
         }
     }
-
-    /// Whether a reported verdict is right for this growth; what went away while settling is not a leak.
-    fileprivate func allows(_ reported: String) -> Bool {
-        reported == verdict || self == .none && reported == "late"
-    }
-
-    /// How many tracked objects are alive after a cycle, counted from 1.
-    fileprivate func live(after cycle: Int) -> Int {
-        switch self {
-        case .none: 0
-        case .perCycle(let count): count * cycle
-        case .constant(let count): count
-        }
-    }
-}
-
-extension CaseRun.Cycle {
-    /// The names of the objects that the cycle tracked and that are alive.
-    fileprivate var survivors: [String] {
-        let new = report.survivors.filter { $0.births.contains { $0.generation == report.generation } }
-        return Set(new.map(\.key.name) + trackedAgain).sorted()
-    }
 }
 
 extension Backtrace {
-    /// Whether a function of the stack has `identifier` in its name, as a whole identifier.
-    fileprivate func names(_ identifier: String) -> Bool {
-        frames.contains { frame in
-            frame.symbols.contains { symbol in
-                symbol.function.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == identifier }
-            }
+    /// Whether a function of the stack has these identifiers in its name, one after another: `List.append`.
+    func names(_ function: String) -> Bool {
+        let wanted = identifiers(in: function)
+        return frames.contains { frame in
+            frame.symbols.contains { identifiers(in: $0.function).contains(wanted) }
         }
     }
+}
+
+private func identifiers(in name: String) -> [Substring] {
+    name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
 }

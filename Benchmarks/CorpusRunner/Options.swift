@@ -9,7 +9,7 @@ struct Options {
     struct Child {
         /// The case's position in `allCases`; ids need not be unique in a corpus that is wrong on purpose.
         var index: Int
-        /// The file that the child writes its `CaseRun` to.
+        /// The file that the child writes its run to.
         var result: String
     }
 
@@ -18,6 +18,9 @@ struct Options {
     /// Resets per case, at least 3.
     var cycles = 10
     var format = Format.text
+    var tier = Tier.registry
+    /// The modules of the corpus: in the heap tier, what they declare is told from what libraries do.
+    var modules: Set<String> = []
     /// How the runner was built, for the last line of the text.
     var configuration = "debug"
     /// Set in the process of one case.
@@ -40,6 +43,8 @@ struct Options {
             case "--format":
                 guard let format = Format(rawValue: value) else { return nil }
                 self.format = format
+            case "--heap": tier = .heap(library: value)
+            case "--module": modules.insert(value)
             case "--child":
                 guard let index = Int(value), let result = arguments.next() else { return nil }
                 child = Child(index: index, result: result)

@@ -3,11 +3,14 @@ struct TextReport: CustomStringConvertible {
     let description: String
 
     init(_ judgements: [Judgement], options: Options, took: Duration) {
-        var lines = ["          " + Self.columns("stated", "reported", "case  [survivors]  registration")]
+        let last =
+            options.tier.isHeap ? "case  [types that leak]  allocation  residue" : "case  [survivors]  registration"
+        var lines = ["          " + Self.columns("stated", "reported", last)]
         for judgement in judgements {
             lines.append((judgement.agrees ? "agrees    " : "DISAGREES ") + Self.row(judgement))
             lines += judgement.problems.map { "          \($0)" }
         }
+        lines += Self.residue(of: judgements)
         let agreed = judgements.count(where: \.agrees)
         let failed = judgements.count(where: \.failed)
         lines.append(
@@ -25,7 +28,27 @@ struct TextReport: CustomStringConvertible {
         case false?: text += "  NOT NAMED"
         case nil: break
         }
+        if let residue = judgement.residue, !residue.isEmpty {
+            text += "  residue: \(residue.reduce(0) { $0 + $1.objects }) objects, "
+            text += "\(residue.reduce(0) { $0 + $1.bytes }) bytes"
+        }
         return columns(judgement.expected, judgement.reported, text)
+    }
+
+    /// What grew in the cases that do not leak, the most bytes first, with the reason where it is known. What grows in the
+    /// others is held by what leaks.
+    private static func residue(of judgements: [Judgement]) -> [String] {
+        let all = judgements.filter { $0.expected != "leak" }.flatMap { judgement in
+            (judgement.residue ?? []).map { (judgement.id, $0) }
+        }
+        guard !all.isEmpty else { return [] }
+        let groups = Dictionary(grouping: all) { _, residue in
+            "\(residue.type), allocated by \(residue.site): \(residue.reason.map { "known, \($0)" } ?? "NOT KNOWN")"
+        }
+        let lines = groups.map { text, rows in (text, rows.reduce(0) { $0 + $1.1.bytes }, Set(rows.map(\.0)).count) }
+        return ["residue of libraries in cases that do not leak:"]
+            + lines.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+            .map { "          \($0.1) bytes in \($0.2) cases: \($0.0)" }
     }
 
     private static func columns(_ stated: String, _ reported: String, _ rest: String) -> String {

@@ -42,6 +42,7 @@ let package = Package(
                 "Workloads",
                 .product(name: "Outlive", package: "Outlive"),
                 .product(name: "OutliveHarness", package: "Outlive"),
+                .product(name: "OutliveHeap", package: "Outlive"),
                 .product(name: "OutliveModel", package: "Outlive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -54,6 +55,9 @@ let package = Package(
             dependencies: ["Workloads", .product(name: "Outlive", package: "Outlive")],
             path: "Sources/Churn",
             swiftSettings: swift),
+
+        // What the heap tier and its peers watch there: knows nothing of Outlive.
+        .executableTarget(name: "loop", path: "Sources/Loop", swiftSettings: swift),
 
         // For finding out what makes a figure move: `swift package benchmark`, which wants this folder.
         .executableTarget(

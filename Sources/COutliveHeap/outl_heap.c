@@ -5,12 +5,17 @@
 
 #include <stdatomic.h>
 
-__attribute__((visibility("default"))) bool outl_heap_is_tracking(void) { return atomic_load(&outl_heap_on); }
+bool outl_heap_is_tracking(void) { return atomic_load_explicit(&outl_heap_on, memory_order_relaxed); }
 
-__attribute__((visibility("default"))) bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) {
+bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) {
     enum { largest_number = 0xFFFFFF };
-    if (number == 0 || number > largest_number) { return false; }
+    if (number == 0 || number > largest_number || !outl_heap_is_tracking()) { return false; }
+#if OUTL_HEAP_SERVED
     struct outl_snapshot snapshot = {
         .reason = OUTL_REASON_REQUEST, .number = number, .with_graph = with_graph, .ends_cycle = ends_cycle};
     return outl_service_request(&snapshot);
+#else
+    (void)with_graph, (void)ends_cycle;
+    return false;
+#endif
 }

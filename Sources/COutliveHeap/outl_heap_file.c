@@ -1,7 +1,14 @@
 // Concurrency contract: see the header. The cycle is raised here, just before the copy is made: what is born from then on is
 // of the next one.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_file.h"
 
 #include "outl_heap_blocks.h"
@@ -10,7 +17,7 @@
 #include "outl_heap_modules.h"
 #include "outl_heap_output.h"
 #include "outl_heap_scratch.h"
-#include "outl_heap_state.h"
+#include "outl_heap_threads.h"
 #include "outl_heap_types.h"
 #include "outl_stack_table.h"
 
@@ -119,6 +126,30 @@ static int write_types(int file, const struct outl_freeze_result *result, struct
     return 0;
 }
 
+// An item of the section of threads.
+struct thread_item {
+    struct outl_text name;
+    uint32_t id;
+    uint32_t flags;
+    uint64_t low;
+    uint64_t high;
+};
+_Static_assert(sizeof(struct thread_item) == 32, "as docs/heap-snapshot.md says");
+
+static void write_threads(struct outl_sections *sections) {
+    size_t count;
+    const struct outl_thread *threads = outl_threads_all(&count);
+    outl_output_begin(sections, OUTL_SECTION_THREADS, sizeof(struct thread_item));
+    for (size_t index = 0; index < count; index++) {
+        const struct outl_thread *thread = &threads[index];
+        struct thread_item item = {
+            .name = outl_text_add_string(thread->name), .id = thread->id, .flags = thread->high != 0,
+            .low = thread->low, .high = thread->high};
+        outl_output_write(&item, sizeof item);
+    }
+    outl_output_end(sections, OUTL_SECTION_THREADS);
+}
+
 static void write_modules(struct outl_sections *sections) {
     static struct {
         struct outl_text path;
@@ -156,7 +187,7 @@ static int write_header(
         .size = sections->end,
         .process = (uint32_t)outl_heap_settings.process,
         .reason = snapshot->reason,
-        .number = snapshot->reason == OUTL_REASON_EXIT ? 0 : snapshot->number,
+        .number = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_SIGNAL ? 0 : snapshot->number,
         .cycle = cycle,
         .flags = (snapshot->with_graph ? flag_graph : 0) | (stacks ? flag_stacks : 0)
             | (outl_blocks_lost() ? flag_incomplete : 0),
@@ -188,6 +219,7 @@ static int complete(
     int error = write_types(file, result, &sections, snapshot->with_graph);
     if (error) { return error; }
     write_modules(&sections);
+    if (snapshot->with_graph) { write_threads(&sections); }
     size_t size;
     const char *text = outl_text_all(&size);
     outl_output_begin(&sections, OUTL_SECTION_TEXT, 1);
@@ -236,3 +268,5 @@ bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
     }
     return true;
 }
+
+#endif

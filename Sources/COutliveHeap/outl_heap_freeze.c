@@ -4,10 +4,16 @@
 // and glibc runs no handlers of fork, which would take locks. The program awaits it with __WCLONE. It has all signals
 // blocked that the service thread blocks, and ends when that thread does.
 
-#define _GNU_SOURCE 1
-#include "outl_heap_freeze.h"
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 
 #include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_freeze.h"
+
 #include "outl_heap_threads.h"
 
 #include <errno.h>
@@ -127,3 +133,5 @@ const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *ord
     }
     return NULL;
 }
+
+#endif

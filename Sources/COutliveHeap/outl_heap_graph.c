@@ -1,2 +1,146 @@
-#include "outl_heap_walk.h"
-int outl_graph_write(struct outl_walk *walk) { (void)walk; return 0; }
+// Nodes and edges.
+//
+// Concurrency contract: in a frozen copy only.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_graph.h"
+
+#include "outl_heap_maps.h"
+#include "outl_heap_scratch.h"
+
+#include <errno.h>
+
+// MARK: Nodes
+
+struct place {
+    uint64_t address;
+    const struct outl_block *block;
+};
+
+struct collection {
+    struct outl_array places;
+    bool failed;
+};
+
+static void collect(const struct outl_block *block, void *context) {
+    struct collection *collection = context;
+    struct place *place = outl_array_append(&collection->places, 1, sizeof *place);
+    if (place) { *place = (struct place){block->address, block}; } else { collection->failed = true; }
+}
+
+// By digits of 11 bits, lowest first: blocks begin at multiples of 16, below 2^47.
+static struct place *sort(struct place *places, struct place *spare, size_t count) {
+    enum { digit_bits = 11, first_bit = 4, last_bit = 47 };
+    static size_t starts[1 << digit_bits];
+    for (int bit = first_bit; bit < last_bit; bit += digit_bits) {
+        const uint64_t mask = (1 << digit_bits) - 1;
+        for (size_t digit = 0; digit <= mask; digit++) { starts[digit] = 0; }
+        for (size_t index = 0; index < count; index++) { starts[places[index].address >> bit & mask]++; }
+        size_t start = 0;
+        for (size_t digit = 0; digit <= mask; digit++) {
+            size_t size = starts[digit];
+            starts[digit] = start;
+            start += size;
+        }
+        for (size_t index = 0; index < count; index++) {
+            spare[starts[places[index].address >> bit & mask]++] = places[index];
+        }
+        struct place *sorted = spare;
+        spare = places;
+        places = sorted;
+    }
+    return places;
+}
+
+static uint32_t elements_of(const struct outl_block *block) {
+    return block->size >= 24 && outl_maps_readable(block->address, 24) ? (uint32_t)((const uint64_t *)block->address)[2]
+                                                                      : 0;
+}
+
+static int make_nodes(struct outl_walk *walk, struct outl_nodes *nodes) {
+    struct collection collection = {0};
+    outl_blocks_each(collect, &collection);
+    size_t count = collection.places.count;
+    size_t size = count * sizeof(struct place);
+    struct place *spare = outl_scratch_map(size + 1);
+    nodes->items = outl_scratch_map(count * sizeof *nodes->items + 1);
+    nodes->flags = outl_scratch_map(count + 1);
+    if (collection.failed || !spare || !nodes->items || !nodes->flags || count >= OUTL_NOTHING) { return ENOMEM; }
+    const struct place *places = sort((struct place *)collection.places.items, spare, count);
+    for (size_t index = 0; index < count; index++) {
+        const struct outl_block *block = places[index].block;
+        // Two records of one place would be one too many.
+        if (index > 0 && places[index].address == places[index - 1].address) { continue; }
+        struct outl_walk_block found = outl_walk_classify(walk, block);
+        bool object = found.kind != OUTL_TYPE_RAW;
+        nodes->items[nodes->count] = (struct outl_node){
+            .address = block->address, .bytes = block->size, .type = found.type, .stack = found.stack,
+            .birth = block->birth, .state = found.state, .elements = object ? elements_of(block) : 0};
+        // A task has its memory for what it runs behind it.
+        nodes->flags[nodes->count++] = (object ? 0 : OUTL_NODE_RAW)
+            | (!object || found.kind == OUTL_TYPE_TASK ? OUTL_NODE_INSIDE : 0);
+    }
+    outl_scratch_unmap(spare, size + 1);
+    outl_array_free(&collection.places);
+    return walk->error;
+}
+
+// MARK: Edges
+
+// Generic metadata lies in blocks of the runtime's, in which stale words are never overwritten. What their owners are is told
+// by the objects that have such metadata.
+static void mark_metadata(const struct outl_walk *walk, const struct outl_nodes *nodes) {
+    const struct outl_type_key *keys = (const struct outl_type_key *)walk->keys.items;
+    for (size_t index = 0; index < walk->keys.count; index++) {
+        uint32_t node = keys[index].metadata ? outl_index_at(keys[index].metadata) : OUTL_NOTHING;
+        if (node != OUTL_NOTHING && nodes->flags[node] & OUTL_NODE_RAW) { nodes->flags[node] |= OUTL_NODE_LEAF; }
+    }
+}
+
+static bool is_side_table(const struct outl_nodes *nodes, const struct outl_node *node) {
+    uintptr_t object;
+    if (!outl_metadata_side_table(node->address, node->bytes, &object)) { return false; }
+    uint32_t owner = outl_index_at(object);
+    return owner != OUTL_NOTHING && nodes->items[owner].address == object && !(nodes->flags[owner] & OUTL_NODE_RAW);
+}
+
+static void write_edges_of(const struct outl_nodes *nodes, uint32_t number) {
+    struct outl_node *node = &nodes->items[number];
+    bool raw = nodes->flags[number] & OUTL_NODE_RAW;
+    if (nodes->flags[number] & OUTL_NODE_LEAF || !outl_maps_readable(node->address, node->bytes)) { return; }
+    if (raw && is_side_table(nodes, node)) { return; }
+    // The first two words of an object are its metadata and its counts.
+    uint64_t first = raw ? 0 : 16;
+    uint64_t end = node->bytes < OUTL_NOTHING ? node->bytes : OUTL_NOTHING;
+    for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
+        uint32_t target = outl_index_target(*(const uintptr_t *)(node->address + offset));
+        if (target == OUTL_NOTHING || target == number) { continue; }
+        uint32_t edge[2] = {target, (uint32_t)offset};
+        outl_output_write(edge, sizeof edge);
+        node->edges++;
+    }
+}
+
+int outl_graph_write(struct outl_walk *walk) {
+    static struct outl_nodes nodes;
+    struct outl_sections *sections = &walk->result->sections;
+    int error = make_nodes(walk, &nodes);
+    if (error) { return error; }
+    if (!outl_index_make(&nodes)) { return ENOMEM; }
+    mark_metadata(walk, &nodes);
+    outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
+    for (uint32_t number = 0; number < nodes.count; number++) { write_edges_of(&nodes, number); }
+    outl_output_end(sections, OUTL_SECTION_EDGES);
+    outl_output_begin(sections, OUTL_SECTION_NODES, sizeof(struct outl_node));
+    outl_output_write(nodes.items, nodes.count * sizeof *nodes.items);
+    outl_output_end(sections, OUTL_SECTION_NODES);
+    return outl_roots_write(walk, &nodes);
+}
+
+#endif

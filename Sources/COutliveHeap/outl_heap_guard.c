@@ -1,5 +1,13 @@
 // Concurrency contract: see the header. `active` is thread-local, so that only a fault of the guarded thread is taken.
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_guard.h"
 
 #include <setjmp.h>
@@ -26,3 +34,5 @@ bool outl_heap_guarded(void (*work)(void *context), void *context) {
 void outl_heap_guard_take(void) {
     if (active) { siglongjmp(way_out, 1); }
 }
+
+#endif

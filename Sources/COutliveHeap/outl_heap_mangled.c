@@ -1,4 +1,11 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
 
 #include "outl_heap_mangled.h"
 
@@ -37,23 +44,54 @@ static size_t length_of(uintptr_t name) {
     return 0;
 }
 
-struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
-    struct outl_mangled found = {NULL, OUTL_STRONG};
-    if (!outl_maps_readable(reference, 4)) { return found; }
+// The name that a reference points to and its length, without the mark of its strength. 0: none.
+static uintptr_t name_at(uintptr_t reference, size_t *length, enum outl_strength *strength) {
+    *strength = OUTL_STRONG;
+    if (!outl_maps_readable(reference, 4)) { return 0; }
     uintptr_t name = relative(reference);
-    size_t length = name ? length_of(name) : 0;
-    if (length == 0) { return found; }
-    if (length > 2 && *(const char *)(name + length - 2) == 'X') {
-        switch (*(const char *)(name + length - 1)) {
-        case 'w': found.strength = OUTL_WEAK; break;
-        case 'o': found.strength = OUTL_UNOWNED; break;
-        case 'u': found.strength = OUTL_UNMANAGED; break;
+    *length = name ? length_of(name) : 0;
+    if (*length == 0) { return 0; }
+    if (*length > 2 && *(const char *)(name + *length - 2) == 'X') {
+        switch (*(const char *)(name + *length - 1)) {
+        case 'w': *strength = OUTL_WEAK; break;
+        case 'o': *strength = OUTL_UNOWNED; break;
+        case 'u': *strength = OUTL_UNMANAGED; break;
         default: break;
         }
-        if (found.strength != OUTL_STRONG) { length -= 2; }
+        if (*strength != OUTL_STRONG) { *length -= 2; }
     }
-    if (outl_runtime_type_by_mangled_name) {
+    return name;
+}
+
+enum outl_strength outl_mangled_strength(uintptr_t reference) {
+    size_t length;
+    enum outl_strength strength;
+    name_at(reference, &length, &strength);
+    return strength;
+}
+
+static bool ends_with(uintptr_t name, size_t length, const char *end) {
+    size_t size = strlen(end);
+    return length > size && memcmp((const char *)name + length - size, end, size) == 0;
+}
+
+struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
+    struct outl_mangled found = {OUTL_MANGLED_TYPE, OUTL_STRONG, NULL};
+    size_t length;
+    uintptr_t name = name_at(reference, &length, &found.strength);
+    if (name && ends_with(name, length, "_Xx")) {
+        // The runtime knows of no such types: `z` marks a variable.
+        found.kind = OUTL_MANGLED_VARIABLE;
+        length -= 3;
+        if (ends_with(name, length, "z")) { length--; }
+    } else if (name && ends_with(name, length, "_")) {
+        found.kind = OUTL_MANGLED_FUNCTION;
+        return found;
+    }
+    if (name && outl_runtime_type_by_mangled_name) {
         found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
     }
     return found;
 }
+
+#endif

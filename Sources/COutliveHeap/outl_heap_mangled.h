@@ -15,12 +15,23 @@ struct outl_captures {
 /// The captures of contexts with this metadata.
 struct outl_captures outl_captures_of(uintptr_t metadata);
 
+/// What a mangled name stands for.
+enum outl_mangled_kind {
+    OUTL_MANGLED_TYPE,     ///< A type; not known where `metadata` is null, as of what depends on generic arguments.
+    OUTL_MANGLED_VARIABLE, ///< The box of a captured variable of that type, likewise.
+    OUTL_MANGLED_FUNCTION, ///< A function and its context.
+};
+
 /// A type that a field or a capture has.
 struct outl_mangled {
-    const void *metadata;        ///< Null where the runtime does not tell, as of what depends on generic arguments.
+    enum outl_mangled_kind kind;
     enum outl_strength strength;
+    const void *metadata;
 };
 
 /// The type whose mangled name the 4 bytes at `reference` point to; `context` and `arguments` are those of the generic type
 /// that it is in, or null.
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
+
+/// The strength alone.
+enum outl_strength outl_mangled_strength(uintptr_t reference);

@@ -1,6 +1,13 @@
 // Concurrency contract: see the header. The table is in static memory, because a mapping made for it would be in it.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_maps.h"
 
 #include <errno.h>
@@ -112,3 +119,5 @@ bool outl_maps_executable(uintptr_t address) {
     const struct outl_map *map = outl_maps_find(address);
     return map && map->flags & OUTL_MAP_EXECUTE;
 }
+
+#endif

@@ -3,6 +3,14 @@
 // class metadata goes on with superclass (+8), flags (+16), instance size (+24), alignment mask (+28), size (+32),
 // address point (+36) and descriptor (+40).
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_metadata.h"
 
 #include "outl_heap_maps.h"
@@ -96,3 +104,5 @@ bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object)
     return *object % 8 == 0 && *object >= 4096 && outl_maps_readable(*object, 16)
         && side_table(word(*object + 8)) == address;
 }
+
+#endif

@@ -1,9 +1,15 @@
 // Concurrency contract: see the header. `count` is raised after its item is complete, so that readers need no lock.
 
-#define _GNU_SOURCE 1
-#include "outl_heap_modules.h"
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 
 #include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_modules.h"
+
 #include "outl_image.h"
 
 #include <link.h>
@@ -104,3 +110,5 @@ const struct outl_module *outl_heap_module_at(uintptr_t address) {
     }
     return NULL;
 }
+
+#endif

@@ -1,7 +1,15 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 
-#define _GNU_SOURCE 1
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_output.h"
+
+#include "outl_heap_scratch.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,12 +20,17 @@ static struct {
     int error;
     uint64_t offset; // In the file, of the buffer's first byte.
     size_t held;
-    char buffer[1 << 18];
+    char *buffer;
 } output;
+
+static const size_t room = (size_t)1 << 18;
 
 void outl_output_open(int file, uint64_t offset) {
     output.file = file;
-    output.error = 0;
+    // Mapped anew each time: in a copy nothing of its own may lie where the program's memory is searched.
+    outl_scratch_unmap(output.buffer, room);
+    output.buffer = outl_scratch_map(room);
+    output.error = output.buffer ? 0 : ENOMEM;
     output.offset = offset;
     output.held = 0;
 }
@@ -41,9 +54,10 @@ static void drain(void) {
 
 void outl_output_write(const void *bytes, size_t size) {
     const char *from = bytes;
+    if (!output.buffer) { return; }
     while (size > 0) {
-        if (output.held == sizeof output.buffer) { drain(); }
-        size_t part = sizeof output.buffer - output.held;
+        if (output.held == room) { drain(); }
+        size_t part = room - output.held;
         if (part > size) { part = size; }
         memcpy(output.buffer + output.held, from, part);
         output.held += part;
@@ -56,6 +70,8 @@ uint64_t outl_output_offset(void) { return output.offset + output.held; }
 
 int outl_output_flush(void) {
     drain();
+    outl_scratch_unmap(output.buffer, room);
+    output.buffer = NULL;
     return output.error;
 }
 
@@ -71,3 +87,5 @@ void outl_output_end(struct outl_sections *sections, enum outl_section_kind kind
     section->count = (outl_output_offset() - section->offset) / section->item_size;
     sections->end = outl_output_offset();
 }
+
+#endif

@@ -40,7 +40,7 @@ struct outl_sections {
     uint64_t end; ///< Where the next section begins.
 };
 
-/// Starts to write to `file` from `offset`.
+/// Starts to write to `file` from `offset`. To be ended by `outl_output_flush`.
 void outl_output_open(int file, uint64_t offset);
 
 /// Adds bytes. Errors are kept for `outl_output_flush`.
@@ -49,7 +49,7 @@ void outl_output_write(const void *bytes, size_t size);
 /// How far the output has come.
 uint64_t outl_output_offset(void);
 
-/// Writes what is in the buffer; 0, or the first error as errno tells it.
+/// Writes what is left in the buffer, and gives it back; 0, or the first error as errno tells it.
 int outl_output_flush(void);
 
 /// Starts a section at the next multiple of 8.

@@ -1,6 +1,13 @@
 // Concurrency contract: see the header. Used by the service thread and by frozen copies, each with values of its own.
 
-#define _GNU_SOURCE 1 // mremap
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_scratch.h"
 
 #include <sys/mman.h>
@@ -88,3 +95,5 @@ void outl_table_free(struct outl_table *table) {
     outl_scratch_unmap(table->slots, table->capacity * sizeof(*table->slots));
     *table = (struct outl_table){0};
 }
+
+#endif

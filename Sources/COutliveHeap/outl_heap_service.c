@@ -9,11 +9,18 @@
 //   of the program's open.
 // - `outl_heap_busy` is raised for good on the thread: what it allocates is not recorded.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_service.h"
 
 #include "outl_heap.h"
-#include "outl_heap_state.h"
+#include "outl_heap_threads.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -204,9 +211,14 @@ bool outl_heap_service_start(char *reason, int reason_size) {
             strerror_r(error, text, sizeof text));
     } else {
         while (atomic_load(&service_thread) == 0) { sched_yield(); }
+        outl_threads_prepare();
         outl_signals_prepare();
+#if !OUTL_HEAP_SANITIZED
         if (outl_heap_settings.at_exit) { outl_exit_prepare(); }
+#endif
     }
     outl_heap_busy--;
     return error == 0;
 }
+
+#endif

@@ -5,10 +5,16 @@
 // `before` is written before a handler can run. What the program installs later replaces these handlers, as it should.
 // Errno is kept. In a forked child, which inherits them, they do what would have happened without.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_guard.h"
 #include "outl_heap_service.h"
-#include "outl_heap_state.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -78,3 +84,5 @@ void outl_signals_prepare(void) {
     if (!outl_heap_settings.at_exit) { return; }
     for (size_t index = 0; index < sizeof endings / sizeof endings[0]; index++) { take(endings[index], false); }
 }
+
+#endif

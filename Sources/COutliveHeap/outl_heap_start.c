@@ -143,6 +143,8 @@ static void begin(void) {
 #endif
         }
     }
+    // Nobody wants a census of that.
+    outl_heap_settings.at_exit = outl_heap_settings.at_exit && !only_probe;
     if (only_probe) { _exit(0); }
     errno = saved;
 }

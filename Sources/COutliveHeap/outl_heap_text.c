@@ -1,4 +1,11 @@
 // Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
 
 #include "outl_heap_text.h"
 
@@ -7,11 +14,22 @@
 #include <string.h>
 
 static struct outl_array all;
+static struct outl_table known; // From what is hashed of a text to where it is: most occur often.
+
+static uint64_t hash_of(const char *bytes, size_t length) {
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t index = 0; index < length; index++) { hash = (hash ^ (uint8_t)bytes[index]) * UINT64_C(0x100000001B3); }
+    return hash;
+}
 
 struct outl_text outl_text_add(const char *bytes, size_t length) {
     struct outl_text text = {0, 0};
     if (length == 0 || all.count + length >= UINT32_MAX) { return text; }
-    uint32_t offset = (uint32_t)all.count;
+    uint32_t offset = (uint32_t)all.count, first = offset;
+    if (!outl_table_put(&known, hash_of(bytes, length), length, offset, &first)) { return text; }
+    if (first + length <= all.count && memcmp(all.items + first, bytes, length) == 0) {
+        return (struct outl_text){first, (uint32_t)length};
+    }
     char *room = outl_array_append(&all, length, 1);
     if (!room) { return text; }
     memcpy(room, bytes, length);
@@ -26,3 +44,5 @@ const char *outl_text_all(size_t *size) {
     *size = all.count;
     return all.items;
 }
+
+#endif

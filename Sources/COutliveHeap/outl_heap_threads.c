@@ -3,16 +3,25 @@
 // /proc/self/task/ID/syscall has the stack pointer of a thread that is blocked in the kernel, and says `running` of any
 // other. A signal would tell more, but interrupts what the thread is doing: programs have been seen to end of that.
 
-#define _GNU_SOURCE 1
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_threads.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { thread_limit = 4096 };
@@ -43,7 +52,37 @@ static bool read_position(uint32_t thread, uintptr_t *stack, uintptr_t *code) {
     return *stack != 0;
 }
 
+// MARK: Thread-locals
+
+static size_t locals_size;
+
+static int measure(struct dl_phdr_info *module, size_t size, void *context) {
+    (void)size;
+    enum { largest = 1 << 20 };
+    uintptr_t record = (uintptr_t)context, locals = (uintptr_t)module->dlpi_tls_data;
+    // Of modules loaded later they lie elsewhere, in blocks that the record points to.
+    if (locals && locals < record && record - locals < largest && record - locals > locals_size) {
+        locals_size = record - locals;
+    }
+    return 0;
+}
+
+size_t outl_threads_locals_size(void) { return locals_size; }
+
+uintptr_t outl_threads_record_in_page(void) { return (uintptr_t)__builtin_thread_pointer() & 4095; }
+
+static uintptr_t first_record;
+
+void outl_threads_prepare(void) {
+    if (syscall(SYS_gettid) == getpid()) { first_record = (uintptr_t)__builtin_thread_pointer(); }
+}
+
+uintptr_t outl_threads_first_record(void) { return first_record; }
+
+// MARK: Looking
+
 void outl_threads_look(void) {
+    dl_iterate_phdr(measure, __builtin_thread_pointer());
     thread_count = 0;
     if (!threads) {
         void *memory =
@@ -65,10 +104,18 @@ void outl_threads_look(void) {
         memcpy(thread->name, name, length < sizeof thread->name ? length : sizeof thread->name - 1);
     }
     closedir(folder);
-    // Last of all, so that as little as possible happens until the copy is made.
-    for (size_t index = 0; index < thread_count; index++) {
-        struct outl_thread *thread = &threads[index];
-        thread->known = read_position(thread->id, &thread->stack, &thread->code);
+    // Last of all, so that as little as possible happens until the copy is made. One that runs is about to block perhaps, as
+    // whoever asked for the snapshot is.
+    enum { rounds = 10, pause = 100000 };
+    for (int round = 0; round < rounds; round++) {
+        bool all_known = true;
+        for (size_t index = 0; index < thread_count; index++) {
+            struct outl_thread *thread = &threads[index];
+            if (!thread->known) { thread->known = read_position(thread->id, &thread->stack, &thread->code); }
+            all_known = all_known && thread->known;
+        }
+        if (all_known) { return; }
+        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
     }
 }
 
@@ -82,7 +129,9 @@ void outl_threads_look_again(void) {
     }
 }
 
-const struct outl_thread *outl_threads_all(size_t *count) {
+struct outl_thread *outl_threads_all(size_t *count) {
     *count = thread_count;
     return threads;
 }
+
+#endif

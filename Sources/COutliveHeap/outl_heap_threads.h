@@ -14,8 +14,19 @@ struct outl_thread {
     uint32_t known;   ///< Whether it was blocked in the kernel all the while, so that the pointer is right.
     uintptr_t stack;  ///< Its stack pointer.
     uintptr_t code;   ///< Where it is.
+    uintptr_t low;    ///< Written by the copy: where its stack was looked at, from here
+    uintptr_t high;   ///< to here; both 0 where it was not.
     char name[16];
 };
+
+/// So many bytes below its stack pointer a function may use without moving it.
+enum { OUTL_RED_ZONE = 128 };
+
+/// Remembers the calling thread as the program's first, if it is. By the constructor.
+void outl_threads_prepare(void);
+
+/// The C library's record of the first thread, which is not where those of others are; 0 where it is not known.
+uintptr_t outl_threads_first_record(void);
 
 /// Just before a copy is made.
 void outl_threads_look(void);
@@ -24,4 +35,10 @@ void outl_threads_look(void);
 void outl_threads_look_again(void);
 
 /// All threads but the service's own.
-const struct outl_thread *outl_threads_all(size_t *count);
+struct outl_thread *outl_threads_all(size_t *count);
+
+/// Bytes of the thread-locals in front of the C library's record of a thread.
+size_t outl_threads_locals_size(void);
+
+/// Where in a page that record lies.
+uintptr_t outl_threads_record_in_page(void);

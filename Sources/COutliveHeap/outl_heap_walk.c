@@ -1,9 +1,16 @@
 // Concurrency contract: in a frozen copy only. Takes no lock, allocates by mmap alone.
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
 #include "outl_heap_walk.h"
 
 #include "outl_heap_maps.h"
-#include "outl_heap_state.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>
@@ -160,3 +167,5 @@ int outl_freeze_walk(const struct outl_freeze_order *order, struct outl_freeze_r
     outl_output_write(walk.keys.items, walk.keys.count * sizeof(struct outl_type_key));
     return outl_output_flush();
 }
+
+#endif

@@ -129,12 +129,12 @@ private struct CountRange {
 
     /// A count as a stray one, if it is.
     ///
-    /// Of what fills with use, fewer are no difference as long as there are any; and where launches differ among
-    /// themselves, as the sizes of thread pools do, a longer life may go beyond them by as much again.
+    /// Of what fills with use, fewer are no difference as long as there are any, and types that are gone are none; and where
+    /// launches differ among themselves, as the sizes of thread pools do, a longer life may go beyond them by as much again.
     func stray(_ count: Int, _ subject: StrayFact.Subject) -> StrayFact? {
         let isWithin =
             subject.check.fillsWithUse
-            ? count <= upper + (upper - lower) && (count > 0 || lower == 0)
+            ? count <= upper + (upper - lower) && (count > 0 || lower == 0 || subject.check == .types)
             : (lower...upper).contains(count)
         guard !isWithin else { return nil }
         func text(_ number: Int) -> String? { number == 0 ? nil : "\(number)" }

@@ -5,13 +5,13 @@ internal import OutliveModel
 struct HeapWatch {
     /// The censuses of one process, from its launch on.
     private struct Incarnation {
-        /// Without what never counts.
+        /// Cut down to what growth is judged by.
         var censuses: [HeapCensus] = []
         var cycles: [HeapCycle] = []
 
         mutating func add(_ census: HeapCensus, warmup: Int) {
             cycles.append(HeapCycle(census, cycle: cycles.count))
-            censuses.append(census.trimmed(toBirthsFrom: warmup))
+            censuses.append(census.condensed(warmup: warmup))
         }
     }
 
@@ -92,25 +92,5 @@ struct HeapWatch {
     private var byLength: [Incarnation] {
         incarnations.enumerated().sorted { ($1.element.cycles.count, $0.offset) < ($0.element.cycles.count, $1.offset) }
             .map(\.element)
-    }
-}
-
-extension HeapCensus {
-    /// The census without what was born before cycle `first`, and without the stacks that only those rows name: many
-    /// censuses are kept, and most objects are as old as the process.
-    fileprivate func trimmed(toBirthsFrom first: Int) -> HeapCensus {
-        var trimmed = self
-        trimmed.rows = rows.filter { $0.birth >= first }
-        trimmed.stacks = []
-        var places: [Int: Int] = [:]
-        for index in trimmed.rows.indices {
-            guard let stack = trimmed.rows[index].stack else { continue }
-            if places[stack] == nil {
-                places[stack] = trimmed.stacks.count
-                trimmed.stacks.append(stacks[stack])
-            }
-            trimmed.rows[index].stack = places[stack]
-        }
-        return trimmed
     }
 }

@@ -8,16 +8,23 @@ extension Report {
     /// the registry's before the heap's.
     public mutating func settleHeapFindings() {
         let registered = findings.filter { $0.tier != .heap }
-        var merged: [ComponentKey: Finding] = [:]
-        for finding in findings.lazy.filter({ $0.tier == .heap }).map(\.settled) {
-            // Two columns of a line are one place to look at.
-            var key = ComponentKey(name: finding.key.type, type: finding.key.type, site: finding.key.site)
-            key.site.column = 0
-            if merged[key]?.merge(finding) == nil { merged[key] = finding }
-        }
-        let heap = merged.values.sorted { $0.precedesInHeap($1) }
+        let heap = settledHeapFindings(findings.filter { $0.tier == .heap })
         findings = Verdict.allCases.flatMap { verdict in
             (registered + heap).filter { $0.verdict == verdict }
         }
     }
+}
+
+/// The heap tier's findings in their last form, worst first; see `Report.settleHeapFindings()`.
+///
+/// - Parameter findings: those of one process, symbolicated.
+public func settledHeapFindings(_ findings: [Finding]) -> [Finding] {
+    var merged: [ComponentKey: Finding] = [:]
+    for finding in findings.lazy.map(\.settled) {
+        // Two columns of a line are one place to look at.
+        var key = ComponentKey(name: finding.key.type, type: finding.key.type, site: finding.key.site)
+        key.site.column = 0
+        if merged[key]?.merge(finding) == nil { merged[key] = finding }
+    }
+    return merged.values.sorted { $0.precedesInHeap($1) }
 }

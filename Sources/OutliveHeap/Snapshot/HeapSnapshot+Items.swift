@@ -121,6 +121,8 @@ extension HeapSnapshot {
             case stack
             /// In the thread-local storage of a thread.
             case threadLocal
+            /// In other memory that was mapped, neither by malloc nor for a stack.
+            case mapping
         }
 
         /// The index in `nodes` of the block.

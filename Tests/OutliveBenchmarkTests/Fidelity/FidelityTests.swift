@@ -60,6 +60,21 @@ struct FidelityTests {
             ])
     }
 
+    @Test("names types that live on only after resets, and none that is gone")
+    func types() async throws {
+        let program = program { reset, used in
+            var types: [String: ProcessState.Fact] = ["App.Server": .count(1)]
+            if reset == 0 { types["App.LaunchOptions"] = .count(1) }
+            if used { types["App.Session"] = .count(1) }
+            if reset > 1 { types["App.OldServer"] = .count(1) }
+            return [.types: types]
+        }
+        #expect(
+            try await differences(program) == [
+                FidelityDifference(subject: "App.OldServer", launched: nil, reset: "1", firstCycle: 2)
+            ])
+    }
+
     @Test("passes over what came and went, and dates the rest from when it stayed")
     func transient() async throws {
         let program = program { reset, _ in

@@ -167,6 +167,28 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
         #expect(HeapGrowth(leaking, warmup: 0) == HeapGrowth(leaking, warmup: 1))
     }
 
+    @Test func `Condensed censuses are judged the same`() {
+        let all = censuses(10) { cycle in
+            [
+                Alive(type: "App.Session", births: each(2, to: cycle)),
+                Alive(type: "App.Session", offset: 0x300, births: each(1, to: cycle)),
+                Alive(type: "App.Zombie", births: each(1, to: cycle), state: .deinitialised),
+                Alive(
+                    type: "App.Page",
+                    births: Dictionary((max(cycle - 20, 0)...cycle).map { ($0, 1) }) { $1 }
+                        .merging([0: max(20 - cycle, 0)]) { $1 }),
+            ]
+        }
+        let condensed = all.map { $0.condensed(warmup: 2) }
+        #expect(HeapGrowth(condensed, warmup: 2) == HeapGrowth(all, warmup: 2))
+        #expect(HeapGrowth(all, warmup: 2).findings.count == 2)
+        #expect(condensed.allSatisfy { $0.deinitialised == 0 })
+        #expect(condensed.map(\.objects) == all.map(\.objects))
+        #expect(condensed.map(\.bytes) == all.map(\.bytes))
+        // Launch and warm-up are one row.
+        #expect(condensed[10].rows.count { $0.type.name == "App.Page" } == 10)
+    }
+
     @Test func `Types of the program come first, then the most bytes`() {
         let growth = HeapGrowth(
             censuses(6) { cycle in

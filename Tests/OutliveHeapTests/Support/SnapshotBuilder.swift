@@ -18,7 +18,6 @@ struct SnapshotBuilder {
     /// The items of every section, by its number in the format.
     private(set) var sections: [UInt32: Section] = [:]
     private var knownTexts: [String: (UInt32, UInt32)] = [:]
-    private var edges: [[UInt8]] = []
 
     struct Section {
         var itemBytes: UInt32
@@ -28,6 +27,11 @@ struct SnapshotBuilder {
 
     enum Kind: UInt32 {
         case object, closure, box, error, task, other, raw
+    }
+
+    /// Changes the items of a section, where there is one.
+    mutating func change(_ section: UInt32, _ action: (inout Section) -> Void) {
+        if sections[section] != nil { action(&sections[section]!) }
     }
 
     /// Adds an item to a section and returns its index.

@@ -11,6 +11,7 @@ struct FiguresCommand: AsyncParsableCommand {
         subcommands: [
             TrackCommand.self, TrackSamplesCommand.self, SweepCommand.self, GenerationCommand.self,
             MemoryCommand.self, PingCommand.self, LaunchCommand.self, CoverageCommand.self,
-            OverheadCommand.self,
+            OverheadCommand.self, HeapLoopCommand.self, HeapServerCommand.self, HeapMemoryCommand.self,
+            SoakSampleCommand.self,
         ])
 }

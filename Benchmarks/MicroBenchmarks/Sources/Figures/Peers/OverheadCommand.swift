@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import OutliveBenchmark
-internal import OutliveModel
 
 /// `figures overhead`: how much longer a program takes under Outlive and under other leak finders, side by side.
 struct OverheadCommand: ParsableCommand {
@@ -22,33 +20,15 @@ struct OverheadCommand: ParsableCommand {
             LeakFinder.none, .outlive, valgrind.map(LeakFinder.memcheck),
             heaptrack.map { .heaptrack($0, folder: folder.path) }, lsan.map(LeakFinder.leakSanitizer),
         ].compactMap(\.self)
-        var samples = Array(repeating: Samples(), count: finders.count)
-        var failures: [Int: any Error] = [:]
-        var generator = SplitMix64(seed: 1)
-        for _ in 0..<rounds {
-            var order = Array(finders.indices)
-            for last in order.indices.reversed() { order.swapAt(last, generator.index(below: last + 1)) }
-            for place in order where failures[place] == nil {
-                do {
-                    samples[place].seconds.append(try time(finders[place]))
-                } catch {
-                    // What the others take is worth knowing all the same.
-                    failures[place] = error
-                }
-            }
-        }
-        for (place, (finder, times)) in zip(finders, samples).enumerated() {
-            if let failure = failures[place] {
+        let measured = Alternation(finders.count, rounds: rounds) { try time(finders[$0]) }
+        for (place, finder) in finders.enumerated() {
+            if let failure = measured.failures[place] {
                 print(finder.name, "not measured", "\(failure)", finder.sees, separator: "\t")
                 continue
             }
-            let pairs = zip(times.seconds, samples[0].seconds).map { TimePair(launch: $0, reset: $1) }
-            let interval = ratioInterval(of: pairs, using: &generator).map {
-                " [\(number($0.lower, digits: 2)), \(number($0.upper, digits: 2))]"
-            }
             print(
-                finder.name, "\(number(times.median / samples[0].median, digits: 2))\(interval ?? "")",
-                times.text(.milliseconds), finder.sees, separator: "\t")
+                finder.name, measured.ratioText(of: place), measured.samples[place].text(.milliseconds), finder.sees,
+                separator: "\t")
         }
     }
 

@@ -1,13 +1,14 @@
 internal import Foundation
 
 /// Inputs from a seed: a run that fails can be had again.
-struct Fuzzing {
+package struct Fuzzing {
     /// How long the tests may go on, by `OUTLIVE_LONG_TESTS` in seconds; nil for a fixed number of inputs.
-    static let long = ProcessInfo.processInfo.environment["OUTLIVE_LONG_TESTS"].flatMap { Double($0) }
+    package static let long = ProcessInfo.processInfo.environment["OUTLIVE_LONG_TESTS"].flatMap { Double($0) }
 
     private var state: UInt64
 
-    init(seed: UInt64) {
+    /// Makes the inputs of a seed.
+    package init(seed: UInt64) {
         state = seed
     }
 
@@ -15,7 +16,7 @@ struct Fuzzing {
     ///
     /// - Returns: how many there were.
     @discardableResult
-    static func run(count: Int, _ action: (UInt64) throws -> Void) rethrows -> Int {
+    package static func run(count: Int, _ action: (UInt64) throws -> Void) rethrows -> Int {
         guard let long else {
             for seed in 0..<UInt64(count) { try action(seed) }
             return count
@@ -30,24 +31,25 @@ struct Fuzzing {
     }
 
     /// A number from 0 up to and without `bound`.
-    mutating func number(below bound: Int) -> Int {
+    package mutating func number(below bound: Int) -> Int {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
     }
 
-    mutating func one<Element>(of choices: [Element]) -> Element {
+    /// One of the choices.
+    package mutating func one<Element>(of choices: [Element]) -> Element {
         choices[number(below: choices.count)]
     }
 
     /// One of the choices that are good, and now and then one that is not.
-    mutating func mostly<Element>(_ choices: [Element], seldom bad: [Element]) -> Element {
+    package mutating func mostly<Element>(_ choices: [Element], seldom bad: [Element]) -> Element {
         number(below: 12) == 0 ? one(of: bad) : one(of: choices)
     }
 
     /// Changes a few bytes: replaced, left out, doubled, put in, or pieces moved.
-    mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         let telling = Array("\u{0}\r\n\t :/?#%&=,;\"\\{}[]0129-+.eEnulltrufase\u{7F}".utf8) + [0x80, 0xC0, 0xE2, 0xFF]
         var bytes = bytes
         for _ in 0..<number(below: 5) {

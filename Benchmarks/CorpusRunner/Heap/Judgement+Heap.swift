@@ -1,0 +1,111 @@
+internal import LeakCorpus
+internal import OutliveModel
+
+extension Judgement {
+    /// Compares what the corpus promises of a case with what grew on its heap.
+    ///
+    /// A type counts as the corpus' own when any part of its name is declared there: an array of a case's components,
+    /// and a closure that captures one, too.
+    ///
+    /// - Parameters:
+    ///   - test: the case, with its stated truth.
+    ///   - run: the types that it tracked.
+    ///   - growth: what grew, symbolicated, or why that is not known.
+    ///   - modules: the modules of the corpus.
+    init(_ test: Case, _ run: HeapRun, _ growth: Result<[Finding], HeapGrowths.Failure>, modules: Set<String>) {
+        var problems = test.contradictions + [run.error].compactMap { $0 }
+        if run.error == nil, run.types.isEmpty { problems.append("tracked nothing") }
+        let findings: [Finding]
+        switch growth {
+        case .success(let found): findings = found
+        case .failure(let failure):
+            findings = []
+            problems.append(failure.reason)
+        }
+
+        let own = findings.filter { $0.mentions(modules) }
+        let reported = own.first?.verdict.rawValue ?? "clean"
+        var leaked: [Finding] = []
+        var namesCase: Bool?
+        if test.leaky {
+            let wanted = test.survivors.map { (name: $0, types: Set(run.types[$0, default: []].map(\.withoutAddresses))) }
+            for (name, types) in wanted {
+                let found = own.filter { $0.verdict == .leak && types.contains($0.key.type.withoutAddresses) }
+                leaked += found
+                if types.isEmpty { problems.append("\(name) was not tracked") }
+                if found.isEmpty {
+                    problems.append("no leak of \(types.sorted().joined(separator: " or ")), which \(name) is")
+                }
+            }
+            if let types = wanted.first?.types {
+                let first = leaked.filter { types.contains($0.key.type.withoutAddresses) }
+                namesCase = first.contains { $0.backtrace.names(test.allocatedIn) }
+                if !first.isEmpty, namesCase == false {
+                    problems.append("no allocation of \(types.sorted().joined(separator: " or ")) names \(test.allocatedIn)")
+                }
+            }
+        } else {
+            leaked = own.filter { $0.verdict == .leak || $0.verdict == .suspect }
+            problems += leaked.map { "reported as \($0.verdict.rawValue): \($0.key.type) of \($0.place)" }
+        }
+        self.init(
+            id: test.id, expected: test.growth.verdict, reported: reported,
+            survivors: Set(leaked.map(\.key.type)).sorted(), live: leaked.sumOfLive, namesCase: namesCase,
+            residue: findings.filter { !$0.mentions(modules) && $0.grows }.map(Residue.init), problems: problems)
+    }
+}
+
+extension Judgement.Residue {
+    fileprivate init(_ finding: Finding) {
+        var reason: String?
+        if case .process(let why) = finding.key.lifetime { reason = why }
+        self.init(
+            type: finding.key.type, site: finding.place, objects: finding.count, bytes: finding.bytes ?? 0,
+            reason: reason)
+    }
+}
+
+extension Finding {
+    /// Whether a part of the type's name is declared in one of the modules.
+    fileprivate func mentions(_ modules: Set<String>) -> Bool {
+        // A module's name is followed by a point and has none before it.
+        var before: Character = " "
+        var word = ""
+        for character in key.type {
+            if character == ".", before != ".", modules.contains(word) { return true }
+            if character.isLetter || character.isNumber || character == "_" {
+                word.append(character)
+            } else {
+                before = character
+                word = ""
+            }
+        }
+        return false
+    }
+
+    /// Whether it grew, known or not.
+    fileprivate var grows: Bool {
+        LiveSeries(counts: live, warmup: warmup).verdict(lifetime: .untilReset) == .leak
+    }
+
+    /// Where it was allocated: the function of the user's, or what the site says.
+    fileprivate var place: String {
+        backtrace.bestSymbol.map { "\($0.function) at \($0.file ?? "?"):\($0.line ?? 0)" }
+            ?? backtrace.frames.lazy.compactMap(\.symbols.first?.function).first ?? "\(key.site)"
+    }
+}
+
+extension [Finding] {
+    /// How many of them together were alive after each cycle.
+    fileprivate var sumOfLive: [Int] {
+        let cycles = map(\.live.count).max() ?? 0
+        return (0..<cycles).map { cycle in reduce(0) { $0 + ($1.live.indices.contains(cycle) ? $1.live[cycle] : 0) } }
+    }
+}
+
+extension String {
+    /// The name of a type without the addresses that private ones have in it, which differ from run to run.
+    fileprivate var withoutAddresses: String {
+        replacing(#/unknown context at \$[0-9a-f]+/#, with: "unknown context")
+    }
+}

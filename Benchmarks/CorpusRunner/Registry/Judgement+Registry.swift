@@ -1,0 +1,66 @@
+internal import LeakCorpus
+internal import OutliveModel
+
+extension Judgement {
+    /// Compares all that the corpus promises of a case with what its run shows.
+    ///
+    /// - Parameters:
+    ///   - test: the case, with its stated truth.
+    ///   - run: the reports of its cycles, symbolicated.
+    ///   - warmup: how many of the first cycles are warm-up for the verdict; counts and names hold from the first.
+    init(_ test: Case, _ run: CaseRun, warmup: Int) {
+        let reported = findings(in: run.reports, warmup: warmup).first?.verdict.rawValue ?? "clean"
+        let last = run.reports.last?.survivors ?? []
+        let live = run.reports.map(\.live)
+        let unnamed = last.filter { !$0.backtrace.names(test.namespace) }.map(\.key.name)
+
+        var problems = test.contradictions + [run.error].compactMap { $0 }
+        if !test.growth.allows(reported) { problems.append("reported \(reported), stated \(test.growth)") }
+        if run.error == nil, run.reports.allSatisfy({ $0.registered == 0 }) { problems.append("tracked nothing") }
+        problems += Mismatch.first(in: live, "alive") { test.growth.live(after: $0) }
+        problems += Mismatch.first(in: run.cycles.map(\.survivors), "survivors") { _ in Set(test.survivors).sorted() }
+        if !unnamed.isEmpty {
+            let names = unnamed.sorted().joined(separator: ", ")
+            problems.append("the registration of \(names) does not name \(test.namespace)")
+        }
+        self.init(
+            id: test.id, expected: test.growth.verdict, reported: reported,
+            survivors: Set(last.map(\.key.name)).sorted(), live: live,
+            namesCase: last.isEmpty ? nil : unnamed.isEmpty, problems: problems)
+    }
+}
+
+/// A stated value that a cycle did not have.
+private enum Mismatch {
+    /// The first cycle whose value is not the stated one, and how many more there are.
+    static func first<Value: Equatable>(in actual: [Value], _ what: String, stated: (Int) -> Value) -> [String] {
+        let wrong = actual.indices.filter { actual[$0] != stated($0 + 1) }
+        guard let first = wrong.first else { return [] }
+        let more = wrong.count > 1 ? ", and \(wrong.count - 1) more cycles" : ""
+        return ["cycle \(first + 1): \(what) \(actual[first]), stated \(stated(first + 1))\(more)"]
+    }
+}
+
+extension Growth {
+    /// Whether a reported verdict is right for this growth; what went away while settling is not a leak.
+    fileprivate func allows(_ reported: String) -> Bool {
+        reported == verdict || self == .none && reported == "late"
+    }
+
+    /// How many tracked objects are alive after a cycle, counted from 1.
+    fileprivate func live(after cycle: Int) -> Int {
+        switch self {
+        case .none: 0
+        case .perCycle(let count): count * cycle
+        case .constant(let count): count
+        }
+    }
+}
+
+extension CaseRun.Cycle {
+    /// The names of the objects that the cycle tracked and that are alive.
+    fileprivate var survivors: [String] {
+        let new = report.survivors.filter { $0.births.contains { $0.generation == report.generation } }
+        return Set(new.map(\.key.name) + trackedAgain).sorted()
+    }
+}

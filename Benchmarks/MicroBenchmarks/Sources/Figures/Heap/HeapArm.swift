@@ -1,0 +1,48 @@
+internal import Foundation
+
+/// A program with the heap tier in it, or without.
+struct HeapArm {
+    let name: String
+    /// Frames of each allocation's stack; nil for the program as it is.
+    var frames: Int?
+
+    static let bare = HeapArm(name: "bare")
+    static let counting = HeapArm(name: "heap tier, no stacks", frames: 0)
+    static let withStacks = HeapArm(name: "heap tier, 16 frames", frames: 16)
+
+    /// What the environment of a process needs for it.
+    ///
+    /// - Parameters:
+    ///   - library: the path of the preload library.
+    ///   - folder: where the process writes to.
+    func environment(library: String, folder: String) -> [String: String] {
+        guard let frames else { return [:] }
+        return [
+            "LD_PRELOAD": library, "OUTLIVE_HEAP": folder, "OUTLIVE_HEAP_FRAMES": "\(frames)",
+            "OUTLIVE_HEAP_EXIT": "0",
+        ]
+    }
+
+    /// Checks that the tier was on in the last process with that environment, and empties its folder.
+    ///
+    /// - Throws: where it was not: its figures would be those of the bare program.
+    func check(folder: String) throws {
+        guard frames != nil else { return }
+        let greetings = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
+        guard !greetings.isEmpty else { throw NotWatched() }
+        for name in greetings { try FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    }
+
+    private struct NotWatched: Error, CustomStringConvertible {
+        var description: String { "the heap tier was not in the program" }
+    }
+}
+
+/// Runs a body with a new folder, and removes that.
+func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "outlive-figures-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder.path)
+}

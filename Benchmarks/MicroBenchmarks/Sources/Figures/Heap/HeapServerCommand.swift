@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveBenchmark
+
+/// `figures heap-server`: the throughput of a real server under the heap tier and bare, side by side.
+struct HeapServerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "heap-server", abstract: "The throughput of an HTTP server under the heap tier.")
+
+    @Option(help: "The path of the server; it is given an address, a port and a folder.") var program: String
+    @Option(help: "The path of the preload library.") var library: String
+    @Option(help: "The path of wrk.") var wrk: String
+    @Option(help: "How long a server is asked, in seconds.") var seconds = 20
+    @Option(help: "Connections at a time.") var connections = 32
+    @Option(help: "Launches of the server each way, in random order.") var rounds = 6
+
+    func run() throws {
+        try withFolder { folder in
+            let arms = [HeapArm.bare, .counting, .withStacks]
+            let measured = Alternation(arms.count, rounds: rounds) { place in
+                let throughput = try throughput(arms[place], folder: folder)
+                try arms[place].check(folder: folder)
+                return throughput
+            }
+            for (place, arm) in arms.enumerated() {
+                if let failure = measured.failures[place] {
+                    print(arm.name, "not measured", "\(failure)", separator: "\t")
+                    continue
+                }
+                let goal = arm.frames.map { frames in
+                    let goal = frames == 0 ? 0.98 : 0.95
+                    let holds = measured.ratio(of: place).value >= goal
+                    return "at least \(number(goal, digits: 2)): \(holds ? "pass" : "MISS")"
+                }
+                let samples = measured.samples[place]
+                print(
+                    arm.name, measured.ratioText(of: place, digits: 3),
+                    "\(number(samples.median, digits: 0)) requests/s (n = \(samples.seconds.count))", goal ?? "",
+                    separator: "\t")
+            }
+        }
+    }
+
+    /// Requests per second, as wrk says, of a server of its own.
+    private func throughput(_ arm: HeapArm, folder: String) throws -> Double {
+        let port = Int.random(in: 20_000..<32_000)
+        let server = Process()
+        server.executableURL = URL(filePath: program)
+        server.arguments = ["127.0.0.1", "\(port)", folder]
+        server.environment = ProcessInfo.processInfo.environment.merging(
+            arm.environment(library: library, folder: folder)) { $1 }
+        server.standardOutput = FileHandle.nullDevice
+        try server.run()
+        defer {
+            server.terminate()
+            server.waitUntilExit()
+        }
+        let address = "http://127.0.0.1:\(port)/"
+        // Until it listens, and its caches are filled.
+        var tries = 0
+        while true {
+            do {
+                _ = try requests(seconds: 1, address)
+                break
+            } catch {
+                tries += 1
+                guard tries < 100, server.isRunning else { throw error }
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+        }
+        return try requests(seconds: seconds, address)
+    }
+
+    private func requests(seconds: Int, _ address: String) throws -> Double {
+        let text = try output(of: wrk, ["-t1", "-c\(connections)", "-d\(seconds)s", address])
+        guard let found = text.firstMatch(of: #/Requests/sec:\s+([0-9.]+)/#), let rate = Double(found.1), rate > 0 else {
+            throw ValidationError("wrk says no throughput: \(text)")
+        }
+        guard !text.contains("Socket errors"), !text.contains("Non-2xx") else {
+            throw ValidationError("the server did not answer all: \(text)")
+        }
+        return rate
+    }
+}

@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
+
+/// `figures soak-sample`: whether `outlive soak --heap` catches the sample's planted leaks, of which it registers
+/// nothing, and says nothing of the sample without.
+struct SoakSampleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "soak-sample", abstract: "The sample's planted leaks under the heap tier, and the sample without.")
+
+    @Option(help: "The path of outlive.") var outlive: String
+    @Option(help: "The path of note-service.") var program: String
+    @Option(help: "The service's data file.") var data: String
+    @Option(help: "The folder of the service's sources, where lines are looked up.") var sources: String
+    @Option(help: "Runs of the service without a leak.") var clean = 10
+    @Option(help: "Only leaks whose name contains this.") var only = ""
+
+    func run() throws {
+        var good = true
+        for leak in PlantedLeak.all where only.isEmpty || leak.kind.contains(only) {
+            good = try check(leak) && good
+        }
+        if clean > 0 { good = try checkClean() && good }
+        throw ExitCode(good ? 0 : 1)
+    }
+
+    private func check(_ leak: PlantedLeak) throws -> Bool {
+        let (status, report) = try soak(["--leak", leak.kind])
+        let leaks = report.findings.filter { $0.verdict == .leak }
+        var problems: [String] = []
+        if status != 1 { problems.append("exit status \(status)") }
+        if leaks.contains(where: { $0.tier != .heap }) { problems.append("something was registered") }
+        for component in leak.components {
+            let lines = try component.lines(in: sources)
+            let found = leaks.filter { $0.key.type.hasSuffix(".\(component.type)") }
+            if found.isEmpty {
+                problems.append("no leak of \(component.type)")
+            } else if !found.contains(where: { component.isPlace($0.key.site, lines: lines) }) {
+                let places = found.map { "\($0.key.site)" }.joined(separator: ", ")
+                problems.append("\(component.type) at \(places), not at \(component.file):\(lines)")
+            }
+        }
+        let seen = leak.components.flatMap { component in leaks.filter { $0.key.type.hasSuffix(".\(component.type)") } }
+        let words = seen.map { "\($0.key.type.split(separator: ".").last ?? "") at \($0.key.site)" }
+        print(
+            leak.kind, problems.isEmpty ? "caught" : "NOT CAUGHT: \(problems.joined(separator: "; "))",
+            words.joined(separator: ", "), "\(leaks.count - seen.count) besides", separator: "\t")
+        return problems.isEmpty
+    }
+
+    private func checkClean() throws -> Bool {
+        var passed = 0
+        for run in 1...clean {
+            let (status, report) = try soak([])
+            let leaks = report.findings.filter { $0.verdict == .leak }
+            if status == 0, leaks.isEmpty {
+                passed += 1
+            } else {
+                let words = leaks.map { "\($0.key.type) at \($0.key.site)" } + report.failures.map(\.message)
+                print("run \(run)", "NOT CLEAN: exit status \(status)", words.joined(separator: ", "), "", separator: "\t")
+            }
+        }
+        print("no leak", passed == clean ? "clean" : "NOT CLEAN", "\(passed) of \(clean) runs", "", separator: "\t")
+        return passed == clean
+    }
+
+    /// A run of `outlive soak`: its exit status and what it found.
+    private func soak(_ service: [String]) throws -> (Int32, Report) {
+        try withFolder { folder in
+            func quoted(_ word: String) -> String { "'\(word.replacing("'", with: #"'\''"#))'" }
+            let launch = [program, "serve", "--port", "{port}", "--data", data] + service
+            let process = Process()
+            process.executableURL = URL(filePath: outlive)
+            process.arguments = [
+                "soak", "--heap", "--leaks", "off", "--launch",
+                launch.map { $0 == "{port}" ? $0 : quoted($0) }.joined(separator: " "), "--ready", "notify",
+                "--reset", "signal:RTMIN+1", "--work", "exec:\(quoted(program)) work --port {port}",
+                "--cycles", "10", "--report", "json=\(folder)/report.json",
+            ]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            return (process.terminationStatus, try readReport("\(folder)/report.json"))
+        }
+    }
+}

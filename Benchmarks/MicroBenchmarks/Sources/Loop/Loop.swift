@@ -1,0 +1,87 @@
+import Glibc
+
+/// The program whose heap is watched: it makes small objects, and links nothing but the standard library.
+///
+/// `loop COUNT KEPT` makes COUNT of them, of which KEPT at most are alive at a time, and prints the seconds that one took.
+/// `loop hold COUNT` makes COUNT that hold one another, prints the bytes of memory that the process has then, and has
+/// the heap tier write a snapshot with the graph where it is loaded.
+@main
+enum Loop {
+    static func main() {
+        let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+        if CommandLine.arguments.dropFirst().first == "hold", let count = numbers.first {
+            hold(count)
+        } else if numbers.count == 2 {
+            time(numbers[0], kept: numbers[1])
+        } else {
+            exit(64)
+        }
+    }
+
+    private static func time(_ count: Int, kept: Int) {
+        let start = now()
+        churn(count, kept: kept)
+        print((now() - start) / Double(count))
+    }
+
+    @inline(never)
+    private static func churn(_ count: Int, kept: Int) {
+        var held: [Small] = []
+        held.reserveCapacity(kept)
+        for number in 0..<count {
+            let object = make(number)
+            guard kept > 1 else { continue }
+            held.append(object)
+            if held.count == kept { held.removeAll(keepingCapacity: true) }
+        }
+    }
+
+    private static func hold(_ count: Int) {
+        var newest: Small?
+        for number in 0..<count {
+            let object = make(number)
+            object.next = newest
+            newest = object
+        }
+        withExtendedLifetime(newest) {
+            print(residentBytes())
+            takeCensus()
+        }
+        // Not one after the other, which would recurse as deep as the list is long.
+        exit(0)
+    }
+
+    @inline(never)
+    private static func make(_ number: Int) -> Small { Small(number) }
+
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// `VmRSS` of `/proc/self/statm`, in bytes.
+    private static func residentBytes() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 200)
+        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+        let words = line.prefix { $0 != 0 }.split(separator: CChar(32))
+        let pages = words.count > 1 ? words[1].reduce(0) { $0 * 10 + Int($1) - 48 } : 0
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+
+    /// Request 1, with the graph, by the function that the preload library exports.
+    private static func takeCensus() {
+        typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
+        guard let census = dlsym(nil, "outl_heap_census") else { return }
+        _ = unsafeBitCast(census, to: Census.self)(1, true, false)
+    }
+}
+
+private final class Small {
+    let number: Int
+    var next: Small?
+
+    init(_ number: Int) { self.number = number }
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+/// The graph of a frozen copy.
+///
+/// Concurrency: in a frozen copy only.
+
+#include "outl_heap_index.h"
+#include "outl_heap_walk.h"
+
+_Static_assert(sizeof(struct outl_node) == 40, "as docs/heap-snapshot.md says");
+
+/// Writes the roots, and tells the threads (outl_heap_threads.h) where their stacks were looked at. Returns 0 or an errno.
+int outl_roots_write(struct outl_walk *walk, const struct outl_nodes *nodes);

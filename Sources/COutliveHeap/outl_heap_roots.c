@@ -1,0 +1,231 @@
+// Roots: words outside of blocks that point to one.
+//
+// Left out are the tier's own memory, the C library's data and the runtime's, which point to everything or to what is long
+// gone; what malloc manages; and stacks whose pointer is not known. Thread-locals lie at the end of a thread's stack, around the
+// C library's record of the thread, which begins with its own address.
+//
+// Concurrency contract: in a frozen copy only. The threads' list is shared with the program, which reads it when the copy
+// is done.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_graph.h"
+
+#include "outl_heap_maps.h"
+#include "outl_heap_modules.h"
+#include "outl_heap_scratch.h"
+#include "outl_heap_table.h"
+#include "outl_heap_threads.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+
+enum root_kind { root_global = 1, root_stack = 2, root_thread_local = 3, root_mapping = 4 };
+
+struct root {
+    uint32_t node;
+    uint32_t kind;
+    uint32_t index;
+    uint32_t reserved;
+    uint64_t address;
+};
+_Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
+
+struct range {
+    uintptr_t start;
+    uintptr_t end;
+};
+
+static struct outl_array excluded; // Ranges, sorted once all are known, that no root lies in.
+
+static bool exclude(uintptr_t start, uintptr_t end) {
+    struct range *range = outl_array_append(&excluded, 1, sizeof *range);
+    if (range) { *range = (struct range){start, end}; }
+    return range != NULL;
+}
+
+static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
+    if (start >= end || !outl_maps_readable(start, end - start)) { return; }
+    for (uintptr_t at = (start + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8) {
+        uint32_t node = outl_index_target(*(const uintptr_t *)at);
+        if (node == OUTL_NOTHING) { continue; }
+        struct root root = {.node = node, .kind = kind, .index = index, .address = at};
+        outl_output_write(&root, sizeof root);
+    }
+}
+
+// MARK: Globals
+
+// Which module has a mapping: the one that its start lies in.
+static uint32_t module_at(uintptr_t address) {
+    const struct outl_module *module = outl_heap_module_at(address);
+    return module ? (uint32_t)(module - outl_heap_module(0)) : OUTL_NOTHING;
+}
+
+static bool is_left_out(const struct outl_module *module) {
+    static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux"};
+    // The tier's own, unless it is linked into the executable, which the loader has first in its list.
+    if (module != outl_heap_module(0) && module == outl_heap_module_at((uintptr_t)&excluded)) { return true; }
+    const char *path = module->path ? module->path : "";
+    const char *slash = strrchr(path, '/');
+    for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
+        if (strncmp(slash ? slash + 1 : path, names[index], strlen(names[index])) == 0) { return true; }
+    }
+    return false;
+}
+
+// MARK: What malloc manages, and what the tier does
+
+// glibc keeps flags in the size in front of a block, and an arena beside the main one in memory that begins at a multiple of
+// 64 MiB.
+enum { chunk_is_mapped = 2, chunk_in_other_arena = 4 };
+static const uintptr_t arena_size = (uintptr_t)64 << 20;
+
+static bool exclude_blocks(const struct outl_nodes *nodes) {
+    uintptr_t known_end = 0;
+    for (uint32_t number = 0; number < nodes->count; number++) {
+        uintptr_t start = nodes->items[number].address, end = start + nodes->items[number].bytes;
+        if (end <= known_end) { continue; }
+        const struct outl_map *map = outl_maps_find(start - 8);
+        if (!map || !(map->flags & OUTL_MAP_READ)) { continue; }
+        uintptr_t flags = *(const uintptr_t *)(start - 8);
+        if (flags & chunk_in_other_arena) {
+            start = start / arena_size * arena_size;
+            end = start + arena_size;
+        } else if (!(flags & chunk_is_mapped)) {
+            start = map->start;
+            end = map->end;
+        }
+        if (!exclude(start, end)) { return false; }
+        known_end = end;
+    }
+    return true;
+}
+
+static bool exclude_map_of(const void *address) {
+    const struct outl_map *map = outl_maps_find((uintptr_t)address);
+    return !map || exclude(map->start, map->end);
+}
+
+static bool exclude_own(const struct outl_nodes *nodes) {
+    if (!exclude_map_of(outl_record_at(OUTL_RECORD_UNITS))) { return false; }
+    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
+    if (!exclude(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *))) { return false; }
+    uintptr_t known = UINTPTR_MAX;
+    for (uint32_t number = 0; number < nodes->count; number++) {
+        uintptr_t region = nodes->items[number].address >> OUTL_REGION_BITS;
+        if (region == known || region >= OUTL_REGION_COUNT) { continue; }
+        known = region;
+        uintptr_t slots = (uintptr_t)outl_region_of(nodes->items[number].address);
+        if (slots && !exclude(slots, slots + OUTL_REGION_SLOTS * sizeof(uint32_t))) { return false; }
+    }
+    return true;
+}
+
+// Few ranges, and mostly in order already.
+static void sort_excluded(void) {
+    struct range *ranges = (struct range *)excluded.items;
+    for (size_t index = 1; index < excluded.count; index++) {
+        struct range range = ranges[index];
+        size_t at = index;
+        for (; at > 0 && ranges[at - 1].start > range.start; at--) { ranges[at] = ranges[at - 1]; }
+        ranges[at] = range;
+    }
+}
+
+// MARK: Threads
+
+// What the C library's record of a thread is known by: its first and third words hold its address, and its thread's id is
+// at a place that has not changed since there are threads on x86-64.
+enum { record_id_offset = 720, record_size = 2304 };
+
+static bool is_record(uintptr_t address) {
+    const uintptr_t *words = (const uintptr_t *)address;
+    return outl_maps_readable(address, record_size) && words[0] == address && words[2] == address;
+}
+
+static void search_thread(uintptr_t record, uintptr_t lowest, struct outl_thread *threads, size_t count) {
+    uintptr_t locals = record - outl_threads_locals_size();
+    if (locals < lowest || locals > record) { locals = lowest; }
+    uint32_t id = *(const uint32_t *)(record + record_id_offset), index = OUTL_NOTHING;
+    for (size_t at = 0; at < count; at++) {
+        if (threads[at].id == id) { index = (uint32_t)at; }
+    }
+    search(locals, record + record_size, root_thread_local, index);
+    if (index == OUTL_NOTHING) { return; }
+    struct outl_thread *thread = &threads[index];
+    if (thread->known && thread->stack >= lowest && thread->stack < locals) {
+        thread->low = (thread->stack - OUTL_RED_ZONE) & ~(uintptr_t)7;
+        thread->high = locals;
+        search(thread->low, thread->high, root_stack, index);
+    }
+}
+
+// The first thread's record is elsewhere than its stack.
+static void search_first_thread(struct outl_thread *threads, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        struct outl_thread *thread = &threads[index];
+        const struct outl_map *map = outl_maps_find(thread->stack);
+        if (!thread->known || thread->id != (uint32_t)outl_heap_settings.process || !map) { continue; }
+        thread->low = (thread->stack - OUTL_RED_ZONE) & ~(uintptr_t)7;
+        thread->high = map->end;
+        search(thread->low, thread->high, root_stack, (uint32_t)index);
+    }
+}
+
+// MARK: Other memory
+
+// A mapping of the program's: what is excluded in it is skipped, and so is the stack of a thread.
+static void search_mapping(const struct outl_map *map, size_t *next, struct outl_thread *threads, size_t count) {
+    const struct range *ranges = (const struct range *)excluded.items;
+    uintptr_t at = map->start;
+    // Records lie at one place of a page, as stacks end with a page.
+    uintptr_t in_page = outl_threads_record_in_page(), first = outl_threads_first_record();
+    while (*next < excluded.count && ranges[*next].end <= at) { ++*next; }
+    for (size_t index = *next; at < map->end;) {
+        while (index < excluded.count && ranges[index].end <= at) { index++; }
+        uintptr_t end = index < excluded.count && ranges[index].start < map->end ? ranges[index].start : map->end;
+        for (uintptr_t page = at & ~(uintptr_t)4095; page < end; page += 4096) {
+            uintptr_t record = first >= page && first < page + 4096 ? first : page + in_page;
+            if (record < at || record >= end || !is_record(record)) { continue; }
+            search_thread(record, at, threads, count);
+            at = (record + record_size + 4095) & ~(uintptr_t)4095;
+        }
+        if (at < end) { search(at, end, root_mapping, OUTL_NOTHING); }
+        at = index < excluded.count && end < map->end ? ranges[index].end : map->end;
+    }
+}
+
+int outl_roots_write(struct outl_walk *walk, const struct outl_nodes *nodes) {
+    struct outl_sections *sections = &walk->result->sections;
+    // The program needs no longer for that than to look at its threads.
+    for (int tries = 0; !atomic_load(&walk->result->threads_known) && tries < 1000000; tries++) { sched_yield(); }
+    size_t thread_count, map_count, next = 0;
+    struct outl_thread *threads = outl_threads_all(&thread_count);
+    if (!atomic_load(&walk->result->threads_known)) { thread_count = 0; }
+    if (!exclude_own(nodes) || !exclude_blocks(nodes)) { return ENOMEM; }
+    sort_excluded();
+    outl_output_begin(sections, OUTL_SECTION_ROOTS, sizeof(struct root));
+    const struct outl_map *maps = outl_maps_all(&map_count);
+    search_first_thread(threads, thread_count);
+    for (size_t index = 0; index < map_count; index++) {
+        const struct outl_map *map = &maps[index];
+        if ((map->flags & (OUTL_MAP_READ | OUTL_MAP_WRITE)) != (OUTL_MAP_READ | OUTL_MAP_WRITE)) { continue; }
+        uint32_t module = module_at(map->start);
+        if (module != OUTL_NOTHING) {
+            if (!is_left_out(outl_heap_module(module))) { search(map->start, map->end, root_global, module); }
+        } else if (map->flags & OUTL_MAP_ANONYMOUS && !(map->flags & OUTL_MAP_HEAP)) {
+            search_mapping(map, &next, threads, thread_count);
+        }
+    }
+    outl_output_end(sections, OUTL_SECTION_ROOTS);
+    return 0;
+}
+
+#endif

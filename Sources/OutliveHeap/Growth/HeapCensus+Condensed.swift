@@ -1,0 +1,53 @@
+public import OutliveModel
+
+extension HeapCensus {
+    /// The census cut down to what `HeapGrowth` looks at, which is little where the heap is large: keep this one of every cycle.
+    ///
+    /// Objects of one type and site are one row for each cycle of birth, with the stack that most of them have; what was
+    /// born before the end of warm-up is one row. Deinitialised objects are left out.
+    ///
+    /// - Parameter warmup: how many of the cycles are warm-up, as it is told to `HeapGrowth`.
+    /// - Complexity: O(rows).
+    public func condensed(warmup: Int) -> HeapCensus {
+        struct Group: Hashable {
+            var type: HeapType
+            var site: RegistrationSite?
+            var birth: Int
+        }
+        let sites = stacks.map(RegistrationSite.init(allocatedIn:))
+        var groups: [Group: (row: HeapRow, most: Int)] = [:]
+        for row in rows where row.state == .alive {
+            let group = Group(
+                type: row.type, site: row.stack.map { sites[$0] }, birth: row.birth < max(warmup, 1) ? 0 : row.birth)
+            var (sum, most) = groups[group] ?? (row, 0)
+            if most > 0 {
+                sum.count += row.count
+                sum.bytes += row.bytes
+            }
+            if row.count > most { (sum.stack, most) = (row.stack, row.count) }
+            sum.birth = group.birth
+            groups[group] = (sum, most)
+        }
+        var condensed = self
+        condensed.rows = groups.values.map(\.row).sorted {
+            ($0.stack ?? -1, $0.birth, $0.type) < ($1.stack ?? -1, $1.birth, $1.type)
+        }
+        condensed.keepNamedStacks()
+        return condensed
+    }
+
+    /// Leaves out the stacks that no row names.
+    private mutating func keepNamedStacks() {
+        let all = stacks
+        stacks = []
+        var places: [Int: Int] = [:]
+        for index in rows.indices {
+            guard let stack = rows[index].stack else { continue }
+            if places[stack] == nil {
+                places[stack] = stacks.count
+                stacks.append(all[stack])
+            }
+            rows[index].stack = places[stack]
+        }
+    }
+}

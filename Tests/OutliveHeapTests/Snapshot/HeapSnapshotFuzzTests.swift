@@ -1,0 +1,196 @@
+import OutliveHeap
+import OutliveModel
+import OutliveTestSupport
+import Testing
+
+@Suite struct HeapSnapshotFuzzTests {
+    /// Reads what may be a file; what is accepted has to be consistent in itself, and makes a census.
+    ///
+    /// - Returns: whether it was accepted.
+    private func accepts(_ bytes: [UInt8], seed: UInt64) throws -> Bool {
+        let snapshot: HeapSnapshot
+        do {
+            snapshot = try HeapSnapshot(bytes)
+        } catch {
+            let offset = try #require(error.offset, "seed \(seed)")
+            try #require((0...bytes.count).contains(offset), "seed \(seed): \(error)")
+            try #require(!error.message.isEmpty && !error.message.contains("\n"), "seed \(seed): \(error)")
+            return false
+        }
+        let fields = snapshot.types.indices.reduce(0) { $0 + snapshot.fields(ofType: $1).count }
+        let frames = snapshot.stacks.indices.reduce(0) { $0 + snapshot.frames(ofStack: $1).count }
+        try #require(fields >= 0 && frames <= 64 * snapshot.stacks.count, "seed \(seed)")
+        var edges = 0
+        for (index, node) in snapshot.nodes.enumerated() {
+            edges += snapshot.edges(ofNode: index).count
+            try #require(snapshot.types.indices.contains(Int(node.type)), "seed \(seed)")
+            try #require(node.stack == HeapSnapshot.none || node.stack < snapshot.stacks.count, "seed \(seed)")
+            try #require(snapshot.node(at: node.address) == index, "seed \(seed)")
+            try #require(snapshot.edges(ofNode: index).allSatisfy { $0.target < snapshot.nodes.count }, "seed \(seed)")
+        }
+        try #require(edges == snapshot.edges.count, "seed \(seed)")
+        try #require(snapshot.roots.allSatisfy { $0.node < snapshot.nodes.count }, "seed \(seed)")
+        let census = HeapCensus(snapshot)
+        let all = snapshot.rows.reduce(0) { $0 + $1.objects }
+        try #require(census.objects + census.deinitialised == all, "seed \(seed)")
+        try #require(census.rows.count <= snapshot.rows.count, "seed \(seed)")
+        try #require(census.rows.allSatisfy { $0.stack.map(census.stacks.indices.contains) ?? true }, "seed \(seed)")
+        let totals = census.totals()
+        try #require(totals.reduce(0) { $0 + $1.objects } == census.objects, "seed \(seed)")
+        try #require(HeapGrowth([census, census, census, census, census], warmup: 1).notes.isEmpty, "seed \(seed)")
+        return true
+    }
+
+    private func random(_ fuzzing: inout Fuzzing, _ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(fuzzing.number(below: 256)) }
+    }
+
+    /// A number that is likely to be good, or to be just not.
+    private func number(_ fuzzing: inout Fuzzing, below bound: Int) -> UInt32 {
+        let good = UInt32(fuzzing.number(below: max(bound, 1)))
+        return fuzzing.number(below: 60) == 0
+            ? fuzzing.one(of: [.max, .max - 1, UInt32(bound), UInt32(bound) + 1, 1 << 31, 0]) : good
+    }
+
+    /// A file with some of everything.
+    private func builder(_ fuzzing: inout Fuzzing) -> SnapshotBuilder {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (3, number(&fuzzing, below: 9))
+        builder.reason = number(&fuzzing, below: 4)
+        let texts = [
+            "", "App.Session", "Größe.Maß", "Swift._ContiguousArrayStorage<App.Session>", "(Swift.Int)", "a\u{0}b",
+        ]
+        var address: UInt64 = 0x1000
+        for _ in 0..<fuzzing.number(below: 4) {
+            let end = address + UInt64(number(&fuzzing, below: 0x2000))
+            let epoch = number(&fuzzing, below: 3)
+            builder.module(
+                fuzzing.one(of: texts), bias: address / 2, min(address, end)..<max(address, end),
+                epochs: epoch..<max(epoch, epoch &+ number(&fuzzing, below: 3)))
+            address = end
+        }
+        let types = 1 + fuzzing.number(below: 5)
+        for _ in 0..<types {
+            builder.type(
+                fuzzing.one(of: texts), fuzzing.one(of: [.object, .object, .closure, .box, .error, .task, .other]),
+                fields: (0..<fuzzing.number(below: 3)).map {
+                    (fuzzing.one(of: texts), fuzzing.one(of: texts), UInt32($0 * 8), number(&fuzzing, below: 4))
+                })
+        }
+        let raw = builder.type("", .raw)
+        let stacks = 1 + fuzzing.number(below: 5)
+        for _ in 0..<stacks {
+            builder.stack(
+                (0..<fuzzing.number(below: 17)).map { _ in UInt64(fuzzing.number(below: 0x4000)) },
+                epoch: number(&fuzzing, below: 3))
+        }
+        func stack(_ fuzzing: inout Fuzzing) -> UInt32 {
+            fuzzing.number(below: 3) == 0 ? .max : number(&fuzzing, below: stacks)
+        }
+        for _ in 0..<fuzzing.number(below: 8) {
+            builder.row(
+                number(&fuzzing, below: types), stack: stack(&fuzzing), birth: number(&fuzzing, below: 4),
+                state: number(&fuzzing, below: 2), objects: UInt64(number(&fuzzing, below: 100)),
+                bytes: UInt64(number(&fuzzing, below: 10_000)))
+        }
+        let nodes = fuzzing.number(below: 10)
+        address = 0x10_0000
+        for index in 0..<nodes {
+            let bytes = number(&fuzzing, below: 200)
+            builder.node(
+                address, bytes: UInt64(bytes), type: index % 2 == 0 ? raw : number(&fuzzing, below: types),
+                stack: stack(&fuzzing), state: number(&fuzzing, below: 2),
+                edges: (0..<fuzzing.number(below: 3)).map { (UInt32($0) * 8, number(&fuzzing, below: nodes)) })
+            address += UInt64(bytes) + 16
+        }
+        if nodes > 0 {
+            builder.thread("main", id: 1, 0..<UInt64(number(&fuzzing, below: 100)))
+            for _ in 0..<fuzzing.number(below: 4) {
+                builder.root(
+                    number(&fuzzing, below: nodes), kind: 1 + number(&fuzzing, below: 3) % 4,
+                    owner: fuzzing.one(of: [.max, .max, 0]))
+            }
+        }
+        return builder
+    }
+
+    @Test func `Whatever a file says, it is refused or consistent in itself`() throws {
+        var accepted = 0
+        let inputs = try Fuzzing.run(count: 1_000) { seed in
+            var fuzzing = Fuzzing(seed: seed)
+            if try accepts(builder(&fuzzing).file, seed: seed) { accepted += 1 }
+        }
+        #expect(accepted > inputs / 20)
+        #expect(accepted < inputs)
+    }
+
+    @Test func `A file with sections changed as a whole is refused or consistent in itself`() throws {
+        var accepted = 0
+        let inputs = try Fuzzing.run(count: 1_000) { seed in
+            var fuzzing = Fuzzing(seed: seed)
+            var builder = SnapshotBuilder.example()
+            for _ in 0...fuzzing.number(below: 2) {
+                let bytes = random(&fuzzing, fuzzing.one(of: [1, 8, 40]))
+                let choice = fuzzing.number(below: 5)
+                let share = fuzzing.number(below: 4)
+                builder.change(UInt32(1 + fuzzing.number(below: 11))) { section in
+                    let item = Int(section.itemBytes)
+                    switch choice {
+                    case 0: section.bytes.removeLast(min(section.bytes.count, item * share))
+                    case 1: section.bytes += section.bytes.prefix(item * share)
+                    case 2: section.bytes += bytes
+                    case 3: section.itemBytes = UInt32(bytes[0])
+                    default: section.bytes = Array(section.bytes.dropFirst(item * share))
+                    }
+                }
+            }
+            if try accepts(builder.file, seed: seed) { accepted += 1 }
+        }
+        #expect(accepted > 0 && accepted < inputs)
+    }
+
+    @Test func `A file with bytes and bits changed is refused or consistent in itself`() throws {
+        let whole = SnapshotBuilder.example().file
+        var accepted = 0
+        let inputs = try Fuzzing.run(count: 3_000) { seed in
+            var fuzzing = Fuzzing(seed: seed)
+            var bytes = whole
+            for _ in 0...fuzzing.number(below: 3) {
+                let place = fuzzing.number(below: bytes.count)
+                switch fuzzing.number(below: 5) {
+                case 0: bytes[place] = UInt8(fuzzing.number(below: 256))
+                case 1: bytes[place] ^= 1 << UInt8(fuzzing.number(below: 8))
+                case 2: bytes[place] = fuzzing.one(of: [0, 1, 0x7F, 0x80, 0xFF])
+                case 3:
+                    // A number of 4 or 8 bytes, at its place.
+                    let start = place / 8 * 8
+                    for index in start..<min(start + fuzzing.one(of: [4, 8]), bytes.count) { bytes[index] = 0xFF }
+                default:
+                    let from = fuzzing.number(below: bytes.count)
+                    for offset in 0..<min(8, bytes.count - max(place, from)) {
+                        bytes[place + offset] = bytes[from + offset]
+                    }
+                }
+            }
+            if try accepts(bytes, seed: seed) { accepted += 1 }
+        }
+        #expect(accepted > 0 && accepted < inputs)
+    }
+
+    @Test func `Pieces of files, and bytes without meaning, are refused`() throws {
+        let whole = SnapshotBuilder.example().file
+        try Fuzzing.run(count: 2_000) { seed in
+            var fuzzing = Fuzzing(seed: seed)
+            let bytes: [UInt8]
+            switch fuzzing.number(below: 4) {
+            case 0: bytes = random(&fuzzing, fuzzing.number(below: 300))
+            case 1: bytes = Array("OUTLHEAP".utf8) + [1, 0, 0, 0] + random(&fuzzing, fuzzing.number(below: 300))
+            case 2: bytes = Array(whole.prefix(fuzzing.number(below: whole.count)))
+            default:
+                // The header and the table are good, the rest is not.
+                bytes = Array(whole.prefix(448)) + random(&fuzzing, whole.count - 448)
+            }
+            try #require(try !accepts(bytes, seed: seed), "seed \(seed)")
+        }
+    }
+}
