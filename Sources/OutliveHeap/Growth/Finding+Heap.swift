@@ -45,7 +45,8 @@ extension Finding {
 extension KnownGrowth {
     /// Whether it is about objects of a type that were allocated in a stack.
     func covers(_ type: HeapType, _ backtrace: Backtrace) -> Bool {
-        guard !type.mentionsProgram, Wildcards(self.type).match(type.description) else { return false }
+        let isOthers = type.mentionedModules.allSatisfy { isPlatformModule($0) || ownModules.contains($0) }
+        guard isOthers, Wildcards(self.type).match(type.description) else { return false }
         if let function {
             let pattern = Wildcards(function)
             guard backtrace.frames.contains(where: { $0.symbols.contains { pattern.match($0.function) } }) else {
@@ -60,3 +61,6 @@ extension KnownGrowth {
         return true
     }
 }
+
+/// The modules of Outlive that an application links.
+private let ownModules: Set<String> = ["Outlive", "OutliveHTTP", "OutliveModel"]

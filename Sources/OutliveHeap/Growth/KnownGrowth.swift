@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// Growth of the runtime, Foundation or Dispatch that is no leak: a cache that fills, or a pool.
+/// Growth of the runtime, Foundation, Dispatch or Outlive that is no leak: a cache that fills, or a pool.
 ///
 /// It never stands for what mentions a type of the program.
 public struct KnownGrowth: Hashable, Sendable {
@@ -16,5 +16,15 @@ public struct KnownGrowth: Hashable, Sendable {
     public var seen: String
 
     /// Every one that is known.
-    public static let all: [KnownGrowth] = []
+    public static let all: [KnownGrowth] = [
+        KnownGrowth(
+            type: "Swift.Task", function: "*Swift.Task<*>.sleep*",
+            reason: "a sleep that was cancelled keeps its task until its time is over", seen: "Swift 6.3"),
+        KnownGrowth(
+            type: "closure *", function: "*Swift.Task<*>.sleep*",
+            reason: "a sleep that was cancelled keeps its closure until its time is over", seen: "Swift 6.3"),
+        KnownGrowth(
+            type: "*", function: "*Outlive.ResetLog*",
+            reason: "the reset host keeps the reports of the last 100 resets", seen: "Outlive 0.1"),
+    ]
 }
