@@ -1,8 +1,10 @@
 public import OutliveModel
 
 extension CensusReport {
-    /// Fills in the symbols of the stacks that a summary may show: those of the largest groups of each of the largest types,
-    /// of the program's by themselves, as Foundation's are often larger. Notes where they come from.
+    /// Fills in the symbols of the stacks that a summary may show, and notes where they come from.
+    ///
+    /// Those are the stacks of the largest groups of each of the largest types: of the program's and of all others, as
+    /// Foundation's are often larger.
     ///
     /// Blocks the calling thread while the symbolizer runs.
     ///
