@@ -48,7 +48,10 @@ final class WatchedProgram: @unchecked Sendable {
         } atEnd: {
             continuation.finish()
         }
-        collect(errors) { $0.errors += $1 } atEnd: {}
+        collect(errors) {
+            $0.errors += $1
+        } atEnd: {
+        }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -152,8 +155,8 @@ struct WrongAnswer: Error, CustomStringConvertible {
 
 /// The signal that asks for a snapshot.
 enum HeapSignal {
-    static let number = SIGRTMIN_value() + 2
+    static let number = lowestRealTime() + 2
 
     // `SIGRTMIN` is a macro that calls a function, which Swift does not import.
-    private static func SIGRTMIN_value() -> Int32 { __libc_current_sigrtmin() }
+    private static func lowestRealTime() -> Int32 { __libc_current_sigrtmin() }
 }
