@@ -52,9 +52,10 @@ struct GraphTests {
         let shapes = try await Self.shapes()
         let watcher = try shapes.node("heap_fixture.Watcher")
         let fields = shapes.snapshot.fields(ofType: Int(shapes.snapshot.nodes[watcher].type))
-        #expect(fields.map(\.name) == [
-            "number", "weakly", "unowned", "unmanaged", "strongly", "nested.inside", "nested.number",
-        ])
+        #expect(
+            fields.map(\.name) == [
+                "number", "weakly", "unowned", "unmanaged", "strongly", "nested.inside", "nested.number",
+            ])
         #expect(fields.map(\.strength) == [.strong, .weak, .unowned, .unmanaged, .strong, .unowned, .strong])
         #expect(fields.map(\.offset) == [16, 24, 32, 40, 48, 56, 64])
         #expect(fields.map(\.size).allSatisfy { $0 == 8 })
@@ -69,9 +70,10 @@ struct GraphTests {
         let edges = shapes.snapshot.edges(ofNode: watcher).filter { $0.target == UInt32(watched) }
         #expect(edges.map(\.offset) == [32, 40, 48, 56])
         // The array of all that is kept holds it too; nothing else does.
-        #expect(Set(shapes.holders(of: watched).map(shapes.name)) == [
-            "heap_fixture.Watcher", "Swift._ContiguousArrayStorage<Any>",
-        ])
+        #expect(
+            Set(shapes.holders(of: watched).map(shapes.name)) == [
+                "heap_fixture.Watcher", "Swift._ContiguousArrayStorage<Any>",
+            ])
     }
 }
 

@@ -17,10 +17,11 @@ enum Kinds {
         let text = "captured \(number)"
         keep({ "\(text) \(ObjectIdentifier(plain))" } as () -> String)
         var variable = Float(number)
-        keep({
-            variable += 1
-            return variable
-        } as () -> Float)
+        keep(
+            {
+                variable += 1
+                return variable
+            } as () -> Float)
         keep(Wide() as any Sized)
         keep([plain, plain, plain])
         keep([number: Float(number)])
