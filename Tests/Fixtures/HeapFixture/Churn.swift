@@ -98,7 +98,9 @@ private let kinds: [Kind] = [
     Kind("heap_fixture.Growing") { Growing($0) },
     Kind("heap_fixture.Node", objects: 3) { _ in Node(Node(Node(nil))) },
     Kind("heap_fixture.Awaited", isSlow: true) { Awaited.made($0) },
-    Kind("FoundationEssentials.__DataStorage", isSlow: true) { Data(repeating: UInt8(truncatingIfNeeded: $0), count: 64) },
+    Kind("FoundationEssentials.__DataStorage", isSlow: true) {
+        Data(repeating: UInt8(truncatingIfNeeded: $0), count: 64)
+    },
 ]
 
 private final class Leaf { var number = 1 }
