@@ -141,6 +141,9 @@ final class WatchedProgram: @unchecked Sendable {
             .map { $0.replacingOccurrences(of: "heap-\(process.processIdentifier)", with: "heap") }.sorted()
     }
 
+    /// Where a snapshot is.
+    func path(_ name: String) -> String { url(name, "olheap").path }
+
     private func url(_ name: String, _ ending: String) -> URL {
         folder.appendingPathComponent("heap-\(process.processIdentifier)-\(name).\(ending)")
     }
