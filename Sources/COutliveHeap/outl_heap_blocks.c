@@ -1,11 +1,12 @@
 // The long ways of the table of blocks, and looking into it. See outl_heap_table.h for how it is laid out.
 //
-// Concurrency contract: records that no thread has in hand are in batches, on one stack. A batch is a chain through
-// `stack`; its first record holds the first of the next batch in `birth`. The stack's top carries a tag that changes with each
-// push and pop, so that a pop which was overtaken fails. Records are never unmapped: a pop that is late reads stale words,
-// and throws them away. Fresh records are taken from the end by one compare-and-swap, after their memory was made
-// writable, which any thread may do again. A region is published by one compare-and-swap. The functions for frozen copies rely on
-// `address` being the last word that is written of a record, and the first that is cleared.
+// Concurrency contract: records that are neither with a slot nor in a thread's hand are in batches, on one stack. A batch is a
+// chain through `stack`; its first record holds the first of the next batch in `birth`. The stack's top carries a tag that
+// changes with each push and pop, so that a pop which was overtaken fails. Records are never unmapped: a pop that is late
+// reads stale words, and throws them away. Fresh records are taken from the end by one compare-and-swap, after their memory
+// was made writable, which any thread may do again. A region is published by one compare-and-swap. What a thread has in
+// hand is its own; `busy` keeps signal handlers on it away. The functions for frozen copies rely on `address` being the
+// last word that is written of a record, and the first that is cleared.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -14,6 +15,8 @@
 
 #if OUTL_HEAP_SERVED
 
+#include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -23,10 +26,15 @@ _Atomic uint32_t outl_heap_cycle;
 
 static const size_t step = (size_t)1 << 20; // Records become writable by so many bytes.
 static size_t records_size;                 // Bytes reserved. Constant after `outl_blocks_prepare`.
-static _Atomic size_t records_end = OUTL_RECORD_UNITS * 8; // Bytes given out; the first record is not used.
+static _Atomic size_t records_end; // Bytes given out.
 static _Atomic size_t records_writable;
 static _Atomic uint64_t batches; // The first record of the first batch, and a tag in the upper half.
 static _Atomic uint64_t lost;
+
+// A `kind` of records that are with no slot.
+enum { spare = 0xFF };
+// All but the first slot of a page, or none.
+static const uintptr_t most_slots = 4096 - sizeof(uint32_t), no_slots = 0;
 
 static void *map(size_t size, int protection) {
     void *memory = mmap(NULL, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -40,6 +48,29 @@ static void *map_sparse(size_t size) {
     return memory;
 }
 
+// Takes `count` records that were never used; the first, or 0.
+static uint32_t take_fresh(uint32_t count) {
+    size_t size = count * sizeof(struct outl_block);
+    size_t start = atomic_load_explicit(&records_end, memory_order_relaxed);
+    do {
+        size_t end = start + size;
+        if (end > records_size) { return 0; }
+        size_t writable = atomic_load_explicit(&records_writable, memory_order_acquire);
+        while (end > writable) {
+            size_t wanted = (end + step - 1) / step * step;
+            if (mprotect((char *)outl_blocks_table.records + writable, wanted - writable, PROT_READ | PROT_WRITE) != 0) {
+                return 0;
+            }
+            if (atomic_compare_exchange_weak_explicit(
+                    &records_writable, &writable, wanted, memory_order_acq_rel, memory_order_acquire)) {
+                break;
+            }
+        }
+    } while (!atomic_compare_exchange_weak_explicit(
+        &records_end, &start, start + size, memory_order_relaxed, memory_order_relaxed));
+    return (uint32_t)(start / 8);
+}
+
 bool outl_blocks_prepare(void) {
     // Address space only; a sixteenth where that is limited.
     size_t size = (size_t)4 << 30;
@@ -50,8 +81,11 @@ bool outl_blocks_prepare(void) {
     size = size / step * step;
     while (size >= step && !(outl_blocks_table.records = map(size, PROT_NONE))) { size = size / 2 / step * step; }
     records_size = size;
+    atomic_store_explicit(&outl_blocks_table.short_way, most_slots, memory_order_relaxed);
     outl_blocks_table.regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
-    return outl_blocks_table.records && outl_blocks_table.regions;
+    if (!outl_blocks_table.records || !outl_blocks_table.regions) { return false; }
+    // The first record stands for "none" in a slot.
+    return take_fresh(1) == 0 && atomic_load_explicit(&records_writable, memory_order_relaxed) > 0;
 }
 
 // MARK: Batches
@@ -82,6 +116,7 @@ static uint32_t pop_batch(void) {
 static uint32_t chain(const uint32_t *records, uint32_t count) {
     uint32_t first = 0;
     for (uint32_t index = 0; index < count; index++) {
+        outl_record_at(records[index])->kind = spare;
         __atomic_store_n(&outl_record_at(records[index])->stack, first, __ATOMIC_RELAXED);
         first = records[index];
     }
@@ -90,35 +125,13 @@ static uint32_t chain(const uint32_t *records, uint32_t count) {
 
 // MARK: The long ways
 
-// Takes `count` records that were never used; the first, or 0.
-static uint32_t take_fresh(uint32_t count) {
-    size_t size = count * sizeof(struct outl_block);
-    size_t start = atomic_load_explicit(&records_end, memory_order_relaxed);
-    do {
-        size_t end = start + size;
-        if (end > records_size) { return 0; }
-        size_t writable = atomic_load_explicit(&records_writable, memory_order_acquire);
-        while (end > writable) {
-            size_t wanted = (end + step - 1) / step * step;
-            if (mprotect((char *)outl_blocks_table.records + writable, wanted - writable, PROT_READ | PROT_WRITE) != 0) {
-                return 0;
-            }
-            if (atomic_compare_exchange_weak_explicit(
-                    &records_writable, &writable, wanted, memory_order_acq_rel, memory_order_acquire)) {
-                break;
-            }
-        }
-    } while (!atomic_compare_exchange_weak_explicit(
-        &records_end, &start, start + size, memory_order_relaxed, memory_order_relaxed));
-    return (uint32_t)(start / 8);
-}
-
 static uint32_t count_lost(void) {
     atomic_fetch_add_explicit(&lost, 1, memory_order_relaxed);
     return 0;
 }
 
-uint32_t outl_blocks_refill(void) {
+// A record that the thread takes in hand; 0 where there is no memory.
+static uint32_t refill(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     uint32_t number = pop_batch();
     if (number) {
@@ -138,17 +151,20 @@ uint32_t outl_blocks_refill(void) {
     return number;
 }
 
-void outl_blocks_spill(uint32_t record) {
+// Puts a record in hand, and a batch away where there is no room.
+static void put_in_hand(uint32_t number) {
     struct outl_heap_thread *thread = &outl_heap_thread;
-    push_batch(chain(thread->spares, OUTL_SPARES_BATCH));
-    for (uint32_t index = OUTL_SPARES_BATCH; index < thread->spare_count; index++) {
-        thread->spares[index - OUTL_SPARES_BATCH] = thread->spares[index];
+    if (thread->spare_count == OUTL_SPARES_MAX) {
+        push_batch(chain(thread->spares, OUTL_SPARES_BATCH));
+        memmove(
+            thread->spares, thread->spares + OUTL_SPARES_BATCH, (OUTL_SPARES_MAX - OUTL_SPARES_BATCH) * sizeof(uint32_t));
+        thread->spare_count = OUTL_SPARES_MAX - OUTL_SPARES_BATCH;
     }
-    thread->spare_count -= OUTL_SPARES_BATCH;
-    thread->spares[thread->spare_count++] = record;
+    thread->spares[thread->spare_count++] = number;
 }
 
-uint32_t *outl_blocks_make_region(uintptr_t block) {
+// The slots of a region that has none; null where there is no memory.
+static uint32_t *make_region(uintptr_t block) {
     uint32_t *fresh = map_sparse(OUTL_REGION_SLOTS * sizeof(uint32_t));
     uint32_t *region = NULL;
     _Atomic(uint32_t *) *place = &outl_blocks_table.regions[block >> OUTL_REGION_BITS];
@@ -164,26 +180,88 @@ uint32_t *outl_blocks_make_region(uintptr_t block) {
     return region;
 }
 
+void outl_blocks_add_long(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    int saved = errno;
+    outl_heap_thread.busy = 1;
+    OUTL_SIGNAL_FENCE();
+    uint32_t *region = outl_region_of(block);
+    if (!region) { region = make_region(block); }
+    if (region) {
+        uint32_t *slot = outl_slot_of(region, block);
+        uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
+        if (!number && outl_heap_thread.spare_count > 0) {
+            number = outl_heap_thread.spares[--outl_heap_thread.spare_count];
+        }
+        if (!number) { number = refill(); }
+        if (number) {
+            __atomic_store_n(slot, number, __ATOMIC_RELAXED);
+            outl_record_write(outl_record_at(number), block, size, kind, stack);
+        }
+    }
+    OUTL_SIGNAL_FENCE();
+    outl_heap_thread.busy = 0;
+    errno = saved;
+}
+
+// MARK: Idle records
+
+enum { sample_size = 128, seldom = 32, more_seldom = 8192, few_records = 4096 };
+
+// How many of a sample of the records are with a slot, but of no block.
+static uint32_t count_idle(uint32_t seed) {
+    uint64_t count = atomic_load_explicit(&records_end, memory_order_relaxed) / sizeof(struct outl_block);
+    uint32_t idle = 0;
+    for (uint64_t random = seed | 1, index = 0; index < sample_size; index++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint64_t position = ((random >> 32) * count) >> 32;
+        const struct outl_block *record = outl_record_at((uint32_t)(position * OUTL_RECORD_UNITS));
+        idle += __atomic_load_n(&record->address, __ATOMIC_RELAXED) == 0 && record->kind != spare;
+    }
+    return idle;
+}
+
+static void judge_idle(uint32_t seed) {
+    if (atomic_load_explicit(&records_end, memory_order_relaxed) < few_records * sizeof(struct outl_block)) { return; }
+    uint32_t idle = count_idle(seed);
+    if (idle > sample_size / 4) {
+        atomic_store_explicit(&outl_blocks_table.short_way, no_slots, memory_order_relaxed);
+    } else if (idle < sample_size / 8) {
+        atomic_store_explicit(&outl_blocks_table.short_way, most_slots, memory_order_relaxed);
+    }
+}
+
+void outl_blocks_remove_long(uint32_t *slot) {
+    struct outl_heap_thread *thread = &outl_heap_thread;
+    thread->busy = 1;
+    OUTL_SIGNAL_FENCE();
+    uint32_t number = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
+    outl_record_at(number)->kind = spare;
+    put_in_hand(number);
+    bool is_short = atomic_load_explicit(&outl_blocks_table.short_way, memory_order_relaxed) != no_slots;
+    if (++thread->long_ways % (is_short ? seldom : more_seldom) == 0) { judge_idle(thread->long_ways ^ number); }
+    OUTL_SIGNAL_FENCE();
+    thread->busy = 0;
+}
+
 // MARK: For all callers
 
 void outl_blocks_add(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
-    if (outl_heap_thread.busy == 0) { outl_blocks_add_fast((uintptr_t)block, size, kind, stack); }
+    if (outl_heap_thread.busy == 0) { outl_blocks_add_long((uintptr_t)block, size, kind, stack); }
 }
 
 bool outl_blocks_remove(void *block, struct outl_block *removed) {
     uintptr_t address = (uintptr_t)block;
     uint32_t *region = outl_region_of(address);
     if (!region) { return false; }
-    // Exchanged, so that only one of two takes the record if the program frees a block twice.
-    uint32_t number = __atomic_exchange_n(outl_slot_of(region, address), 0, __ATOMIC_ACQ_REL);
+    // The record stays with its slot: this may be a signal handler that interrupted its thread anywhere.
+    uint32_t number = __atomic_load_n(outl_slot_of(region, address), __ATOMIC_RELAXED);
     if (number == 0) { return false; }
     struct outl_block *record = outl_record_at(number);
-    bool same = record->address == address;
-    if (same && removed) { *removed = *record; }
+    if (record->address != address) { return false; }
+    if (removed) { *removed = *record; }
     __atomic_store_n(&record->address, 0, __ATOMIC_RELEASE);
-    // Not into the thread's hand: this may be a signal handler that interrupted it there.
-    push_batch(chain(&number, 1));
-    return same;
+    return true;
 }
 
 void outl_blocks_thread_ends(void) {
@@ -201,7 +279,7 @@ const struct outl_block *outl_blocks_find(uintptr_t address) {
     if (address >> 47) { return NULL; }
     uint32_t *region = outl_region_of(address);
     if (!region) { return NULL; }
-    for (int layer = OUTL_LAYER_MIN; layer <= OUTL_REGION_BITS; layer++) {
+    for (int layer = OUTL_LAYER_SMALL; layer <= OUTL_REGION_BITS; layer++) {
         uint32_t number = region[outl_slot_in_region(address, layer)];
         if (number && outl_record_at(number)->address == address) { return outl_record_at(number); }
     }

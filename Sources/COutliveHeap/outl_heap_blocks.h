@@ -8,6 +8,8 @@
 /// gives. `find` and `each` are for a copy of the process in which nothing else runs (see outl_heap_freeze.h): there,
 /// whatever moment the copy was made at, they see each block either wholly or not at all.
 
+#include "outl_heap_hidden.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,4 +53,4 @@ size_t outl_blocks_memory(void);
 uint64_t outl_blocks_lost(void);
 
 /// The cycle that blocks are born in. Written by the service only.
-extern _Atomic uint32_t outl_heap_cycle;
+extern _Atomic uint32_t outl_heap_cycle OUTL_HIDDEN;

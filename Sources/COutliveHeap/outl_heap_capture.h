@@ -2,14 +2,70 @@
 
 /// The stack of an allocation, by frame pointers.
 ///
-/// Concurrency: on any thread, with `outl_heap_busy` above 0, so that a signal handler on the thread does not get into it.
+/// A program allocates at few places, so that most stacks were seen a moment ago. The thread keeps those seen last, with
+/// the words that were read of each frame. A stack is known again when all of these words are the same: they are read side
+/// by side, where a walk has to wait for each frame before it knows where the next one is.
+///
+/// Concurrency: on any thread, of its own stack. A signal handler on it may come at any point, and allocate: at worst its
+/// stack is taken for that of the block which it interrupted.
 
 #include "outl_heap_classify.h"
+#include "outl_heap_state.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
-/// The number of the stack whose first frame is `site`, and whose others are found from `frame` on; 0 where none is
-/// captured. `frame` may be any word: it is followed only within the thread's own stack.
+enum { OUTL_LINKS_KEPT = 30, OUTL_STACK_CACHE_BITS = 6 };
+
+/// A stack that was seen: what it is found by, its number, and what was read of it.
+struct outl_kept_stack {
+    uintptr_t site;
+    uintptr_t frame;
+    uint32_t stack;
+    uint32_t epoch;
+    uint32_t count; ///< Of `links`.
+    uint32_t unused;
+    struct outl_frame links[OUTL_LINKS_KEPT];
+};
+_Static_assert(sizeof(struct outl_kept_stack) == 512, "found by a shift");
+
+struct outl_stack_cache {
+    struct outl_kept_stack kept[1 << OUTL_STACK_CACHE_BITS];
+};
+
+/// The frame that a frame's caller has; Swift's async functions set a bit in the frame pointer that they save.
+static inline const struct outl_frame *outl_next_frame(const struct outl_frame *frame) {
+    return (const struct outl_frame *)((uintptr_t)frame->caller & ~((uintptr_t)1 << 60));
+}
+
+static inline struct outl_kept_stack *outl_kept_stack_at(
+    struct outl_stack_cache *cache, uintptr_t site, const struct outl_frame *frame
+) {
+    uintptr_t mixed = site ^ (uintptr_t)frame >> 4;
+    return &cache->kept[(mixed ^ mixed >> OUTL_STACK_CACHE_BITS) & ((1 << OUTL_STACK_CACHE_BITS) - 1)];
+}
+
+/// The number of a stack that was seen before, as `outl_heap_capture` would return it; 0 where it has to be asked.
+__attribute__((always_inline))
+static inline uint32_t outl_heap_capture_again(uintptr_t site, const struct outl_frame *frame) {
+    struct outl_stack_cache *cache = outl_heap_thread.stacks;
+    if (!OUTL_LIKELY(cache)) { return 0; }
+    const struct outl_kept_stack *kept = outl_kept_stack_at(cache, site, frame);
+    uint32_t epoch = atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed);
+    if (!OUTL_LIKELY((kept->site == site) & (kept->frame == (uintptr_t)frame) & (kept->epoch == epoch))) { return 0; }
+    // What lies further in than this frame may have been of another stack of the thread, which is gone.
+    uint32_t count = kept->count;
+    if (!OUTL_LIKELY(count == 0 || (uintptr_t)frame > (uintptr_t)__builtin_frame_address(0))) { return 0; }
+#pragma clang loop unroll(disable) vectorize(disable)
+    for (const struct outl_frame *link = kept->links, *end = link + count; link != end; link++) {
+        if (!OUTL_LIKELY(frame->caller == link->caller && frame->return_address == link->return_address)) { return 0; }
+        frame = outl_next_frame(link);
+    }
+    return kept->stack;
+}
+
+/// The number of the stack whose first frame is `site`, and whose others are found from `frame` on; 0 where there is no
+/// room for it. `frame` may be any word: it is followed only within the thread's own stack. On a thread whose `busy` is 0.
 uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame);
 
 /// Learns where the thread's stack is, and gets memory for the stacks seen last.

@@ -4,6 +4,8 @@
 ///
 /// Concurrency: the addresses are learnt once, by the constructor, before `outl_heap_on` becomes true; constant from then on.
 
+#include "outl_heap_hidden.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,7 +15,7 @@ struct outl_heap_callers {
     uintptr_t aligned; ///< The same from posix_memalign or aligned_alloc.
     uintptr_t object[3]; ///< Into swift_allocObject, swift_allocBox and the runtime's other way, from swift_slowAlloc.
 };
-extern struct outl_heap_callers outl_heap_callers __attribute__((visibility("hidden")));
+extern struct outl_heap_callers outl_heap_callers OUTL_HIDDEN;
 
 /// A frame record: the caller's frame pointer, then the return address.
 struct outl_frame {

@@ -20,8 +20,16 @@
 static void at_exit(void) { outl_service_at_end(OUTL_REASON_EXIT, 0); }
 
 // Handlers run in the reverse order: the program's own, registered later, before this one; the destructors of the libraries
-// that were loaded before it, the runtime among them, after it.
-bool outl_exit_prepare(void) { return atexit(at_exit) == 0 && at_quick_exit(at_exit) == 0; }
+// that were loaded before it, the runtime among them, after it. More than one, because each runs once: a thread that calls
+// `exit` while another is in it would go on, and end the process in the midst of the census.
+bool outl_exit_prepare(void) {
+    enum { threads_at_once = 4 };
+    bool prepared = true;
+    for (int index = 0; index < threads_at_once; index++) {
+        prepared = atexit(at_exit) == 0 && at_quick_exit(at_exit) == 0 && prepared;
+    }
+    return prepared;
+}
 
 // These run no handlers. The C library's own calls do not come here: at the end of `exit` it does without.
 _Noreturn static void end(int status) {

@@ -12,6 +12,7 @@
 
 #include "outl_heap_maps.h"
 #include "outl_heap_mangled.h"
+#include "outl_heap_names.h"
 #include "outl_heap_runtime.h"
 #include "outl_heap_scratch.h"
 #include "outl_heap_types.h"
@@ -142,14 +143,11 @@ static void add_field(const struct property *property, int depth) {
         }
         return;
     }
-    struct outl_text type = {0, 0};
-    if (property->metadata && outl_runtime_type_name && outl_metadata_valid((uintptr_t)property->metadata)) {
-        struct outl_runtime_name name = outl_runtime_type_name(property->metadata, true);
-        type = outl_text_add(name.text, name.length);
-    }
+    static struct outl_name name; // Static, as it is large.
+    outl_name_of(&name, property->metadata);
     append((struct outl_field){
         .name = outl_text_add_string(property->name),
-        .type = type,
+        .type = outl_text_add(name.text, name.length),
         .offset = property->offset,
         .size = size_of(property->metadata, &alignment),
         .strength = property->strength,

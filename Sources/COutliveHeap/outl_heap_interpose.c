@@ -18,64 +18,96 @@
 
 #include <malloc.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 
-#define EXPORTED __attribute__((visibility("default")))
-#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+// Never to be split into a hot and a cold part, which clang does to all functions but those that are not to be inlined: the
+// cold one would have a frame of its own.
+#define EXPORTED __attribute__((visibility("default"), noinline))
 
-// The frame of the exported function, which names its caller. Hidden from the compiler, so that it is read there, even
-// when the rest is moved to a function of its own.
-#define OWN_FRAME(name) \
-    const struct outl_frame *name = __builtin_frame_address(0); \
-    __asm__ volatile("" : "+r"(name))
+// Who called the exported function, and from which frame. Volatile, so that it is read again after a call: that is cheaper
+// than keeping a register free over it.
+#define OWN_FRAME() ((const volatile struct outl_frame *)__builtin_frame_address(0))
+#define CALL_SITE() (OWN_FRAME()->return_address)
+#define CALLER() (OWN_FRAME()->caller)
+
+// Hides from the compiler that a function returns what it was given, so that calls of it at the end of another are jumps.
+#define RETURN_OPAQUE(block) \
+    do { \
+        __asm__("" : "+r"(block)); \
+        return block; \
+    } while (0)
 
 // MARK: Recording
 
-// The stack of an allocation; without swift_slowAlloc, and of an object without the function that called that.
-__attribute__((always_inline))
-static inline uint32_t capture(uintptr_t site, uintptr_t expected, const struct outl_frame *caller, bool object) {
-    if (object) { return outl_heap_capture(caller->caller->return_address, caller->caller->caller); }
-    if (site == expected) { return outl_heap_capture(caller->return_address, caller->caller); }
-    return outl_heap_capture(site, caller);
+__attribute__((noinline))
+static void *add_long(void *block, size_t size, bool object, uint32_t stack) {
+    outl_blocks_add_long((uintptr_t)block, size, object ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW, stack);
+    RETURN_OPAQUE(block);
 }
 
 __attribute__((always_inline))
-static inline void record_fast(void *block, size_t size, const struct outl_frame *own, uintptr_t expected) {
-    uintptr_t site = own->return_address;
-    const struct outl_frame *caller = own->caller;
+static inline void *add(void *block, size_t size, bool object, uint32_t stack) {
+    enum outl_block_kind kind = object ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW;
+    if (OUTL_LIKELY(outl_blocks_add_fast((uintptr_t)block, size, kind, stack))) { RETURN_OPAQUE(block); }
+    return add_long(block, size, object, stack);
+}
+
+__attribute__((noinline))
+static void *add_with_new_stack(
+    void *block, size_t size, bool object, uintptr_t site, const struct outl_frame *frame
+) {
+    return add_long(block, size, object, outl_heap_capture(site, frame));
+}
+
+// Records a block with the stack of its allocation: without swift_slowAlloc, and of an object without what called that.
+__attribute__((noinline))
+static void *add_with_stack(
+    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+) {
     bool object = outl_is_object(site, expected, caller);
-    uint32_t stack = 0;
-    if (outl_heap_stacks) {
-        outl_heap_thread.busy = 1;
-        OUTL_SIGNAL_FENCE();
-        stack = capture(site, expected, caller, object);
+    if (object) { caller = caller->caller; }
+    if (object || site == expected) {
+        site = caller->return_address;
+        caller = caller->caller;
     }
-    outl_blocks_add_fast((uintptr_t)block, size, object ? OUTL_BLOCK_OBJECT : OUTL_BLOCK_RAW, stack);
+    uint32_t stack = outl_heap_capture_again(site, caller);
+    if (!OUTL_LIKELY(stack)) { return add_with_new_stack(block, size, object, site, caller); }
+    return add(block, size, object, stack);
 }
 
-// The same on the long way: `own` may lie in a frame that is gone, so its content is handed on.
+// Records a block, on a thread whose `busy` is 0. A function of its own, so that malloc itself needs few registers.
+__attribute__((noinline, used)) OUTL_HIDDEN
+void *outl_heap_record_fast(
+    void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
+) {
+    if (outl_heap_stacks) { return add_with_stack(block, size, site, caller, expected); }
+    // Written twice, so that the kind is a constant in both.
+    if (outl_is_object(site, expected, caller)) { return add(block, size, true, 0); }
+    return add(block, size, false, 0);
+}
+
+// Records a block, on any thread.
 __attribute__((noinline))
-static void record(void *block, size_t size, const struct outl_frame own, uintptr_t expected) {
-    if (!block) { return; }
-    if (outl_heap_thread.busy == 0) {
-        record_fast(block, size, &own, expected);
-        return;
-    }
+static void *record(void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected) {
+    if (!block) { return block; }
+    if (OUTL_LIKELY(outl_heap_thread.busy == 0)) { return outl_heap_record_fast(block, size, site, caller, expected); }
     if (!atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
-        if (outl_heap_calibrating()) { outl_heap_learn(own.return_address, own.caller); }
-        return;
+        if (outl_heap_calibrating()) { outl_heap_learn(site, caller); }
+        return block;
     }
-    if (outl_heap_thread.busy != OUTL_THREAD_NEW) { return; }
+    if (outl_heap_thread.busy != OUTL_THREAD_NEW) { return block; }
     outl_heap_thread_begins();
-    record_fast(block, size, &own, expected);
+    outl_heap_record_fast(block, size, site, caller, expected);
     outl_heap_thread_settle();
+    return block;
 }
 
-__attribute__((noinline))
-static void *malloc_slow(size_t size, const struct outl_frame own) {
-    void *block = outl_heap_next.malloc(size);
-    record(block, size, own, outl_heap_callers.malloc);
-    return block;
+__attribute__((noinline, used)) OUTL_HIDDEN
+void *outl_heap_malloc_slow(size_t size, uintptr_t site, const struct outl_frame *caller) {
+    bool on = atomic_load_explicit(&outl_heap_on, memory_order_relaxed);
+    if (OUTL_LIKELY(!on && !outl_heap_calibrating())) { return outl_heap_next.malloc(size); }
+    return record(outl_heap_next.malloc(size), size, site, caller, outl_heap_callers.malloc);
 }
 
 static bool forget(void *block, struct outl_block *record) {
@@ -88,7 +120,8 @@ static void free_slow(void *block) {
     if (block && atomic_load_explicit(&outl_heap_on, memory_order_relaxed)) {
         if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
             outl_heap_thread_begins();
-            outl_blocks_remove_fast((uintptr_t)block);
+            uint32_t *slot = outl_blocks_remove_fast((uintptr_t)block);
+            if (slot) { outl_blocks_remove_long(slot); }
             outl_heap_thread_settle();
         } else {
             outl_blocks_remove(block, NULL);
@@ -97,45 +130,80 @@ static void free_slow(void *block) {
     outl_heap_next.free(block);
 }
 
-// MARK: The functions that matter for speed
-
-EXPORTED void *malloc(size_t size) {
-    OWN_FRAME(own);
-    if (!LIKELY(outl_heap_thread.busy == 0)) { return malloc_slow(size, *own); }
-    void *block = outl_heap_next.malloc(size);
-    if (LIKELY(block)) { record_fast(block, size, own, outl_heap_callers.malloc); }
-    return block;
+__attribute__((noinline))
+static void free_long(void *block, uint32_t *slot) {
+    outl_blocks_remove_long(slot);
+    outl_heap_next.free(block);
 }
 
+// MARK: The functions that matter for speed
+
+// void *malloc(size_t size). By hand, since it is the caller's frame pointer that is wanted: where this function makes no
+// frame, that is simply the register.
+__asm__(
+    ".text\n"
+    ".globl malloc\n"
+    ".type malloc, @function\n"
+    ".p2align 5\n"
+    "malloc:\n"
+    ".cfi_startproc\n"
+    "    movq outl_heap_thread@gottpoff(%rip), %rax\n"
+    "    cmpl $0, %fs:(%rax)\n" // busy
+    "    jne 1f\n"
+    "    pushq %rdi\n"
+    "    .cfi_adjust_cfa_offset 8\n"
+    "    call *outl_heap_next(%rip)\n" // malloc
+    "    popq %rsi\n"
+    "    .cfi_adjust_cfa_offset -8\n"
+    "    testq %rax, %rax\n"
+    "    je 2f\n"
+    "    movq %rax, %rdi\n"
+    "    movq (%rsp), %rdx\n"
+    "    movq %rbp, %rcx\n"
+    "    movq outl_heap_callers(%rip), %r8\n" // malloc
+    "    jmp outl_heap_record_fast\n"
+    "1:  movq (%rsp), %rsi\n"
+    "    movq %rbp, %rdx\n"
+    "    jmp outl_heap_malloc_slow\n"
+    "2:  ret\n"
+    ".cfi_endproc\n"
+    ".size malloc, . - malloc\n");
+_Static_assert(offsetof(struct outl_heap_thread, busy) == 0 && offsetof(struct outl_heap_next, malloc) == 0, "read above");
+_Static_assert(offsetof(struct outl_heap_callers, malloc) == 0, "read above");
+
 // See outl_heap_refuse.c.
-extern __typeof__(malloc) outl_heap_own_malloc __attribute__((alias("malloc"), visibility("hidden")));
+__asm__(".globl outl_heap_own_malloc\n.hidden outl_heap_own_malloc\n.set outl_heap_own_malloc, malloc\n");
 
 EXPORTED void free(void *block) {
-    if (!LIKELY(outl_heap_thread.busy == 0)) {
+    if (!OUTL_LIKELY(outl_heap_thread.busy == 0)) {
         free_slow(block);
         return;
     }
-    if (block) { outl_blocks_remove_fast((uintptr_t)block); }
+    uint32_t *slot = OUTL_LIKELY(block) ? outl_blocks_remove_fast((uintptr_t)block) : NULL;
+    if (!OUTL_LIKELY(!slot)) {
+        free_long(block, slot);
+        return;
+    }
     outl_heap_next.free(block);
 }
 
 // MARK: The others
 
 EXPORTED void *calloc(size_t count, size_t size) {
-    OWN_FRAME(own);
     void *block = outl_heap_next.calloc(count, size);
-    record(block, count * size, *own, 0);
+    record(block, count * size, CALL_SITE(), CALLER(), 0);
     return block;
 }
 
 // Puts a block back that realloc did not move, or records the one that it made.
 static void *record_again(
-    void *result, size_t size, void *block, bool known, const struct outl_block *old, const struct outl_frame own
+    void *result, size_t size, void *block, bool known, const struct outl_block *old, uintptr_t site,
+    const struct outl_frame *caller
 ) {
     if (result) {
         // An object that the runtime made longer is one still, and no younger.
         bool object = known && old->kind == OUTL_BLOCK_OBJECT;
-        if (object) { outl_blocks_add(result, size, OUTL_BLOCK_OBJECT, old->stack); } else { record(result, size, own, 0); }
+        if (object) { outl_blocks_add(result, size, OUTL_BLOCK_OBJECT, old->stack); } else { record(result, size, site, caller, 0); }
     } else if (known && size != 0) {
         outl_blocks_add(block, old->size, (enum outl_block_kind)old->kind, old->stack);
     }
@@ -143,54 +211,47 @@ static void *record_again(
 }
 
 EXPORTED void *realloc(void *block, size_t size) {
-    OWN_FRAME(own);
     struct outl_block old;
     bool known = forget(block, &old);
-    return record_again(outl_heap_next.realloc(block, size), size, block, known, &old, *own);
+    return record_again(outl_heap_next.realloc(block, size), size, block, known, &old, CALL_SITE(), CALLER());
 }
 
 EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
-    OWN_FRAME(own);
     size_t bytes;
     // Refused with the block left as it is: nothing to forget.
     if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
     struct outl_block old;
     bool known = forget(block, &old);
-    return record_again(outl_heap_next.reallocarray(block, count, size), bytes, block, known, &old, *own);
+    return record_again(outl_heap_next.reallocarray(block, count, size), bytes, block, known, &old, CALL_SITE(), CALLER());
 }
 
 EXPORTED int posix_memalign(void **block, size_t alignment, size_t size) {
-    OWN_FRAME(own);
     int result = outl_heap_next.posix_memalign(block, alignment, size);
-    if (result == 0) { record(*block, size, *own, outl_heap_callers.aligned); }
+    if (result == 0) { record(*block, size, CALL_SITE(), CALLER(), outl_heap_callers.aligned); }
     return result;
 }
 
 EXPORTED void *aligned_alloc(size_t alignment, size_t size) {
-    OWN_FRAME(own);
     void *block = outl_heap_next.aligned_alloc(alignment, size);
-    record(block, size, *own, outl_heap_callers.aligned);
+    record(block, size, CALL_SITE(), CALLER(), outl_heap_callers.aligned);
     return block;
 }
 
 EXPORTED void *memalign(size_t alignment, size_t size) {
-    OWN_FRAME(own);
     void *block = outl_heap_next.memalign(alignment, size);
-    record(block, size, *own, 0);
+    record(block, size, CALL_SITE(), CALLER(), 0);
     return block;
 }
 
 EXPORTED void *valloc(size_t size) {
-    OWN_FRAME(own);
     void *block = outl_heap_next.valloc(size);
-    record(block, size, *own, 0);
+    record(block, size, CALL_SITE(), CALLER(), 0);
     return block;
 }
 
 EXPORTED void *pvalloc(size_t size) {
-    OWN_FRAME(own);
     void *block = outl_heap_next.pvalloc(size);
-    record(block, size, *own, 0);
+    record(block, size, CALL_SITE(), CALLER(), 0);
     return block;
 }
 

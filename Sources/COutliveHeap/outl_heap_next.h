@@ -5,6 +5,8 @@
 /// Concurrency: any function may be called at any time, also before constructors ran. The first call finds all of them;
 /// several threads may do that at once and find the same.
 
+#include "outl_heap_hidden.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,7 +23,7 @@ struct outl_heap_next {
     void *(*pvalloc)(size_t size);
     size_t (*malloc_usable_size)(void *block);
 };
-extern struct outl_heap_next outl_heap_next __attribute__((visibility("hidden")));
+extern struct outl_heap_next outl_heap_next OUTL_HIDDEN;
 
 /// Whether the functions that follow are not the C library's; only its blocks can be recorded.
 bool outl_heap_next_is_foreign(void);

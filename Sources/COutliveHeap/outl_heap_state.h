@@ -33,7 +33,7 @@
 #endif
 
 /// Whether blocks are recorded. False before the constructor, in a child after fork, and where the tier cannot serve.
-extern _Atomic bool outl_heap_on;
+extern _Atomic bool outl_heap_on OUTL_HIDDEN;
 
 /// Not 0 while this thread is within the tier (`outl_heap_busy++`, later `outl_heap_busy--`): what it allocates then is
 /// not recorded; what it frees is forgotten all the same. Also not 0 before the thread was first seen.
@@ -45,14 +45,14 @@ struct outl_heap_settings {
     bool at_exit;         ///< OUTLIVE_HEAP_EXIT: whether a census is taken at exit and before a fatal signal; not where it is "0".
     pid_t process;        ///< The process that all this is about.
 };
-extern struct outl_heap_settings outl_heap_settings;
+extern struct outl_heap_settings outl_heap_settings OUTL_HIDDEN;
 
 /// How many modules were unloaded so far: part of every stack, so that a used-again address keeps its meaning.
-extern _Atomic uint32_t outl_heap_epoch;
+extern _Atomic uint32_t outl_heap_epoch OUTL_HIDDEN;
 
 /// The stacks' table; null where no stacks are captured.
 struct outl_stack_table;
-extern struct outl_stack_table *outl_heap_stacks;
+extern struct outl_stack_table *outl_heap_stacks OUTL_HIDDEN;
 
 // A stack whose epoch is above 0 has one frame more than was captured, the last: the epoch. No code lies that low.
 enum { OUTL_HEAP_EPOCH_MAX = 4095 };

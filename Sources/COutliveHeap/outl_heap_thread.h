@@ -5,6 +5,8 @@
 /// Concurrency: touched by its own thread only, and by signal handlers on it, which look at `busy` first. It is
 /// initial-exec and of constant size, so that reaching it never allocates.
 
+#include "outl_heap_hidden.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,6 +24,7 @@ struct outl_heap_thread {
     int busy;             ///< See `outl_heap_busy`. 0 is the only value with which a thread takes the short way.
     uint32_t spare_count; ///< Records in hand.
     uint32_t spares[OUTL_SPARES_MAX];
+    uint32_t long_ways; ///< How often the thread took the long way to forget a block.
     uintptr_t stack_low; ///< The thread's stack; both 0 where it is not known.
     uintptr_t stack_high;
     struct outl_stack_cache *stacks; ///< The stacks seen last; null where there is no memory for them.
@@ -29,7 +32,7 @@ struct outl_heap_thread {
 };
 
 extern __thread struct outl_heap_thread outl_heap_thread
-    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+    __attribute__((tls_model("initial-exec"))) OUTL_HIDDEN;
 
 /// Keeps loads and stores of this thread in order, as a signal handler on it sees them.
 #define OUTL_SIGNAL_FENCE() __asm__ volatile("" ::: "memory")

@@ -10,9 +10,8 @@
 #include "outl_heap_types.h"
 
 #include "outl_heap_guard.h"
-#include "outl_heap_mangled.h"
 #include "outl_heap_maps.h"
-#include "outl_heap_runtime.h"
+#include "outl_heap_names.h"
 #include "outl_heap_scratch.h"
 
 #include <string.h>
@@ -26,86 +25,11 @@ static struct outl_table numbers; // From a key to its place in `types`.
 static struct outl_array types;
 static uint32_t epoch;
 
-// MARK: Names
-
-// What a name is made of, cut where it gets too long.
-struct name {
-    size_t length;
-    char text[8192];
-};
-
-static void add(struct name *name, const char *text, size_t length) {
-    size_t room = sizeof name->text - name->length;
-    if (length > room) { length = room; }
-    memcpy(name->text + name->length, text, length);
-    name->length += length;
-}
-
-static void add_string(struct name *name, const char *text) { add(name, text, strlen(text)); }
-
-static void add_type(struct name *name, const void *metadata) {
-    struct outl_runtime_name found = {NULL, 0};
-    if (metadata && outl_runtime_type_name && outl_metadata_valid((uintptr_t)metadata)) {
-        found = outl_runtime_type_name(metadata, true);
-    }
-    if (!found.text) {
-        add_string(name, "unknown");
-        return;
-    }
-    // The context of private and local types comes as an address, another one in each run: it is left out.
-    static const char context[] = "(unknown context at $";
-    const char *text = found.text, *end = text + found.length, *at, *close;
-    while ((at = memmem(text, (size_t)(end - text), context, sizeof context - 1))
-           && (close = memmem(at, (size_t)(end - at), ").", 2))) {
-        add(name, text, (size_t)(at - text));
-        text = close + 2;
-    }
-    add(name, text, (size_t)(end - text));
-}
-
-static void add_capture(struct name *name, const struct outl_mangled *capture) {
-    static const char *const words[] = {"", "weak ", "unowned ", "unowned(unsafe) "};
-    add_string(name, words[capture->strength]);
-    if (capture->kind == OUTL_MANGLED_FUNCTION) {
-        add_string(name, "function");
-        return;
-    }
-    if (capture->kind == OUTL_MANGLED_VARIABLE) { add_string(name, "var "); }
-    add_type(name, capture->metadata);
-}
-
-static void add_captures(struct name *name, uintptr_t metadata) {
-    struct outl_captures captures = outl_captures_of(metadata);
-    if (captures.first == 0) {
-        add_string(name, "(unknown)");
-        return;
-    }
-    add_string(name, "(");
-    for (uint32_t index = 0; index < captures.count; index++) {
-        struct outl_mangled capture = outl_mangled_type(captures.first + 4 * index, NULL, NULL);
-        if (index > 0) { add_string(name, ", "); }
-        add_capture(name, &capture);
-    }
-    add_string(name, ")");
-}
-
-static void make_name(struct name *name, struct outl_type_key key) {
-    switch ((enum outl_type_kind)key.kind) {
-    case OUTL_TYPE_CLASS:
-    case OUTL_TYPE_BOX:
-    case OUTL_TYPE_ERROR: add_type(name, (const void *)key.metadata); break;
-    case OUTL_TYPE_CLOSURE: add_captures(name, key.metadata); break;
-    case OUTL_TYPE_TASK: add_string(name, "Swift.Task"); break;
-    case OUTL_TYPE_OTHER: add_string(name, "unknown"); break;
-    case OUTL_TYPE_RAW: add_string(name, "raw block"); break;
-    }
-}
-
 // MARK: Layouts
 
 // The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class itself, the
 // generic arguments first, at +32. Only of classes whose superclass is of the same module.
-static uint32_t stride_of(const struct name *name, uintptr_t metadata) {
+static uint32_t stride_of(const struct outl_name *name, uintptr_t metadata) {
     static const char prefix[] = "Swift._ContiguousArrayStorage<";
     if (name->length < sizeof prefix || memcmp(name->text, prefix, sizeof prefix - 1) != 0) { return 0; }
     uintptr_t descriptor = *(const uintptr_t *)(metadata + 40);
@@ -121,14 +45,13 @@ static uint32_t stride_of(const struct name *name, uintptr_t metadata) {
 
 struct request {
     struct outl_type_key key;
-    struct name name;
+    struct outl_name name;
     struct outl_type *type;
 };
 
 static void fill_name(void *context) {
     struct request *request = context;
-    request->name.length = 0;
-    make_name(&request->name, request->key);
+    outl_name_make(&request->name, request->key);
     if (request->key.kind == OUTL_TYPE_CLASS) {
         request->type->instance_size = *(const uint32_t *)(request->key.metadata + 24);
         request->type->stride = stride_of(&request->name, request->key.metadata);
@@ -167,8 +90,7 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
         request = (struct request){.key = key, .type = &item->type};
         item->type.kind = (uint32_t)key.kind;
         if (!still_there(key) || !outl_heap_guarded(fill_name, &request)) {
-            request.name.length = 0;
-            add_string(&request.name, "unknown");
+            outl_name_unknown(&request.name);
         }
         item->type.name = outl_text_add(request.name.text, request.name.length);
     }

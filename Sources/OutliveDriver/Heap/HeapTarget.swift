@@ -51,7 +51,7 @@ struct HeapTarget: Hashable, Sendable {
     }
 
     /// A function that every executable has which the tier is linked into.
-    private static let entryPoint = "outl_heap_census"
+    static let entryPoint = "outl_heap_census"
 
     private static func sanitizer(_ own: ELFSymbolTable?, _ libraries: [String]) -> String? {
         let known = [("AddressSanitizer", "asan"), ("ThreadSanitizer", "tsan"), ("LeakSanitizer", "lsan")]

@@ -57,21 +57,21 @@ extension Backtrace {
     fileprivate var programFunctions: [String] {
         frames.lazy.flatMap(\.symbols).compactMap { symbol in
             let name = FunctionName(symbol.function)
-            guard let module = name.module, !isPlatformModule(module) else { return nil }
+            guard let module = name.module, isProgramModule(module) else { return nil }
             let function = name.brief.split(separator: " in ").last ?? ""
             return "\(module).\(function)"
         }
     }
 
-    /// The platform's functions that the program's innermost function called, innermost first: what the program does while
+    /// The functions of the platform, or of Outlive, that the program's innermost function called, innermost first: what the program does while
     /// they call it back is not theirs.
-    fileprivate var platformFunctions: [String] {
+    fileprivate var calledFunctions: [String] {
         var functions: [String] = []
         for frame in frames {
             for symbol in frame.symbols {
-                // In the program's own file are also the platform's functions that were inlined into it.
-                let isOfPlatform = FunctionName(symbol.function).module.map(isPlatformModule) ?? false
-                guard frame.isInPlatformLibrary || isOfPlatform else { return functions }
+                // In the program's own file there are also functions that were inlined or linked into it.
+                let isOthers = FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
+                guard frame.isInPlatformLibrary || isOthers else { return functions }
                 functions.append(symbol.function)
             }
             guard frame.isInPlatformLibrary || !frame.symbols.isEmpty else { return functions }
@@ -84,7 +84,7 @@ extension KnownGrowth {
     /// Whether it is about objects of a type that were allocated in a stack.
     func covers(_ type: HeapType, _ backtrace: Backtrace) -> Bool {
         guard !type.holdsProgram, Wildcards(self.type).match(type.description) else { return false }
-        let called = backtrace.platformFunctions
+        let called = backtrace.calledFunctions
         return functions.lazy.map(Wildcards.init).contains { called.contains(where: $0.match) }
     }
 }

@@ -15,25 +15,25 @@ extension HeapType {
             }
     }
 
-    /// Whether the program, or a library that is no part of the toolchain, declares it; of a closure, whether it captured
+    /// Whether the program, or a library that is no part of the toolchain nor of Outlive, declares it; of a closure, whether it captured
     /// anything that they declare.
     public var isDeclaredByProgram: Bool {
         kind == .closure
-            ? mentionsProgram : module.map { !isPlatformModule($0) } ?? false
+            ? mentionsProgram : module.map(isProgramModule) ?? false
     }
 
-    /// Whether the name mentions a type that the program, or a library that is no part of the toolchain, declares; what a
+    /// Whether the name mentions a type that the program, or a library that is no part of the toolchain nor of Outlive, declares; what a
     /// closure captured weakly, and so does not hold, is left out.
     public var holdsProgram: Bool {
         guard kind == .closure else { return mentionsProgram }
         return captures.contains { capture in
             !capture.hasPrefix("weak ") && !capture.hasPrefix("unowned(unsafe) ")
-                && modules(in: capture).contains { !isPlatformModule($0) }
+                && modules(in: capture).contains(where: isProgramModule)
         }
     }
 
-    /// Whether the name mentions a type that the program, or a library that is no part of the toolchain, declares.
-    public var mentionsProgram: Bool { mentionedModules.contains { !isPlatformModule($0) } }
+    /// Whether the name mentions a type that the program, or a library that is no part of the toolchain nor of Outlive, declares.
+    public var mentionsProgram: Bool { mentionedModules.contains(where: isProgramModule) }
 
     /// What a closure captured: its name without the brackets around it, cut at the commas outside of others.
     private var captures: [Substring] {

@@ -6,6 +6,13 @@ enum HeapFixture {
         let number = arguments.dropFirst().first.flatMap { Int($0) }
         switch arguments.first {
         case "loop": Loop.run(number ?? 10_000_000)
+        case "kinds": Kinds.run()
+        case "shapes": Shapes.run()
+        case "end": Endings.run(arguments.dropFirst().first ?? "")
+        case "load": Load.run(snapshots: number ?? 20)
+        case "busy": Load.untilInput()
+        case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
+        case "cycles": Cycles.run()
         default:
             print("no such scenario")
         }

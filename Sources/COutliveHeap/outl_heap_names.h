@@ -1,0 +1,24 @@
+#pragma once
+
+/// Names of types as reports show them.
+///
+/// Concurrency: for the service thread only, after `outl_maps_read`; within `outl_heap_guarded`.
+
+#include "outl_heap_metadata.h"
+
+#include <stddef.h>
+
+/// A name, cut where it gets too long.
+struct outl_name {
+    size_t length;
+    char text[8192];
+};
+
+/// Makes the name of the type of a block.
+void outl_name_make(struct outl_name *name, struct outl_type_key key);
+
+/// Makes the name of any type.
+void outl_name_of(struct outl_name *name, const void *metadata);
+
+/// Makes the name of what cannot be told.
+void outl_name_unknown(struct outl_name *name);

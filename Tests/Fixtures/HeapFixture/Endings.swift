@@ -1,0 +1,54 @@
+import Foundation
+
+/// Programs that keep one object and end, each in its way.
+enum Endings {
+    static func run(_ way: String) {
+        keep(Plain())
+        switch way {
+        case "return": break
+        case "exit": exit(3)
+        case "_exit": _exit(4)
+        case "quick": quick_exit(5)
+        case "fault": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+        case "trap": fatalError("on purpose")
+        case "abort": abort()
+        case "twice": exitTwice()
+        case "fork": forkAndExit()
+        case "signal": waitForSignal()
+        case "handled": handleTermination()
+        default: print("no such ending")
+        }
+    }
+
+    /// Two threads that end the program at once.
+    private static func exitTwice() {
+        for _ in 0..<2 { Thread.detachNewThread { exit(6) } }
+        while true { sleep(1000) }
+    }
+
+    /// A child that exits, and a parent that reaps whatever child there is: it must be this one.
+    private static func forkAndExit() {
+        print(Tier.census(1, graph: true))
+        typealias Fork = @convention(c) () -> pid_t
+        // Swift has no name for it.
+        guard let symbol = dlsym(nil, "fork") else { return }
+        let child = unsafeBitCast(symbol, to: Fork.self)()
+        if child == 0 { exit(Tier.census(2) ? 1 : 9) }
+        var status: Int32 = 0
+        let reaped = waitpid(-1, &status, 0)
+        print(reaped == child, (status >> 8) & 0xFF)
+        print(waitpid(-1, &status, 0) == -1 && errno == ECHILD)
+    }
+
+    private static func waitForSignal() {
+        print("ready")
+        fflush(nil)
+        while true { sleep(1000) }
+    }
+
+    /// A program with a handler of its own: it, and not the tier, has the last word.
+    private static func handleTermination() {
+        signal(SIGTERM) { _ in _exit(8) }
+        waitForSignal()
+    }
+}

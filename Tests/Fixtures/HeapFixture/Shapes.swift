@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Objects that are held in known ways.
+enum Shapes {
+    static func run() {
+        make()
+        _ = overwriteStack(2000)
+        let thread = startHolder()
+        print(Tier.census(1, graph: true))
+        withExtendedLifetime(thread) {}
+    }
+
+    @inline(never)
+    private static func make() {
+        Registry.shared.byName["first"] = Slot(name: "a name too long for its place", item: Item())
+        let model = Model()
+        Registry.shared.onEvent = { model.events += 1 }
+        let (owner, helper) = (Owner(), Helper())
+        owner.helper = helper
+        helper.delegate = owner
+        let watched = Watched()
+        keep(watched)
+        keep(Watcher(watched))
+        let memory = UnsafeMutablePointer<Unmanaged<CHeld>>.allocate(capacity: 4)
+        memory[1] = .passRetained(CHeld())
+        Registry.memory = memory
+    }
+
+    /// So that nothing of what `make` left there is found.
+    @inline(never)
+    private static func overwriteStack(_ depth: Int) -> Int { depth == 0 ? 0 : overwriteStack(depth - 1) &+ 1 }
+
+    /// A thread that holds an object and sleeps; it has begun to when this returns, as far as can be told.
+    private static func startHolder() -> pthread_t {
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        holderPipe = ends[1]
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { _ in
+                let held = StackHeld()
+                var byte: UInt8 = 1
+                write(holderPipe, &byte, 1)
+                sleep(1000)
+                withExtendedLifetime(held) {}
+                return nil
+            }, nil)
+        var byte: UInt8 = 0
+        read(ends[0], &byte, 1)
+        return thread
+    }
+}
+
+nonisolated(unsafe) private var holderPipe: Int32 = 0
+
+private final class Registry {
+    nonisolated(unsafe) static let shared = Registry()
+    nonisolated(unsafe) static var memory: UnsafeMutablePointer<Unmanaged<CHeld>>?
+    var byName: [String: Slot] = [:]
+    var onEvent: (() -> Void)?
+}
+private struct Slot {
+    var name: String
+    var item: Item
+}
+private final class Item { var number = 1 }
+private final class Model { var events = 0 }
+private final class Owner { var helper: Helper? }
+private final class Helper { var delegate: Owner? }
+private final class Watched {}
+private struct Watching {
+    unowned var inside: Watched
+    var number = 1
+}
+private final class Watcher {
+    var number = 7
+    weak var weakly: Watched?
+    unowned var unowned: Watched
+    unowned(unsafe) var unmanaged: Watched
+    var strongly: Watched
+    var nested: Watching
+    init(_ watched: Watched) {
+        (weakly, unowned, unmanaged, strongly) = (watched, watched, watched, watched)
+        nested = Watching(inside: watched)
+    }
+}
+private final class CHeld {}
+private final class StackHeld {}

@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// The heap tier that is preloaded, if it is: nothing here is linked with it.
+enum Tier {
+    /// Takes a census under a number; false when there is no tier, or it cannot.
+    static func census(_ number: UInt32, graph: Bool = false, endsCycle: Bool = false) -> Bool {
+        #if canImport(Glibc)
+        guard let symbol = dlsym(nil, "outl_heap_census") else { return false }
+        typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
+        return unsafeBitCast(symbol, to: Census.self)(number, graph, endsCycle)
+        #else
+        return false
+        #endif
+    }
+}

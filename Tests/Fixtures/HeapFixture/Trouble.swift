@@ -1,0 +1,49 @@
+import Foundation
+
+/// Programs that make it hard to take a snapshot of them.
+enum Trouble {
+    static func run(_ kind: String) {
+        switch kind {
+        case "limit": limitFiles()
+        case "folder": removeFolder()
+        case "daemon": beDaemon()
+        case "large": beLarge()
+        default: print("no such trouble")
+        }
+    }
+
+    /// No file may grow larger than that, as where a disk is full.
+    private static func limitFiles() {
+        var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        print(Tier.census(1, graph: true))
+        print("done")
+    }
+
+    private static func removeFolder() {
+        let folder = ProcessInfo.processInfo.environment["OUTLIVE_HEAP"] ?? ""
+        try? FileManager.default.removeItem(atPath: folder)
+        print(Tier.census(1))
+        print("done")
+    }
+
+    /// Closes every descriptor but those of its output, opens others in their place, and lets all signals through.
+    private static func beDaemon() {
+        for descriptor in Int32(3)..<1000 { close(descriptor) }
+        for _ in 0..<20 { _ = open("/dev/null", O_RDWR) }
+        var all = sigset_t()
+        sigfillset(&all)
+        sigprocmask(SIG_UNBLOCK, &all, nil)
+        print("ready")
+        fflush(nil)
+        while true { sleep(1000) }
+    }
+
+    /// Has so much that a snapshot takes a while.
+    private static func beLarge() {
+        keep((0..<200_000).map { _ in Plain() })
+        print("ready")
+        fflush(nil)
+        _ = readLine()
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import OutliveHeap
+import OutliveModel
+import Testing
+
+/// The census at the end of a program, which ends as it would have without.
+struct ExitTests {
+    private static func plain(_ snapshot: HeapSnapshot) -> Int? {
+        HeapCensus(snapshot).rows.first { $0.type.name == "heap_fixture.Plain" }?.count
+    }
+
+    @Test(arguments: [("return", 0), ("exit", 3), ("_exit", 4), ("quick", 5), ("twice", 6)])
+    func `A program that exits leaves a census and its status`(way: String, status: Int32) async throws {
+        let program = try WatchedProgram("end", way)
+        let ending = await program.end()
+        #expect(ending.status == status)
+        #expect(ending.errors.isEmpty)
+        let snapshot = try program.finishedSnapshot("exit")
+        #expect(snapshot.header.reason == .exit)
+        #expect(Self.plain(snapshot) == 1)
+    }
+
+    @Test(arguments: [("fault", SIGSEGV), ("trap", SIGILL), ("abort", SIGABRT)])
+    func `A program that crashes leaves a census, and ends by the same signal`(way: String, signal: Int32) async throws {
+        let program = try WatchedProgram("end", way)
+        #expect(await program.end().status == -signal)
+        let snapshot = try program.finishedSnapshot("exit")
+        #expect(snapshot.header.reason == .fatalSignal)
+        #expect(snapshot.header.number == UInt32(signal))
+        #expect(Self.plain(snapshot) == 1)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGPIPE, SIGALRM])
+    func `A program that a signal ends leaves a census, and ends by that signal`(signal: Int32) async throws {
+        let program = try WatchedProgram("end", "signal")
+        await program.isReady()
+        kill(program.process.processIdentifier, signal)
+        #expect(await program.end().status == -signal)
+        let snapshot = try program.finishedSnapshot("exit")
+        #expect(snapshot.header.reason == .fatalSignal)
+        #expect(snapshot.header.number == UInt32(signal))
+    }
+
+    @Test
+    func `Two fatal signals at once end the program by one of them, with a census`() async throws {
+        let program = try WatchedProgram("end", "signal")
+        await program.isReady()
+        kill(program.process.processIdentifier, SIGTERM)
+        kill(program.process.processIdentifier, SIGHUP)
+        #expect([-SIGTERM, -SIGHUP].contains(await program.end().status))
+        #expect(Self.plain(try program.finishedSnapshot("exit")) == 1)
+    }
+
+    @Test
+    func `A program's own handler has the last word`() async throws {
+        let program = try WatchedProgram("end", "handled")
+        await program.isReady()
+        kill(program.process.processIdentifier, SIGTERM)
+        #expect(await program.end().status == 8)
+        #expect(try program.finishedSnapshot("exit").header.reason == .exit)
+    }
+
+    @Test
+    func `A forked child takes no census, and a parent reaps it alone`() async throws {
+        let program = try WatchedProgram("end", "fork")
+        let ending = await program.end()
+        #expect(ending.output == "true\ntrue 9\ntrue\n")
+        #expect(try program.files() == ["heap-exit.olheap", "heap-request-1.olheap", "heap.json"])
+    }
+
+    @Test
+    func `Nothing is written at the end where that is switched off`() async throws {
+        let program = try WatchedProgram("end", "exit", environment: ["OUTLIVE_HEAP_EXIT": "0"])
+        #expect(await program.end().status == 3)
+        #expect(try program.files() == ["heap.json"])
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import OutliveHeap
+import OutliveModel
+import Testing
+
+/// What a graph has of objects that are held in known ways.
+struct GraphTests {
+    private static func shapes() async throws -> Shapes {
+        let program = try WatchedProgram("shapes")
+        #expect(await program.end().output == "true\n")
+        return Shapes(try program.finishedSnapshot("request-1"))
+    }
+
+    @Test
+    func `What a static property holds is reached through a dictionary, and a closure's capture`() async throws {
+        let shapes = try await Self.shapes()
+        let registry = try shapes.node("heap_fixture.Registry")
+        #expect(shapes.roots(of: registry).contains { $0.kind == .global })
+        let item = try shapes.node("heap_fixture.Item")
+        let holders = shapes.holders(of: item)
+        #expect(holders.map(shapes.name) == ["Swift._DictionaryStorage<Swift.String, heap_fixture.Slot>"])
+        #expect(try shapes.holders(of: #require(holders.first)).contains(registry))
+        // A closure that captures one object has that for its context.
+        #expect(shapes.holders(of: try shapes.node("heap_fixture.Model")).contains(registry))
+    }
+
+    @Test
+    func `A cycle of two objects has two edges and no root`() async throws {
+        let shapes = try await Self.shapes()
+        let (owner, helper) = (try shapes.node("heap_fixture.Owner"), try shapes.node("heap_fixture.Helper"))
+        #expect(shapes.holders(of: owner) == [helper])
+        #expect(shapes.holders(of: helper) == [owner])
+        #expect(shapes.roots(of: owner).isEmpty)
+        #expect(shapes.roots(of: helper).isEmpty)
+    }
+
+    @Test
+    func `Memory of C, and the stack of a thread, hold objects`() async throws {
+        let shapes = try await Self.shapes()
+        let memory = try #require(shapes.holders(of: try shapes.node("heap_fixture.CHeld")).first)
+        #expect(shapes.snapshot.types[Int(shapes.snapshot.nodes[memory].type)].type == nil)
+        #expect(shapes.roots(of: memory).contains { $0.kind == .global })
+        let roots = shapes.roots(of: try shapes.node("heap_fixture.StackHeld"))
+        let root = try #require(roots.first { $0.kind == .stack })
+        let thread = shapes.snapshot.threads[Int(root.owner)]
+        #expect(thread.isStackKnown)
+        #expect(thread.stack.contains(root.address))
+    }
+
+    @Test
+    func `Fields tell their offset, size and strength, also those in a struct`() async throws {
+        let shapes = try await Self.shapes()
+        let watcher = try shapes.node("heap_fixture.Watcher")
+        let fields = shapes.snapshot.fields(ofType: Int(shapes.snapshot.nodes[watcher].type))
+        #expect(fields.map(\.name) == [
+            "number", "weakly", "unowned", "unmanaged", "strongly", "nested.inside", "nested.number",
+        ])
+        #expect(fields.map(\.strength) == [.strong, .weak, .unowned, .unmanaged, .strong, .unowned, .strong])
+        #expect(fields.map(\.offset) == [16, 24, 32, 40, 48, 56, 64])
+        #expect(fields.map(\.size).allSatisfy { $0 == 8 })
+        #expect(fields.first?.type == "Swift.Int")
+    }
+
+    @Test
+    func `A weak reference makes no edge, not even through its side table`() async throws {
+        let shapes = try await Self.shapes()
+        let watched = try shapes.node("heap_fixture.Watched")
+        let watcher = try shapes.node("heap_fixture.Watcher")
+        let edges = shapes.snapshot.edges(ofNode: watcher).filter { $0.target == UInt32(watched) }
+        #expect(edges.map(\.offset) == [32, 40, 48, 56])
+        // The array of all that is kept holds it too; nothing else does.
+        #expect(Set(shapes.holders(of: watched).map(shapes.name)) == [
+            "heap_fixture.Watcher", "Swift._ContiguousArrayStorage<Any>",
+        ])
+    }
+}
+
+/// A snapshot to ask for shapes.
+private struct Shapes {
+    let snapshot: HeapSnapshot
+
+    init(_ snapshot: HeapSnapshot) { self.snapshot = snapshot }
+
+    func name(_ node: Int) -> String { snapshot.types[Int(snapshot.nodes[node].type)].type?.name ?? "raw" }
+
+    /// The one object of a type.
+    func node(_ name: String) throws -> Int {
+        let all = snapshot.nodes.indices.filter { self.name($0) == name }
+        try #require(all.count == 1, "\(all.count) of \(name)")
+        return all[0]
+    }
+
+    func holders(of node: Int) -> [Int] {
+        snapshot.nodes.indices.filter { holder in
+            snapshot.edges(ofNode: holder).contains { $0.target == UInt32(node) }
+        }
+    }
+
+    func roots(of node: Int) -> [HeapSnapshot.Root] { snapshot.roots.filter { $0.node == UInt32(node) } }
+}
