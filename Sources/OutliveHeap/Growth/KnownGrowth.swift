@@ -41,6 +41,13 @@ public struct KnownGrowth: Hashable, Sendable {
             ],
             reason: "an observation is kept until what it observes changes"),
         KnownGrowth(
+            functions: ["*FoundationEssentials.NotificationCenter._addObserver<*"],
+            reason: "a notification centre keeps an observer until it is removed; what its block holds is told of by "
+                + "itself"),
+        KnownGrowth(
+            functions: ["Foundation.NSAttributedString.*init(string:*"],
+            reason: "Foundation on Linux keeps the attributes of every attributed string"),
+        KnownGrowth(
             functions: [
                 "FoundationEssentials.LocaleCache.*", "*FoundationInternationalization._LocaleICU.State.*", "CFLocale*",
             ],
