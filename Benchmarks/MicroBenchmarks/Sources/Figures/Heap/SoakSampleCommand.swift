@@ -56,7 +56,8 @@ struct SoakSampleCommand: ParsableCommand {
             if status == 0, leaks.isEmpty {
                 passed += 1
             } else {
-                let words = leaks.map { "\($0.key.type) at \($0.key.site)" } + report.failures.map(\.message)
+                let leaks = leaks.map { "\($0.key.type) at \($0.key.site)" }
+                let words = leaks + report.failures.map(\.message)
                 print("run \(run)", "NOT CLEAN: exit status \(status)", words.joined(separator: ", "), "", separator: "\t")
             }
         }
