@@ -5,7 +5,8 @@ extension Judgement {
     /// Compares what the corpus promises of a case with what grew on its heap.
     ///
     /// A type counts as the corpus' own when any part of its name is declared there: an array of a case's components,
-    /// and a closure that captures one, too. What is known to grow by design is residue, like what libraries leave.
+    /// too, and a closure that captured one, unless weakly. What is known to grow by design is residue, like what libraries
+    /// leave.
     ///
     /// - Parameters:
     ///   - test: the case, with its stated truth.
@@ -62,7 +63,8 @@ extension Judgement.Residue {
 extension Finding {
     /// Whether a part of the type's name is declared in one of the modules.
     fileprivate func mentions(_ modules: Set<String>) -> Bool {
-        HeapType(name: key.type, kind: .object).mentionedModules.contains { modules.contains($0) }
+        let type = HeapType(described: key.type)
+        return type.mentionedModules.contains { modules.contains($0) } && (type.kind != .closure || type.holdsProgram)
     }
 
     /// Where it was allocated: the function of the user's, or what the site says.

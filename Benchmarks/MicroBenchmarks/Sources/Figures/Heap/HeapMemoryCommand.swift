@@ -21,7 +21,8 @@ struct HeapMemoryCommand: ParsableCommand {
             // Bytes, not seconds.
             let measured = Alternation(arms.count, rounds: rounds) { place in
                 let text = try output(
-                    of: program, ["hold", "\(count)"], environment: arms[place].environment(library: library, folder: folder))
+                    of: program, ["hold", "\(count)"],
+                    environment: arms[place].environment(library: library, folder: folder))
                 guard let bytes = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
                     throw ValidationError("loop printed no memory")
                 }
@@ -61,7 +62,8 @@ struct HeapMemoryCommand: ParsableCommand {
         for (place, name) in [(1, "no stacks"), (2, "16 frames")] {
             let more = (measured.samples[place].median - measured.samples[0].median) / blocks
             Figure(
-                name: "resident memory of a live block to the bare program, \(name)", goal: "at most 48 bytes and the stacks",
+                name: "resident memory of a live block to the bare program, \(name)",
+                goal: "at most 48 bytes and the stacks",
                 measured: "\(number(more, digits: 1)) bytes (n = \(measured.samples[place].seconds.count))",
                 holds: more <= 48 + (place == 2 ? Double(header.stackTableBytes) / blocks : 0)
             ).show()
@@ -72,13 +74,15 @@ struct HeapMemoryCommand: ParsableCommand {
         let pauses = Samples(seconds: snapshots.map { Double($0.header.pause) / 1e9 })
         Figure(
             name: "pause of a snapshot with the graph of \(count) objects", goal: "at most 50 ms",
-            measured: "\(pauses.text(.milliseconds)), longest \(number((pauses.seconds.max() ?? 0) * 1e3, digits: 2)) ms",
+            measured: "\(pauses.text(.milliseconds)), longest "
+                + TimeUnit.milliseconds.text(pauses.seconds.max() ?? 0),
             holds: pauses.median <= 0.05
         ).show()
         let (nodes, edges) = (snapshots[0].nodes.count, snapshots[0].edges.count)
         let most = Double(64 * nodes + 12 * edges)
         Figure(
-            name: "size of that snapshot: \(nodes) nodes, \(edges) edges", goal: "at most 64 bytes a node and 12 an edge",
+            name: "size of that snapshot: \(nodes) nodes, \(edges) edges",
+            goal: "at most 64 bytes a node and 12 an edge",
             measured: "\(number(sizes[0] / 1e6, digits: 1)) MB of \(number(most / 1e6, digits: 1)) MB",
             holds: sizes[0] <= most
         ).show()

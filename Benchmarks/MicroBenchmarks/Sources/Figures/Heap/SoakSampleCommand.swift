@@ -56,8 +56,9 @@ struct SoakSampleCommand: ParsableCommand {
             if status == 0, leaks.isEmpty {
                 passed += 1
             } else {
-                let words = leaks.map { "\($0.key.type) at \($0.key.site)" } + report.failures.map(\.message)
-                print("run \(run)", "NOT CLEAN: exit status \(status)", words.joined(separator: ", "), "", separator: "\t")
+                let places = leaks.map { "\($0.key.type) at \($0.key.site)" }
+                let words = (places + report.failures.map(\.message)).joined(separator: ", ")
+                print("run \(run)", "NOT CLEAN: exit status \(status)", words, "", separator: "\t")
             }
         }
         print("no leak", passed == clean ? "clean" : "NOT CLEAN", "\(passed) of \(clean) runs", "", separator: "\t")
