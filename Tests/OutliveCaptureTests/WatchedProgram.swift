@@ -48,7 +48,10 @@ final class WatchedProgram: @unchecked Sendable {
         } atEnd: {
             continuation.finish()
         }
-        collect(errors) { $0.errors += $1 } atEnd: {}
+        collect(errors) {
+            $0.errors += $1
+        } atEnd: {
+        }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -126,6 +129,9 @@ final class WatchedProgram: @unchecked Sendable {
             .map { $0.replacingOccurrences(of: "heap-\(process.processIdentifier)", with: "heap") }.sorted()
     }
 
+    /// Where a snapshot is.
+    func path(_ name: String) -> String { url(name, "olheap").path }
+
     private func url(_ name: String, _ ending: String) -> URL {
         folder.appendingPathComponent("heap-\(process.processIdentifier)-\(name).\(ending)")
     }
@@ -152,8 +158,8 @@ struct WrongAnswer: Error, CustomStringConvertible {
 
 /// The signal that asks for a snapshot.
 enum HeapSignal {
-    static let number = SIGRTMIN_value() + 2
+    static let number = lowestRealTime() + 2
 
     // `SIGRTMIN` is a macro that calls a function, which Swift does not import.
-    private static func SIGRTMIN_value() -> Int32 { __libc_current_sigrtmin() }
+    private static func lowestRealTime() -> Int32 { __libc_current_sigrtmin() }
 }

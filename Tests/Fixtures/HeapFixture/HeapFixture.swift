@@ -7,6 +7,7 @@ enum HeapFixture {
         switch arguments.first {
         case "loop": Loop.run(number ?? 10_000_000)
         case "kinds": Kinds.run()
+        case "churn": Churn.run(count: number ?? 20_000, threads: 4)
         case "shapes": Shapes.run()
         case "end": Endings.run(arguments.dropFirst().first ?? "")
         case "load": Load.run(snapshots: number ?? 20)
