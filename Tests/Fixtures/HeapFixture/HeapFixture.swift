@@ -13,6 +13,8 @@ enum HeapFixture {
         case "load": Load.run(snapshots: number ?? 20)
         case "busy": Load.untilInput()
         case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
+        case "stress": Stress.run(seconds: Double(number ?? 1))
+        case "hold": Hold.run(number ?? 1_000_000)
         case "cycles": Cycles.run()
         default:
             print("no such scenario")
