@@ -11,7 +11,8 @@ extension CensusReport {
     /// - Parameters:
     ///   - types: how many types of each process that the program declares, and as many others.
     ///   - sites: how many stacks of each.
-    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3) {
+    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
+    {
         var wanted: [(process: Int, stack: Int)] = []
         for (index, process) in processes.enumerated() {
             for stack in process.census.largestStacks(types: types, sites: sites) { wanted.append((index, stack)) }
