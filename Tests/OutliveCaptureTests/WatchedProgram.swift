@@ -4,7 +4,7 @@ import OutliveHeap
 import OutliveModel
 import Testing
 
-/// `heap-fixture` under the preloaded heap tier, with a folder of its own for what that writes.
+/// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for what that writes.
 final class WatchedProgram: @unchecked Sendable {
     /// How it ended: an exit status, or minus the number of the signal.
     struct Ending: Sendable {
@@ -23,17 +23,29 @@ final class WatchedProgram: @unchecked Sendable {
     private var read = (output: "", errors: "")
     private let readiness: AsyncStream<Void>
 
-    init(_ scenario: String..., environment: [String: String] = [:]) throws {
-        let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let library = built.appendingPathComponent("liboutlive_heap.so").path
+    /// What SwiftPM built, and the preload library beside it.
+    static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    static let library = built.appendingPathComponent("liboutlive_heap.so").path
+
+    convenience init(_ scenario: String..., environment: [String: String] = [:]) throws {
+        try self.init(arguments: scenario, executable: "heap-fixture", environment: environment)
+    }
+
+    /// - executable: a path; a name is one of what was built.
+    /// - isWatched: whether the library is preloaded.
+    init(
+        arguments: [String], executable: String, environment: [String: String] = [:], isWatched: Bool = true
+    ) throws {
+        let library = Self.library
         try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        process.executableURL = built.appendingPathComponent("heap-fixture")
-        process.arguments = scenario
+        process.executableURL = URL(fileURLWithPath: executable, relativeTo: Self.built).absoluteURL
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["OUTLIVE_HEAP": folder.path, "LD_PRELOAD": library]) { $1 }.merging(environment) { $1 }
+            .merging(isWatched ? ["OUTLIVE_HEAP": folder.path, "LD_PRELOAD": library] : [:]) { $1 }
+            .merging(environment) { $1 }
         let (output, errors) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output

@@ -78,7 +78,7 @@ private let kinds: [Kind] = [
     Kind("heap_fixture.Holder<Swift.Int16>") { Holder(Int16(truncatingIfNeeded: $0)) },
     Kind("heap_fixture.Holder<Swift.String>") { Holder("number \($0)") },
     Kind("heap_fixture.Throwing", objects: 0) { _ in try? Throwing() },
-    Kind("closure (heap_fixture.Token)") { number in makeClosure(Token(number)) },
+    Kind("closure (heap_fixture.Token)|closure (Swift.Int)") { number in makeClosure(Token(number)) },
     Kind("closure (Swift.UInt16)") { number in makeCounter(UInt16(truncatingIfNeeded: number)) },
     // Which of them the compiler takes for a value of known size.
     Kind("box of heap_fixture.Large|closure (heap_fixture.Large)") { _ in Large() as Any },
@@ -90,7 +90,7 @@ private let kinds: [Kind] = [
     Kind("heap_fixture.Tail") { number in Tail.create(minimumCapacity: number & 7) { _ in number } },
     Kind("heap_fixture.Pointing") { _ in Pointing.made() },
     Kind("heap_fixture.Watching") { _ in Watching.made() },
-    Kind("heap_fixture.Watched", objects: 0) { _ in Watched() },
+    Kind("heap_fixture.Watched") { _ in Watched() },
     Kind("heap_fixture.Person") { _ in Person() },
     Kind("heap_fixture.Aligned") { _ in Aligned() },
     Kind("heap_fixture.Enclosing<Swift.Int8>.Inner") { Enclosing<Int8>.Inner(Int8(truncatingIfNeeded: $0)) },

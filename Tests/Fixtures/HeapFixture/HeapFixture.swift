@@ -10,6 +10,8 @@ enum HeapFixture {
         case "churn": Churn.run(count: number ?? 20_000, threads: 4)
         case "load": Load.run(snapshots: number ?? 20)
         case "busy": Load.untilInput()
+        case "stress": Stress.run(seconds: Double(number ?? 1))
+        case "hold": Hold.run(number ?? 1_000_000)
         case "cycles": Cycles.run()
         #if os(Linux)
         case "shapes": Shapes.run()
