@@ -157,8 +157,8 @@ let package = Package(
             swiftSettings: swift),
         // The interposer, in processes of its own: it cannot live beside the tests.
         .testTarget(
-            name: "OutliveCaptureTests", dependencies: ["OutliveHeap", "OutliveModel", "heap-fixture"],
-            swiftSettings: swift),
+            name: "OutliveCaptureTests",
+            dependencies: ["OutliveHeap", "OutliveModel", "OutliveTestSupport", "heap-fixture"], swiftSettings: swift),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
         .testTarget(

@@ -45,23 +45,33 @@ static inline struct outl_kept_stack *outl_kept_stack_at(
     return &cache->kept[(mixed ^ mixed >> OUTL_STACK_CACHE_BITS) & ((1 << OUTL_STACK_CACHE_BITS) - 1)];
 }
 
+/// Two words, compared at once.
+typedef int outl_pair __attribute__((vector_size(16)));
+
+static inline outl_pair outl_load_pair(const struct outl_frame *frame) {
+    outl_pair pair;
+    __builtin_memcpy(&pair, frame, sizeof pair);
+    return pair;
+}
+
 /// The number of a stack that was seen before, as `outl_heap_capture` would return it; 0 where it has to be asked.
+///
+/// Reads where frames were when the stack was seen. Whatever is there now, it can be read: a thread's stack stays mapped
+/// for as long as the thread lives, as far as it was ever used.
 __attribute__((always_inline))
 static inline uint32_t outl_heap_capture_again(uintptr_t site, const struct outl_frame *frame) {
     struct outl_stack_cache *cache = outl_heap_thread.stacks;
     if (!OUTL_LIKELY(cache)) { return 0; }
     const struct outl_kept_stack *kept = outl_kept_stack_at(cache, site, frame);
-    uint32_t epoch = atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed);
-    if (!OUTL_LIKELY((kept->site == site) & (kept->frame == (uintptr_t)frame) & (kept->epoch == epoch))) { return 0; }
-    // What lies further in than this frame may have been of another stack of the thread, which is gone.
-    uint32_t count = kept->count;
-    if (!OUTL_LIKELY(count == 0 || (uintptr_t)frame > (uintptr_t)__builtin_frame_address(0))) { return 0; }
-#pragma clang loop unroll(disable) vectorize(disable)
-    for (const struct outl_frame *link = kept->links, *end = link + count; link != end; link++) {
-        if (!OUTL_LIKELY(frame->caller == link->caller && frame->return_address == link->return_address)) { return 0; }
+    if (!OUTL_LIKELY(kept->site == site && kept->frame == (uintptr_t)frame)) { return 0; }
+    if (!OUTL_LIKELY(kept->epoch == atomic_load_explicit(&outl_heap_epoch, memory_order_relaxed))) { return 0; }
+    outl_pair same = {-1, -1, -1, -1};
+#pragma clang loop unroll(disable)
+    for (const struct outl_frame *link = kept->links, *end = link + kept->count; link != end; link++) {
+        same &= outl_load_pair(frame) == outl_load_pair(link);
         frame = outl_next_frame(link);
     }
-    return kept->stack;
+    return OUTL_LIKELY((same[0] & same[1] & same[2] & same[3]) == -1) ? kept->stack : 0;
 }
 
 /// The number of the stack whose first frame is `site`, and whose others are found from `frame` on; 0 where there is no

@@ -33,7 +33,7 @@ __attribute__((always_inline))
 static inline bool outl_is_object(uintptr_t site, uintptr_t expected, const struct outl_frame *caller) {
     if (site != expected) { return false; }
     uintptr_t user = caller->return_address;
-    return user == outl_heap_callers.object[0] || user == outl_heap_callers.object[1]
+    return OUTL_LIKELY(user == outl_heap_callers.object[0]) || user == outl_heap_callers.object[1]
         || user == outl_heap_callers.object[2];
 }
 

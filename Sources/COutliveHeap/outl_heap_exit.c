@@ -19,9 +19,9 @@
 
 static void at_exit(void) { outl_service_at_end(OUTL_REASON_EXIT, 0); }
 
-// Handlers run in the reverse order: the program's own, registered later, before this one; the destructors of the libraries
-// that were loaded before it, the runtime among them, after it. More than one, because each runs once: a thread that calls
-// `exit` while another is in it would go on, and end the process in the midst of the census.
+// Handlers run in the reverse order: the program's own, registered later, before this one; the destructors of the
+// libraries that were loaded before it, the runtime among them, after it. More than one, because each runs once: a
+// thread that calls `exit` while another is in it would go on, and end the process in the midst of the census.
 bool outl_exit_prepare(void) {
     enum { threads_at_once = 4 };
     bool prepared = true;

@@ -162,8 +162,8 @@ static void add_properties(uintptr_t metadata) {
     }
 }
 
-// Captures lie one after another, behind the metadata that stands for generic arguments. After one whose type is not known
-// nothing more can be told.
+// Captures lie one after another, behind the metadata that stands for generic arguments. After one whose type is not
+// known nothing more can be told.
 static void add_captures(uintptr_t metadata) {
     struct outl_captures captures = outl_captures_of(metadata);
     if (captures.first == 0) { return; }

@@ -2,8 +2,8 @@
 
 /// Takes a snapshot and makes the file of it, see docs/heap-snapshot.md.
 ///
-/// Concurrency: for the service thread only. Nothing that goes wrong here is the program's business: it is said in a file
-/// whose name ends in `.error`, where that can be written, and otherwise nowhere.
+/// Concurrency: for the service thread only. Nothing that goes wrong here is the program's business: it is said in a
+/// file whose name ends in `.error`, where that can be written, and otherwise nowhere.
 
 #include <stdbool.h>
 #include <stdint.h>

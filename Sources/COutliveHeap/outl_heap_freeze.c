@@ -1,8 +1,7 @@
 // Concurrency contract: see the header.
 //
 // The copy is made by the bare system call, with no signal at its end: so the program's own waitpid(-1) never sees it,
-// and glibc runs no handlers of fork, which would take locks. The program awaits it with __WCLONE. It has all signals
-// blocked that the service thread blocks, and ends when that thread does.
+// and glibc runs no handlers of fork, which would take locks. The program awaits it with __WCLONE.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -14,9 +13,11 @@
 
 #include "outl_heap_freeze.h"
 
+#include "outl_heap_blocks.h"
 #include "outl_heap_threads.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,8 +52,23 @@ static void close_inherited(int but) {
     }
 }
 
-_Noreturn static void run_copy(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
+// The copy ends with the program, before it where memory runs out, and silently: no handler of the program's runs in
+// it, and it leaves no core. A fault that is blocked ends a process.
+static void stand_back(void) {
+    uint64_t all = ~UINT64_C(0);
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
     syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    struct rlimit none = {0, 0};
+    syscall(SYS_prlimit64, 0, RLIMIT_CORE, &none, NULL);
+    int file = (int)syscall(SYS_openat, AT_FDCWD, "/proc/self/oom_score_adj", O_WRONLY);
+    if (file >= 0) {
+        syscall(SYS_write, file, "1000", 4);
+        syscall(SYS_close, file);
+    }
+}
+
+_Noreturn static void run_copy(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
+    stand_back();
     // The program may have ended before that took hold.
     if (syscall(SYS_getppid) == outl_heap_settings.process) {
         close_inherited(order->file);
@@ -105,6 +121,8 @@ const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *ord
     memset(result, 0, sizeof *result);
     if (order->with_graph) { outl_threads_look(); }
     uint64_t time = nanoseconds(CLOCK_REALTIME), start = nanoseconds(CLOCK_MONOTONIC);
+    // Here, so that as little as possible comes in between.
+    if (order->ends_cycle) { outl_heap_cycle = order->cycle + 1; }
     pid_t copy = (pid_t)syscall(SYS_clone, 0UL, NULL, NULL, NULL, NULL);
     if (copy == 0) { run_copy(order, result); }
     int error = errno;

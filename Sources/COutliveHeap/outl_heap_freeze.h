@@ -3,10 +3,10 @@
 /// Freezes the program: a copy of the process, made by one clone, walks the heap and writes what it finds, while the
 /// program runs on.
 ///
-/// Concurrency: `outl_freeze` is called by the service thread only, one at a time. Other threads stand still only while the
-/// kernel copies the page tables and only if they touch memory meanwhile; what the copy sees is a moment that each
-/// of them passed through. In the copy nothing else runs: no lock can be waited for, so none is taken, and nothing is called
-/// that allocates. The copy and the program share `struct outl_freeze_result` alone.
+/// Concurrency: `outl_freeze` is called by the service thread only, one at a time. Other threads stand still only while
+/// the kernel copies the page tables and only if they touch memory meanwhile; what the copy sees is a moment that each
+/// of them passed through. In the copy nothing else runs: no lock can be waited for, so none is taken, and nothing is
+/// called that allocates. The copy and the program share `struct outl_freeze_result` alone.
 
 #include "outl_heap_output.h"
 
@@ -20,6 +20,7 @@ struct outl_freeze_order {
     uint64_t offset;     ///< Where in it the copy begins to write.
     bool with_graph;
     uint32_t cycle;      ///< The census rows are of blocks born in this cycle or before.
+    bool ends_cycle;     ///< What is born from the moment on at which the copy is made is of the next cycle.
     int seconds;         ///< The time that the copy has.
 };
 

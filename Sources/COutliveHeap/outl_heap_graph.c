@@ -93,8 +93,8 @@ static int make_nodes(struct outl_walk *walk, struct outl_nodes *nodes) {
 
 // MARK: Edges
 
-// Generic metadata lies in blocks of the runtime's, in which stale words are never overwritten. What their owners are is told
-// by the objects that have such metadata.
+// Generic metadata lies in blocks of the runtime's, in which stale words are never overwritten. What their owners are
+// is told by the objects that have such metadata.
 static void mark_metadata(const struct outl_walk *walk, const struct outl_nodes *nodes) {
     const struct outl_type_key *keys = (const struct outl_type_key *)walk->keys.items;
     for (size_t index = 0; index < walk->keys.count; index++) {

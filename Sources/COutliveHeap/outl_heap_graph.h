@@ -9,5 +9,6 @@
 
 _Static_assert(sizeof(struct outl_node) == 40, "as docs/heap-snapshot.md says");
 
-/// Writes the roots, and tells the threads (outl_heap_threads.h) where their stacks were looked at. Returns 0 or an errno.
+/// Writes the roots, and tells the threads (outl_heap_threads.h) where their stacks were looked at. Returns 0 or an
+/// errno.
 int outl_roots_write(struct outl_walk *walk, const struct outl_nodes *nodes);

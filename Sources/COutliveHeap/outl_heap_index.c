@@ -1,5 +1,5 @@
-// Nodes lie in a few stretches of memory that are dense. Of each stretch there is an array that has for each page the first
-// node which begins in it or later; the rest is a search within one page.
+// Nodes lie in a few stretches of memory that are dense. Of each stretch there is an array that has for each page the
+// first node which begins in it or later; the rest is a search within one page.
 //
 // Concurrency contract: in a frozen copy only.
 #ifndef _GNU_SOURCE
@@ -25,8 +25,8 @@ struct stretch {
     uint32_t *pages; // One more than there are pages: each is the end of that before it.
 };
 
-// In memory of its own, as all that holds addresses of blocks: static memory is searched for roots where the tier is linked
-// into the program.
+// In memory of its own, as all that holds addresses of blocks: static memory is searched for roots where the tier is
+// linked into the program.
 struct index {
     const struct outl_nodes *nodes;
     struct outl_array stretches;

@@ -29,8 +29,8 @@ struct outl_mangled {
     const void *metadata;
 };
 
-/// The type whose mangled name the 4 bytes at `reference` point to; `context` and `arguments` are those of the generic type
-/// that it is in, or null.
+/// The type whose mangled name the 4 bytes at `reference` point to; `context` and `arguments` are those of the generic
+/// type that it is in, or null.
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
 
 /// The strength alone.

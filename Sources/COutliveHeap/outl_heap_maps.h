@@ -3,8 +3,8 @@
 /// What of the address space can be read: every pointer that comes from the program's memory is looked up here before
 /// it is followed.
 ///
-/// Concurrency: one table in the process, that of the service thread; a frozen copy reads its own anew. Takes no lock and
-/// calls no malloc.
+/// Concurrency: one table in the process, that of the service thread; a frozen copy reads its own anew. Takes no lock
+/// and calls no malloc.
 
 #include <stdbool.h>
 #include <stddef.h>

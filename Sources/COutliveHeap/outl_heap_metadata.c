@@ -1,7 +1,7 @@
-// Layouts of the Swift runtime on 64-bit Linux, stable in all that is used here since Swift 5:
-// metadata is preceded by the destructor (-16, heap objects only) and the value witnesses (-8), and begins with its kind;
-// class metadata goes on with superclass (+8), flags (+16), instance size (+24), alignment mask (+28), size (+32),
-// address point (+36) and descriptor (+40).
+// Layouts of the Swift runtime on 64-bit Linux, stable in all that is used here since Swift 5: metadata is preceded by
+// the destructor (-16, heap objects only) and the value witnesses (-8), and begins with its kind; class metadata goes
+// on with superclass (+8), flags (+16), instance size (+24), alignment mask (+28), size (+32), address point (+36) and
+// descriptor (+40).
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

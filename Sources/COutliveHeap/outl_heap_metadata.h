@@ -2,8 +2,8 @@
 
 /// What the first words of a block say of it: the kinds of heap object and their metadata, read without the runtime.
 ///
-/// Concurrency: reads memory only, after `outl_maps_read`; for a frozen copy and for the service thread. Every pointer is
-/// looked up before it is followed: a block whose header is not written yet, or whose module is gone, is `OTHER`.
+/// Concurrency: reads memory only, after `outl_maps_read`; for a frozen copy and for the service thread. Every pointer
+/// is looked up before it is followed: a block whose header is not written yet, or whose module is gone, is `OTHER`.
 
 #include <stdbool.h>
 #include <stddef.h>

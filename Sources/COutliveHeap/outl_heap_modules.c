@@ -49,6 +49,15 @@ static char *keep(const char *text) {
     return kept;
 }
 
+// Whether another module was ever at the place of this one.
+static bool was_shared(const struct outl_module *module) {
+    for (size_t index = 0; index < atomic_load(&count); index++) {
+        const struct outl_module *other = &modules[index];
+        if (other != module && other->start < module->end && module->start < other->end) { return true; }
+    }
+    return false;
+}
+
 static int look(struct dl_phdr_info *info, size_t size, void *context) {
     (void)size, (void)context;
     uintptr_t start = UINTPTR_MAX, end = 0;
@@ -63,11 +72,15 @@ static int look(struct dl_phdr_info *info, size_t size, void *context) {
     size_t known = atomic_load(&count);
     for (size_t index = known; index-- > 0;) {
         struct outl_module *module = &modules[index];
-        bool other = module->path && info->dlpi_name && info->dlpi_name[0] && strcmp(module->path, info->dlpi_name) != 0;
-        if (module->start == start && module->end == end && module->epoch_to == UINT32_MAX && !other) {
-            seen[index] = true;
-            return 0;
-        }
+        // The executable has no name here.
+        bool named = info->dlpi_name && info->dlpi_name[0] && module->path;
+        bool same = module->start == start && module->end == end;
+        if (same && named) { same = strcmp(module->path, info->dlpi_name) == 0; }
+        if (!same || (module->epoch_to != UINT32_MAX && was_shared(module))) { continue; }
+        // One that is loaded again where it was is the same still, or the list would grow with every time.
+        module->epoch_to = UINT32_MAX;
+        seen[index] = true;
+        return 0;
     }
     if (known == module_limit) { return 0; }
     modules[known] = (struct outl_module){

@@ -2,8 +2,8 @@
 
 /// The modules that the process has, and had: what an address of a stack lies in is known long after it was unloaded.
 ///
-/// Concurrency: `outl_heap_modules_refresh` may be called on any thread that may call the dynamic loader: it takes a lock of
-/// its own and then the loader's. The rest is for the service thread and frozen copies; items never move, and a
+/// Concurrency: `outl_heap_modules_refresh` may be called on any thread that may call the dynamic loader: it takes a
+/// lock of its own and then the loader's. The rest is for the service thread and frozen copies; items never move, and a
 /// module's end is the only thing of it that changes.
 
 #include <stddef.h>

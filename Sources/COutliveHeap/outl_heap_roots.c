@@ -1,11 +1,11 @@
 // Roots: words outside of blocks that point to one.
 //
-// Left out are the tier's own memory, the C library's data and the runtime's, which point to everything or to what is long
-// gone; what malloc manages; and stacks whose pointer is not known. Thread-locals lie at the end of a thread's stack, around the
-// C library's record of the thread, which begins with its own address.
+// Left out are the tier's own memory, the C library's data and the runtime's, which point to everything or to what is
+// long gone; what malloc manages; and stacks whose pointer is not known. Thread-locals lie at the end of a thread's
+// stack, around the C library's record of the thread, which begins with its own address.
 //
-// Concurrency contract: in a frozen copy only. The threads' list is shared with the program, which reads it when the copy
-// is done.
+// Concurrency contract: in a frozen copy only. The threads' list is shared with the program, which reads it when the
+// copy is done.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -14,12 +14,11 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "outl_heap_excluded.h"
 #include "outl_heap_graph.h"
 
 #include "outl_heap_maps.h"
 #include "outl_heap_modules.h"
-#include "outl_heap_scratch.h"
-#include "outl_heap_table.h"
 #include "outl_heap_threads.h"
 
 #include <errno.h>
@@ -36,19 +35,6 @@ struct root {
     uint64_t address;
 };
 _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
-
-struct range {
-    uintptr_t start;
-    uintptr_t end;
-};
-
-static struct outl_array excluded; // Ranges, sorted once all are known, that no root lies in.
-
-static bool exclude(uintptr_t start, uintptr_t end) {
-    struct range *range = outl_array_append(&excluded, 1, sizeof *range);
-    if (range) { *range = (struct range){start, end}; }
-    return range != NULL;
-}
 
 static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
     if (start >= end || !outl_maps_readable(start, end - start)) { return; }
@@ -68,10 +54,12 @@ static uint32_t module_at(uintptr_t address) {
     return module ? (uint32_t)(module - outl_heap_module(0)) : OUTL_NOTHING;
 }
 
+static const char own; // Lies in the module that the tier is in.
+
 static bool is_left_out(const struct outl_module *module) {
     static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux"};
     // The tier's own, unless it is linked into the executable, which the loader has first in its list.
-    if (module != outl_heap_module(0) && module == outl_heap_module_at((uintptr_t)&excluded)) { return true; }
+    if (module != outl_heap_module(0) && module == outl_heap_module_at((uintptr_t)&own)) { return true; }
     const char *path = module->path ? module->path : "";
     const char *slash = strrchr(path, '/');
     for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
@@ -80,69 +68,10 @@ static bool is_left_out(const struct outl_module *module) {
     return false;
 }
 
-// MARK: What malloc manages, and what the tier does
-
-// glibc keeps flags in the size in front of a block, and an arena beside the main one in memory that begins at a multiple of
-// 64 MiB.
-enum { chunk_is_mapped = 2, chunk_in_other_arena = 4 };
-static const uintptr_t arena_size = (uintptr_t)64 << 20;
-
-static bool exclude_blocks(const struct outl_nodes *nodes) {
-    uintptr_t known_end = 0;
-    for (uint32_t number = 0; number < nodes->count; number++) {
-        uintptr_t start = nodes->items[number].address, end = start + nodes->items[number].bytes;
-        if (end <= known_end) { continue; }
-        const struct outl_map *map = outl_maps_find(start - 8);
-        if (!map || !(map->flags & OUTL_MAP_READ)) { continue; }
-        uintptr_t flags = *(const uintptr_t *)(start - 8);
-        if (flags & chunk_in_other_arena) {
-            start = start / arena_size * arena_size;
-            end = start + arena_size;
-        } else if (!(flags & chunk_is_mapped)) {
-            start = map->start;
-            end = map->end;
-        }
-        if (!exclude(start, end)) { return false; }
-        known_end = end;
-    }
-    return true;
-}
-
-static bool exclude_map_of(const void *address) {
-    const struct outl_map *map = outl_maps_find((uintptr_t)address);
-    return !map || exclude(map->start, map->end);
-}
-
-static bool exclude_own(const struct outl_nodes *nodes) {
-    if (!exclude_map_of(outl_record_at(OUTL_RECORD_UNITS))) { return false; }
-    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
-    if (!exclude(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *))) { return false; }
-    uintptr_t known = UINTPTR_MAX;
-    for (uint32_t number = 0; number < nodes->count; number++) {
-        uintptr_t region = nodes->items[number].address >> OUTL_REGION_BITS;
-        if (region == known || region >= OUTL_REGION_COUNT) { continue; }
-        known = region;
-        uintptr_t slots = (uintptr_t)outl_region_of(nodes->items[number].address);
-        if (slots && !exclude(slots, slots + OUTL_REGION_SLOTS * sizeof(uint32_t))) { return false; }
-    }
-    return true;
-}
-
-// Few ranges, and mostly in order already.
-static void sort_excluded(void) {
-    struct range *ranges = (struct range *)excluded.items;
-    for (size_t index = 1; index < excluded.count; index++) {
-        struct range range = ranges[index];
-        size_t at = index;
-        for (; at > 0 && ranges[at - 1].start > range.start; at--) { ranges[at] = ranges[at - 1]; }
-        ranges[at] = range;
-    }
-}
-
 // MARK: Threads
 
-// What the C library's record of a thread is known by: its first and third words hold its address, and its thread's id is
-// at a place that has not changed since there are threads on x86-64.
+// What the C library's record of a thread is known by: its first and third words hold its address, and its thread's id
+// is at a place that has not changed since there are threads on x86-64.
 enum { record_id_offset = 720, record_size = 2304 };
 
 static bool is_record(uintptr_t address) {
@@ -183,14 +112,15 @@ static void search_first_thread(struct outl_thread *threads, size_t count) {
 
 // A mapping of the program's: what is excluded in it is skipped, and so is the stack of a thread.
 static void search_mapping(const struct outl_map *map, size_t *next, struct outl_thread *threads, size_t count) {
-    const struct range *ranges = (const struct range *)excluded.items;
+    size_t range_count;
+    const struct outl_range *ranges = outl_excluded_all(&range_count);
     uintptr_t at = map->start;
     // Records lie at one place of a page, as stacks end with a page.
     uintptr_t in_page = outl_threads_record_in_page(), first = outl_threads_first_record();
-    while (*next < excluded.count && ranges[*next].end <= at) { ++*next; }
+    while (*next < range_count && ranges[*next].end <= at) { ++*next; }
     for (size_t index = *next; at < map->end;) {
-        while (index < excluded.count && ranges[index].end <= at) { index++; }
-        uintptr_t end = index < excluded.count && ranges[index].start < map->end ? ranges[index].start : map->end;
+        while (index < range_count && ranges[index].end <= at) { index++; }
+        uintptr_t end = index < range_count && ranges[index].start < map->end ? ranges[index].start : map->end;
         for (uintptr_t page = at & ~(uintptr_t)4095; page < end; page += 4096) {
             uintptr_t record = first >= page && first < page + 4096 ? first : page + in_page;
             if (record < at || record >= end || !is_record(record)) { continue; }
@@ -198,7 +128,7 @@ static void search_mapping(const struct outl_map *map, size_t *next, struct outl
             at = (record + record_size + 4095) & ~(uintptr_t)4095;
         }
         if (at < end) { search(at, end, root_mapping, OUTL_NOTHING); }
-        at = index < excluded.count && end < map->end ? ranges[index].end : map->end;
+        at = index < range_count && end < map->end ? ranges[index].end : map->end;
     }
 }
 
@@ -209,8 +139,7 @@ int outl_roots_write(struct outl_walk *walk, const struct outl_nodes *nodes) {
     size_t thread_count, map_count, next = 0;
     struct outl_thread *threads = outl_threads_all(&thread_count);
     if (!atomic_load(&walk->result->threads_known)) { thread_count = 0; }
-    if (!exclude_own(nodes) || !exclude_blocks(nodes)) { return ENOMEM; }
-    sort_excluded();
+    if (!outl_excluded_find(nodes)) { return ENOMEM; }
     outl_output_begin(sections, OUTL_SECTION_ROOTS, sizeof(struct root));
     const struct outl_map *maps = outl_maps_all(&map_count);
     search_first_thread(threads, thread_count);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The runtime's own functions that tell what a type is. They allocate and take locks: for the service thread only, never for
-/// a frozen copy. Weak: whoever calls one asks first whether it is there.
+/// The runtime's own functions that tell what a type is. They allocate and take locks: for the service thread only,
+/// never for a frozen copy. Weak: whoever calls one asks first whether it is there.
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 // Concurrency contract:
-// - The service thread has all signals blocked but those of faults; it waits for its own with sigwaitinfo. That signal is
-//   blocked in the thread that starts it too, and so in all that this one starts: no thread of the program is ever
+// - The service thread has all signals blocked but those of faults; it waits for its own with sigwaitinfo. That signal
+//   is blocked in the thread that starts it too, and so in all that this one starts: no thread of the program is ever
 //   interrupted by it. A thread that unblocked it all the same passes it on.
 // - Requests from within lie in `slots`, one for callers and one for the end of the process. A slot goes from idle to
 //   posted (by whoever asks) to done (by the service), and is waited for as a futex. The callers' slot is guarded by
 //   `callers`; that of the end is used once.
-// - The thread has a table of descriptors of its own: the program can close or use again none of its files, and it holds none
-//   of the program's open.
+// - The thread has a table of descriptors of its own: the program can close or use again none of its files, and it
+//   holds none of the program's open.
 // - `outl_heap_busy` is raised for good on the thread: what it allocates is not recorded.
 
 #ifndef _GNU_SOURCE
@@ -55,7 +55,7 @@ static const int end_seconds = 25;
 int outl_service_signal(void) { return SIGRTMIN + 2; }
 
 bool outl_service_is_here(void) {
-    return atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process;
+    return atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process && atomic_load(&outl_heap_on);
 }
 
 bool outl_service_is_own_thread(void) { return syscall(SYS_gettid) == atomic_load(&service_thread); }

@@ -76,10 +76,8 @@ static inline uint32_t *outl_region_of(uintptr_t block) {
 
 static inline uint32_t *outl_slot_of(uint32_t *region, uintptr_t block) {
     size_t chunk_size = outl_chunk_size(block);
-    size_t small = outl_slot_in_region(block, OUTL_LAYER_SMALL), medium = outl_slot_in_region(block, OUTL_LAYER_MEDIUM);
-    if (OUTL_LIKELY(chunk_size < OUTL_CHUNK_LARGE)) {
-        return &region[chunk_size < OUTL_CHUNK_MEDIUM ? small : medium];
-    }
+    if (OUTL_LIKELY(chunk_size < OUTL_CHUNK_MEDIUM)) { return &region[outl_slot_in_region(block, OUTL_LAYER_SMALL)]; }
+    if (OUTL_LIKELY(chunk_size < OUTL_CHUNK_LARGE)) { return &region[outl_slot_in_region(block, OUTL_LAYER_MEDIUM)]; }
     return &region[outl_slot_in_region(block, outl_layer_of_large(chunk_size))];
 }
 

@@ -104,8 +104,8 @@ void outl_threads_look(void) {
         memcpy(thread->name, name, length < sizeof thread->name ? length : sizeof thread->name - 1);
     }
     closedir(folder);
-    // Last of all, so that as little as possible happens until the copy is made. One that runs is about to block perhaps, as
-    // whoever asked for the snapshot is.
+    // Last of all, so that as little as possible happens until the copy is made. One that runs is about to block
+    // perhaps, as whoever asked for the snapshot is.
     enum { rounds = 10, pause = 100000 };
     for (int round = 0; round < rounds; round++) {
         bool all_known = true;

@@ -2,8 +2,8 @@
 
 /// The program's threads, and where the stack of each is that stands still while a copy of the process is made.
 ///
-/// Concurrency: called by the service thread; the list is in memory that a copy sees too, because which threads stood still
-/// is known only after the copy was made. A copy reads it once `threads_known` is set.
+/// Concurrency: called by the service thread; the list is in memory that a copy sees too, because which threads stood
+/// still is known only after the copy was made. A copy reads it once `threads_known` is set.
 
 #include <stdbool.h>
 #include <stddef.h>

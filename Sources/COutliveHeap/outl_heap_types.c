@@ -27,8 +27,8 @@ static uint32_t epoch;
 
 // MARK: Layouts
 
-// The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class itself, the
-// generic arguments first, at +32. Only of classes whose superclass is of the same module.
+// The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class
+// itself, the generic arguments first, at +32. Only of classes whose superclass is of the same module.
 static uint32_t stride_of(const struct outl_name *name, uintptr_t metadata) {
     static const char prefix[] = "Swift._ContiguousArrayStorage<";
     if (name->length < sizeof prefix || memcmp(name->text, prefix, sizeof prefix - 1) != 0) { return 0; }

@@ -2,7 +2,8 @@
 
 /// The types of a snapshot as the file has them: names by the runtime, layouts from metadata.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`. What was found of a type is kept for later snapshots.
+/// Concurrency: for the service thread only, after `outl_maps_read`. What was found of a type is kept for later
+/// snapshots.
 
 #include "outl_heap_metadata.h"
 #include "outl_heap_text.h"

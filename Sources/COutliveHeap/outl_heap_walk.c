@@ -87,9 +87,8 @@ static void count_block(const struct outl_block *block, void *context) {
         return;
     }
     uint32_t number, fresh = (uint32_t)walk->rows.count;
-    if (!outl_table_put(
-            &walk->row_index, (uint64_t)found.type << 32 | found.stack, (uint64_t)block->birth << 1 | found.state, fresh,
-            &number)) {
+    uint64_t what = (uint64_t)found.type << 32 | found.stack, how = (uint64_t)block->birth << 1 | found.state;
+    if (!outl_table_put(&walk->row_index, what, how, fresh, &number)) {
         walk->error = ENOMEM;
         return;
     }

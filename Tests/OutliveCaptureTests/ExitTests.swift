@@ -21,7 +21,8 @@ struct ExitTests {
     }
 
     @Test(arguments: [("fault", SIGSEGV), ("trap", SIGILL), ("abort", SIGABRT)])
-    func `A program that crashes leaves a census, and ends by the same signal`(way: String, signal: Int32) async throws {
+    func `A program that crashes leaves a census, and ends by the same signal`(way: String, signal: Int32) async throws
+    {
         let program = try WatchedProgram("end", way)
         #expect(await program.end().status == -signal)
         let snapshot = try program.finishedSnapshot("exit")

@@ -17,8 +17,9 @@ struct ServiceTests {
             #expect(snapshot.header.cycle == (number - 1) / 5)
             #expect(snapshot.nodes.isEmpty == !number.isMultiple(of: 2))
             let parcels = HeapCensus(snapshot).rows.filter { $0.type.name == "heap_fixture.Parcel" }
-            // On the shelf are 200 at most, and each thread has two in hand.
-            #expect((1...208).contains(parcels.reduce(0) { $0 + $1.count }))
+            // On the shelf are 200 at most, and each thread has two in hand. All of them may be new when a cycle ends.
+            let fewest = number.isMultiple(of: 5) ? 0 : 1
+            #expect((fewest...208).contains(parcels.reduce(0) { $0 + $1.count }))
         }
         program.endInput()
         let ending = await program.end()

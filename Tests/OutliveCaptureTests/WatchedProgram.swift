@@ -3,7 +3,7 @@ import OutliveHeap
 import OutliveModel
 import Testing
 
-/// `heap-fixture` under the preloaded heap tier, with a folder of its own for what that writes.
+/// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for what that writes.
 final class WatchedProgram: @unchecked Sendable {
     /// How it ended: an exit status, or minus the number of the signal.
     struct Ending: Sendable {
@@ -22,17 +22,29 @@ final class WatchedProgram: @unchecked Sendable {
     private var read = (output: "", errors: "")
     private let readiness: AsyncStream<Void>
 
-    init(_ scenario: String..., environment: [String: String] = [:]) throws {
-        let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let library = built.appendingPathComponent("liboutlive_heap.so").path
+    /// What SwiftPM built, and the preload library beside it.
+    static let built = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    static let library = built.appendingPathComponent("liboutlive_heap.so").path
+
+    convenience init(_ scenario: String..., environment: [String: String] = [:]) throws {
+        try self.init(arguments: scenario, executable: "heap-fixture", environment: environment)
+    }
+
+    /// - executable: a path; a name is one of what was built.
+    /// - isWatched: whether the library is preloaded.
+    init(
+        arguments: [String], executable: String, environment: [String: String] = [:], isWatched: Bool = true
+    ) throws {
+        let library = Self.library
         try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        process.executableURL = built.appendingPathComponent("heap-fixture")
-        process.arguments = scenario
+        process.executableURL = URL(fileURLWithPath: executable, relativeTo: Self.built).absoluteURL
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["OUTLIVE_HEAP": folder.path, "LD_PRELOAD": library]) { $1 }.merging(environment) { $1 }
+            .merging(isWatched ? ["OUTLIVE_HEAP": folder.path, "LD_PRELOAD": library] : [:]) { $1 }
+            .merging(environment) { $1 }
         let (output, errors) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
@@ -48,7 +60,10 @@ final class WatchedProgram: @unchecked Sendable {
         } atEnd: {
             continuation.finish()
         }
-        collect(errors) { $0.errors += $1 } atEnd: {}
+        collect(errors) {
+            $0.errors += $1
+        } atEnd: {
+        }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -126,6 +141,9 @@ final class WatchedProgram: @unchecked Sendable {
             .map { $0.replacingOccurrences(of: "heap-\(process.processIdentifier)", with: "heap") }.sorted()
     }
 
+    /// Where a snapshot is.
+    func path(_ name: String) -> String { url(name, "olheap").path }
+
     private func url(_ name: String, _ ending: String) -> URL {
         folder.appendingPathComponent("heap-\(process.processIdentifier)-\(name).\(ending)")
     }
@@ -152,8 +170,8 @@ struct WrongAnswer: Error, CustomStringConvertible {
 
 /// The signal that asks for a snapshot.
 enum HeapSignal {
-    static let number = SIGRTMIN_value() + 2
+    static let number = lowestRealTime() + 2
 
     // `SIGRTMIN` is a macro that calls a function, which Swift does not import.
-    private static func SIGRTMIN_value() -> Int32 { __libc_current_sigrtmin() }
+    private static func lowestRealTime() -> Int32 { __libc_current_sigrtmin() }
 }

@@ -29,6 +29,8 @@ enum Endings {
     /// A child that exits, and a parent that reaps whatever child there is: it must be this one.
     private static func forkAndExit() {
         print(Tier.census(1, graph: true))
+        // Or the child would print it too.
+        fflush(nil)
         typealias Fork = @convention(c) () -> pid_t
         // Swift has no name for it.
         guard let symbol = dlsym(nil, "fork") else { return }
@@ -41,6 +43,11 @@ enum Endings {
     }
 
     private static func waitForSignal() {
+        // Who starts it may have them blocked.
+        var ending = sigset_t()
+        sigemptyset(&ending)
+        for signal in [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGPIPE, SIGALRM] { sigaddset(&ending, signal) }
+        sigprocmask(SIG_UNBLOCK, &ending, nil)
         print("ready")
         fflush(nil)
         while true { sleep(1000) }

@@ -18,6 +18,7 @@ enum Load {
     /// Asks for nothing itself: whoever started it does, until it is told to end.
     static func untilInput() {
         for index in 0..<Exchange.threads { Exchange.start(index) }
+        Exchange.isUnderWay()
         print("ready")
         fflush(nil)
         _ = readLine()
@@ -29,6 +30,7 @@ private enum Exchange {
     static let threads = 4
     private static let lock = NSLock()
     private static let finished = DispatchGroup()
+    private static let begun = DispatchSemaphore(value: 0)
     nonisolated(unsafe) private static var shelf: [Parcel] = []
     nonisolated(unsafe) private static var isStopped = false
 
@@ -36,9 +38,16 @@ private enum Exchange {
         finished.enter()
         Thread.detachNewThread {
             var round = index
+            _ = step(round)
+            begun.signal()
             while step(round) { round += 1 }
             finished.leave()
         }
+    }
+
+    /// Waits until each of the threads has put something on the shelf.
+    static func isUnderWay() {
+        for _ in 0..<threads { begun.wait() }
     }
 
     static func startShortLived() {

@@ -1,0 +1,194 @@
+// Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_complete.h"
+
+#include "outl_heap_blocks.h"
+#include "outl_heap_maps.h"
+#include "outl_heap_modules.h"
+#include "outl_heap_scratch.h"
+#include "outl_heap_threads.h"
+#include "outl_heap_types.h"
+#include "outl_stack_table.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+// The file's header.
+struct header {
+    char magic[8];
+    uint32_t version;
+    uint32_t sections;
+    uint64_t size;
+    uint32_t process;
+    uint32_t reason;
+    uint32_t number;
+    uint32_t cycle;
+    uint32_t flags;
+    uint32_t frames;
+    uint64_t time;
+    uint64_t pause;
+    uint64_t raw_blocks;
+    uint64_t raw_bytes;
+    uint64_t bookkeeping;
+    uint64_t stack_bytes;
+};
+_Static_assert(sizeof(struct header) == 96 && sizeof(struct outl_section) == 32, "as docs/heap-snapshot.md says");
+_Static_assert(sizeof(struct outl_type) == 32 && sizeof(struct outl_field) == 32, "as docs/heap-snapshot.md says");
+
+// An item of the section of modules.
+struct module_item {
+    struct outl_text path;
+    struct outl_text build_id;
+    uint64_t bias;
+    uint64_t start;
+    uint64_t end;
+    uint32_t epoch_from;
+    uint32_t epoch_to;
+};
+_Static_assert(sizeof(struct module_item) == 48, "as docs/heap-snapshot.md says");
+
+enum { flag_graph = 1, flag_stacks = 2, flag_incomplete = 4 };
+enum { version = 1 };
+
+// MARK: Sections
+
+// The keys that the copy left lie where the types will be written.
+static int write_types(int file, const struct outl_freeze_result *result, struct outl_sections *sections, bool fields) {
+    size_t size = result->key_count * sizeof(struct outl_type_key);
+    struct outl_type_key *keys = size ? outl_scratch_map(size) : NULL;
+    if (size && !keys) { return ENOMEM; }
+    for (size_t done = 0; done < size;) {
+        ssize_t got = pread(file, (char *)keys + done, size - done, (off_t)(result->keys_offset + done));
+        if (got > 0) { done += (size_t)got; } else if (got == 0 || errno != EINTR) {
+            outl_scratch_unmap(keys, size);
+            return got == 0 ? EIO : errno;
+        }
+    }
+    outl_output_begin(sections, OUTL_SECTION_TYPES, sizeof(struct outl_type));
+    for (size_t index = 0; index < result->key_count; index++) {
+        struct outl_type type = outl_types_find(keys[index], fields);
+        outl_output_write(&type, sizeof type);
+    }
+    outl_output_end(sections, OUTL_SECTION_TYPES);
+    outl_scratch_unmap(keys, size);
+    size_t count;
+    const struct outl_field *all = outl_fields_all(&count);
+    outl_output_begin(sections, OUTL_SECTION_FIELDS, sizeof *all);
+    outl_output_write(all, count * sizeof *all);
+    outl_output_end(sections, OUTL_SECTION_FIELDS);
+    return 0;
+}
+
+// An item of the section of threads.
+struct thread_item {
+    struct outl_text name;
+    uint32_t id;
+    uint32_t flags;
+    uint64_t low;
+    uint64_t high;
+};
+_Static_assert(sizeof(struct thread_item) == 32, "as docs/heap-snapshot.md says");
+
+static void write_threads(struct outl_sections *sections) {
+    size_t count;
+    const struct outl_thread *threads = outl_threads_all(&count);
+    outl_output_begin(sections, OUTL_SECTION_THREADS, sizeof(struct thread_item));
+    for (size_t index = 0; index < count; index++) {
+        const struct outl_thread *thread = &threads[index];
+        struct thread_item item = {
+            .name = outl_text_add_string(thread->name), .id = thread->id, .flags = thread->high != 0,
+            .low = thread->low, .high = thread->high};
+        outl_output_write(&item, sizeof item);
+    }
+    outl_output_end(sections, OUTL_SECTION_THREADS);
+}
+
+static void write_modules(struct outl_sections *sections) {
+    static struct {
+        struct outl_text path;
+        struct outl_text build_id;
+    } texts[1 << 14]; // As many as there can be modules.
+    static size_t known;
+    size_t count = outl_heap_modules_count();
+    outl_output_begin(sections, OUTL_SECTION_MODULES, sizeof(struct module_item));
+    for (size_t index = 0; index < count; index++) {
+        const struct outl_module *module = outl_heap_module(index);
+        if (index == known && module->path) {
+            texts[known].path = outl_text_add_string(module->path);
+            texts[known++].build_id = outl_text_add_string(module->build_id);
+        }
+        struct module_item item = {
+            .bias = module->bias, .start = module->start, .end = module->end, .epoch_from = module->epoch_from,
+            .epoch_to = module->epoch_to};
+        if (index < known) {
+            item.path = texts[index].path;
+            item.build_id = texts[index].build_id;
+        }
+        outl_output_write(&item, sizeof item);
+    }
+    outl_output_end(sections, OUTL_SECTION_MODULES);
+}
+
+static int write_header(
+    const struct outl_snapshot *snapshot, const struct outl_freeze_result *result, const struct outl_sections *sections,
+    uint32_t cycle, int file
+) {
+    bool stacks = outl_heap_stacks && outl_heap_settings.frames > 0;
+    struct header header = {
+        .magic = {'O', 'U', 'T', 'L', 'H', 'E', 'A', 'P'},
+        .version = version,
+        .size = sections->end,
+        .process = (uint32_t)outl_heap_settings.process,
+        .reason = snapshot->reason,
+        .number = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_SIGNAL ? 0 : snapshot->number,
+        .cycle = cycle,
+        .flags = (snapshot->with_graph ? flag_graph : 0) | (stacks ? flag_stacks : 0)
+            | (outl_blocks_lost() ? flag_incomplete : 0),
+        .frames = stacks ? (uint32_t)outl_heap_settings.frames : 0,
+        .time = result->time,
+        .pause = result->pause,
+        .raw_blocks = result->raw_blocks,
+        .raw_bytes = result->raw_bytes,
+        .bookkeeping = outl_blocks_memory(),
+        .stack_bytes = outl_stack_table_memory(outl_heap_stacks),
+    };
+    struct outl_section table[OUTL_SECTION_LAST];
+    for (int kind = OUTL_SECTION_TEXT; kind <= OUTL_SECTION_LAST; kind++) {
+        if (sections->of[kind].item_size) { table[header.sections++] = sections->of[kind]; }
+    }
+    outl_output_open(file, 0);
+    outl_output_write(&header, sizeof header);
+    outl_output_write(table, header.sections * sizeof *table);
+    return outl_output_flush();
+}
+
+// What the copy could not know, behind what it wrote.
+int outl_snapshot_complete(
+    const struct outl_snapshot *snapshot, const struct outl_freeze_result *result, uint32_t cycle, int file
+) {
+    if (!outl_maps_read()) { return ENOENT; }
+    struct outl_sections sections = result->sections;
+    outl_output_open(file, result->keys_offset);
+    int error = write_types(file, result, &sections, snapshot->with_graph);
+    if (error) { return error; }
+    write_modules(&sections);
+    if (snapshot->with_graph) { write_threads(&sections); }
+    size_t size;
+    const char *text = outl_text_all(&size);
+    outl_output_begin(&sections, OUTL_SECTION_TEXT, 1);
+    outl_output_write(text, size);
+    outl_output_end(&sections, OUTL_SECTION_TEXT);
+    error = outl_output_flush();
+    // The keys may have reached further than what was written over them.
+    if (error == 0 && ftruncate(file, (off_t)sections.end) != 0) { error = errno; }
+    return error ? error : write_header(snapshot, result, &sections, cycle, file);
+}
+
+#endif

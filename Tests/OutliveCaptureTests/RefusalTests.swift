@@ -1,0 +1,163 @@
+import Foundation
+import OutliveHeap
+import OutliveModel
+import Testing
+
+/// What the library does in programs that it cannot, or need not, serve.
+struct RefusalTests {
+    @Test
+    func `The library needs the C library alone`() async throws {
+        // The loader lists what it would load.
+        let listing = try await WatchedProgram(
+            arguments: [], executable: "/bin/true",
+            environment: ["LD_TRACE_LOADED_OBJECTS": "1", "LD_PRELOAD": WatchedProgram.library], isWatched: false
+        ).end().output
+        let names = listing.split(separator: "\n").compactMap { line in
+            line.split(separator: " ").first?.split(separator: "/").last.map {
+                String($0).trimmingCharacters(in: .whitespaces)
+            }
+        }
+        #expect(names.contains("liboutlive_heap.so"))
+        for name in names where name != "liboutlive_heap.so" {
+            #expect(["libc.so", "ld-linux", "linux-vdso"].contains { name.hasPrefix($0) }, "\(name)")
+        }
+    }
+
+    @Test
+    func `A program that is not Swift is not touched, and nothing is said`() async throws {
+        let program = try WatchedProgram(
+            arguments: ["-c", "echo out; echo err >&2; sh -c 'exit 3'; echo $?; exit 7"], executable: "/bin/sh",
+            environment: ["OUTLIVE_HEAP_PROBE": "1"])
+        let ending = await program.end()
+        #expect(ending.status == 7)
+        #expect(ending.output == "out\n3\n")
+        #expect(ending.errors == "err\n")
+        #expect(try program.files() == [])
+    }
+
+    @Test
+    func `Without OUTLIVE_HEAP, or where another program is meant, it is silent`() async throws {
+        for environment in [["OUTLIVE_HEAP": ""], ["OUTLIVE_TARGET": "/bin/sh"], ["OUTLIVE_TARGET": "/nowhere"]] {
+            let program = try WatchedProgram("loop", "1000", environment: environment)
+            let ending = await program.end()
+            #expect(ending.status == 0)
+            #expect(ending.output == "499500\n")
+            #expect(ending.errors == "")
+            #expect(try program.files() == [])
+        }
+    }
+
+    @Test
+    func `The program that is meant is known under any name, and greets`() async throws {
+        let folder = try Folder()
+        let link = folder.url.appendingPathComponent("link").path
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: fixture)
+        let program = try WatchedProgram(
+            "loop", "1000", environment: ["OUTLIVE_TARGET": link, "OUTLIVE_HEAP_FRAMES": "5"])
+        #expect(await program.end().output == "499500\n")
+        let hello = try program.hello()
+        #expect(hello.processID == program.process.processIdentifier)
+        #expect(hello.executable.hasSuffix("/heap-fixture"))
+        #expect(hello.frames == 5)
+        #expect(hello.signal == HeapSignal.number)
+        #expect(hello.controls == Controls(leakFound: true, falseAlarm: false))
+        #expect(hello.refusal == nil)
+    }
+
+    @Test
+    func `A probe greets and ends the program before it begins`() async throws {
+        let program = try WatchedProgram("loop", "1000", environment: ["OUTLIVE_HEAP_PROBE": "1"])
+        let ending = await program.end()
+        #expect(ending.status == 0)
+        #expect(ending.output == "")
+        #expect(try program.hello().controls?.leakFound == true)
+        #expect(try program.files() == ["heap.json"])
+    }
+
+    @Test
+    func `A folder that is not there is told of, and the program runs`() async throws {
+        let program = try WatchedProgram("loop", "1000", environment: ["OUTLIVE_HEAP": "/nowhere/at/all"])
+        let ending = await program.end()
+        #expect(ending.output == "499500\n")
+        #expect(ending.errors.hasPrefix("outlive: "))
+        #expect(ending.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test
+    func `A static standard library is refused with what to do`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(
+            "@main struct Main { static func main() { print(\"hello\") } }\n", as: "main.swift")
+        let program = try await Toolchain.buildSwift(source, in: folder.url, options: ["-static-stdlib"])
+        try await expectRefusal(of: program, saying: "OutliveHeapCapture", output: "hello\n")
+    }
+
+    @Test
+    func `A program with an allocator of its own is refused`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(
+            """
+            #include <stdio.h>
+            #include <stddef.h>
+            extern void *__libc_malloc(size_t);
+            extern void *swift_allocObject(const void *, size_t, size_t);
+            void *volatile keep = (void *)swift_allocObject;
+            void *malloc(size_t size) { return __libc_malloc(size); }
+            int main(void) { puts("hello"); }
+            """, as: "own.c")
+        let program = try await Toolchain.buildC(source, in: folder.url)
+        try await expectRefusal(of: program, saying: "its own malloc", output: "hello\n")
+
+        // A library behind ours.
+        let library = try await Toolchain.buildC(
+            try folder.write(
+                "#include <stddef.h>\nextern void *__libc_malloc(size_t);\n"
+                    + "void *malloc(size_t size) { return __libc_malloc(size); }\n", as: "library.c"),
+            in: folder.url, options: ["-shared", "-fPIC"])
+        let fixture = try WatchedProgram(
+            "loop", "1000", environment: ["LD_PRELOAD": "\(WatchedProgram.library):\(library)"])
+        let ending = await fixture.end()
+        #expect(ending.output == "499500\n")
+        #expect(try fixture.hello().refusal?.contains("its own malloc") == true)
+    }
+
+    @Test
+    func `A program with a sanitizer is refused`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(
+            """
+            #include <stdio.h>
+            #include <stddef.h>
+            extern void *swift_allocObject(const void *, size_t, size_t);
+            void *volatile keep = (void *)swift_allocObject;
+            int main(void) { puts("hello"); }
+            """, as: "sanitized.c")
+        let program = try await Toolchain.buildC(source, in: folder.url, options: ["-fsanitize=address"])
+        // The sanitizer wants to come first among libraries, unless it is part of the program, as here.
+        try await expectRefusal(of: program, saying: "sanitizer", output: "hello\n")
+    }
+
+    private func expectRefusal(of executable: String, saying reason: String, output: String) async throws {
+        let program = try WatchedProgram(arguments: [], executable: executable)
+        let ending = await program.end()
+        #expect(ending.status == 0)
+        #expect(ending.output == output)
+        let lines = ending.errors.split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("outlive: ") == true)
+        #expect(lines.first?.contains(reason) == true, "\(lines)")
+        let hello = try program.hello()
+        #expect(hello.refusal?.contains(reason) == true)
+        #expect(hello.controls == nil)
+        #expect(try program.files() == ["heap.json"])
+    }
+}
+
+extension WatchedProgram {
+    /// What it said at its start.
+    func hello() throws -> HeapHello {
+        let name = HeapHello.fileName(processID: process.processIdentifier)
+        return try JSONDecoder().decode(HeapHello.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Builds small programs for tests that need others than the fixture.
+enum Toolchain {
+    private static let programs: URL? = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let found = path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent("swift") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        return found?.resolvingSymlinksInPath().deletingLastPathComponent()
+    }()
+
+    /// Runs a program of the toolchain to its end.
+    private static func run(_ name: String, _ arguments: [String]) async throws {
+        let tool = try #require(programs, "swift is not in PATH").appendingPathComponent(name)
+        let ending = try await WatchedProgram(arguments: arguments, executable: tool.path, isWatched: false).end()
+        try #require(ending.status == 0, "\(name): \(ending.errors)")
+    }
+
+    /// A program in C that is linked with the Swift runtime, in a folder that the caller removes.
+    static func buildC(_ source: String, in folder: URL, options: [String] = []) async throws -> String {
+        let libraries = try #require(programs).deletingLastPathComponent().appendingPathComponent("lib/swift/linux")
+            .path
+        let output = folder.appendingPathComponent(UUID().uuidString).path
+        let arguments = [
+            "-O1", "-Wall", "-fno-builtin", "-o", output, source, "-L" + libraries, "-lswiftCore",
+            "-Wl,-rpath," + libraries,
+        ]
+        try await run("clang", arguments + options)
+        return output
+    }
+
+    /// A Swift program.
+    static func buildSwift(_ source: String, in folder: URL, options: [String] = []) async throws -> String {
+        let output = folder.appendingPathComponent(UUID().uuidString).path
+        try await run("swiftc", ["-parse-as-library", "-o", output, source] + options)
+        return output
+    }
+}
+
+/// A folder of its own, which goes away with it.
+final class Folder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Writes a file in it; its path.
+    func write(_ text: String, as name: String) throws -> String {
+        let file = url.appendingPathComponent(name)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+}
