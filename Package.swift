@@ -168,7 +168,8 @@ let package = Package(
             name: "OutliveReportTests", dependencies: ["OutliveReport"], exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "OutliveCommandTests",
-            dependencies: ["outlive-cli", "note-service", "outlive-fixture", "OutliveModel"], swiftSettings: swift),
+            dependencies: ["outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "OutliveModel"],
+            swiftSettings: swift),
         .testTarget(
             name: "NoteServiceTests",
             dependencies: [

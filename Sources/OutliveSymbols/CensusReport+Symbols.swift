@@ -1,15 +1,18 @@
 public import OutliveModel
 
 extension CensusReport {
-    /// Fills in the symbols of the stacks that the summary shows: those of the largest groups of each of the largest
-    /// types, and notes where they come from.
+    /// Fills in the symbols of the stacks that a summary may show, and notes where they come from.
+    ///
+    /// Those are the stacks of the largest groups of each of the largest types: of the program's and of all others, as
+    /// Foundation's are often larger.
     ///
     /// Blocks the calling thread while the symbolizer runs.
     ///
     /// - Parameters:
-    ///   - types: how many types of each process, those with the most bytes.
+    ///   - types: how many types of each process that the program declares, and as many others.
     ///   - sites: how many stacks of each.
-    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 20, sites: Int = 3) {
+    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
+    {
         var wanted: [(process: Int, stack: Int)] = []
         for (index, process) in processes.enumerated() {
             for stack in process.census.largestStacks(types: types, sites: sites) { wanted.append((index, stack)) }
@@ -32,7 +35,9 @@ extension HeapCensus {
             return one == other ? first.key < second.key : one > other
         }
         var stacks: Set<Int> = []
-        for (_, rows) in largest.prefix(types) {
+        let own = largest.filter(\.key.isDeclaredByProgram)
+        let others = largest.filter { !$0.key.isDeclaredByProgram }
+        for (_, rows) in own.prefix(types) + others.prefix(types) {
             let byStack = Dictionary(grouping: rows.filter { $0.stack != nil }, by: \.stack!)
             let first = byStack.sorted { ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key) }.prefix(sites)
             stacks.formUnion(first.map(\.key))

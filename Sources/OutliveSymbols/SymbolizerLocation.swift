@@ -5,7 +5,7 @@ internal import Glibc
 /// - Parameter environment: `OUTLIVE_SYMBOLIZER` names a program, and an empty value none at all; `PATH` is searched
 ///   for `swift` and `swiftc`, whose real folder holds the toolchain's, then for `llvm-symbolizer`, and then for the
 ///   highest `llvm-symbolizer-NN`.
-func symbolizerPath(environment: [String: String]) -> String? {
+package func symbolizerPath(environment: [String: String]) -> String? {
     if let named = environment["OUTLIVE_SYMBOLIZER"] { return named.isEmpty ? nil : named }
     // An empty element would mean the current folder, which nobody wants searched.
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)

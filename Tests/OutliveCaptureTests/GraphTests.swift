@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import OutliveHeap
 import OutliveModel
@@ -5,8 +6,8 @@ import Testing
 
 /// What a graph has of objects that are held in known ways.
 struct GraphTests {
-    private static func shapes() async throws -> Shapes {
-        let program = try WatchedProgram("shapes")
+    private static func shapes(of scenario: String = "shapes") async throws -> Shapes {
+        let program = try WatchedProgram(scenario)
         #expect(await program.end().output == "true\n")
         return Shapes(try program.finishedSnapshot("request-1"))
     }
@@ -75,6 +76,48 @@ struct GraphTests {
                 "heap_fixture.Watcher", "Swift._ContiguousArrayStorage<Any>",
             ])
     }
+
+    @Test
+    func `Array storage tells how far its elements are apart, and how many there are`() async throws {
+        let shapes = try await Self.shapes(of: "kinds")
+        let arrays = shapes.nodes("Swift._ContiguousArrayStorage<heap_fixture.Part>").map { shapes.snapshot.nodes[$0] }
+        #expect(arrays.count == 10)
+        #expect(arrays.allSatisfy { $0.elements == 2 && shapes.snapshot.types[Int($0.type)].elementStride == 24 })
+        let plain = shapes.snapshot.nodes[try #require(shapes.nodes("heap_fixture.Plain").first)]
+        #expect(shapes.snapshot.types[Int(plain.type)].elementStride == 0)
+        #expect(shapes.snapshot.types[Int(plain.type)].instanceSize == 24)
+    }
+
+    @Test
+    func `What a closure captured, a box and an error have in them are fields`() async throws {
+        let shapes = try await Self.shapes(of: "kinds")
+        for (name, types, offsets) in [
+            ("(Swift.String, heap_fixture.Plain)", ["Swift.String", "heap_fixture.Plain"], [16, 32]),
+            ("heap_fixture.Wide", ["heap_fixture.Wide"], [16]),
+            ("heap_fixture.Failure", ["heap_fixture.Failure"], [32]),
+        ] as [(String, [String], [UInt32])] {
+            let node = shapes.snapshot.nodes[try #require(shapes.nodes(name).first, "\(name)")]
+            let fields = shapes.snapshot.fields(ofType: Int(node.type))
+            #expect(fields.map(\.type) == types)
+            #expect(fields.map(\.offset) == offsets)
+        }
+        // The closures hold the objects that they captured.
+        let closure = try #require(shapes.nodes("(Swift.String, heap_fixture.Plain)").first)
+        let held = shapes.snapshot.edges(ofNode: closure).filter { $0.offset == 32 }.map { Int($0.target) }
+        #expect(held.map(shapes.name) == ["heap_fixture.Plain"])
+    }
+
+    @Test
+    func `A graph takes at most 64 bytes a node and 12 an edge`() async throws {
+        let program = try WatchedProgram("trouble", "large")
+        await program.isReady()
+        let snapshot = try await program.request(1, graph: true)
+        #expect(snapshot.nodes.count > 200_000)
+        let bytes = try FileManager.default.attributesOfItem(atPath: program.path("request-1"))[.size] as? Int
+        #expect(try #require(bytes) <= 64 * snapshot.nodes.count + 12 * snapshot.edges.count)
+        program.endInput()
+        #expect(await program.end().status == 0)
+    }
 }
 
 /// A snapshot to ask for shapes.
@@ -85,9 +128,11 @@ private struct Shapes {
 
     func name(_ node: Int) -> String { snapshot.types[Int(snapshot.nodes[node].type)].type?.name ?? "raw" }
 
+    func nodes(_ name: String) -> [Int] { snapshot.nodes.indices.filter { self.name($0) == name } }
+
     /// The one object of a type.
     func node(_ name: String) throws -> Int {
-        let all = snapshot.nodes.indices.filter { self.name($0) == name }
+        let all = nodes(name)
         try #require(all.count == 1, "\(all.count) of \(name)")
         return all[0]
     }
@@ -100,3 +145,4 @@ private struct Shapes {
 
     func roots(of node: Int) -> [HeapSnapshot.Root] { snapshot.roots.filter { $0.node == UInt32(node) } }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import OutliveHeap
 import OutliveModel
@@ -141,6 +142,9 @@ final class WatchedProgram: @unchecked Sendable {
             .map { $0.replacingOccurrences(of: "heap-\(process.processIdentifier)", with: "heap") }.sorted()
     }
 
+    /// Where a snapshot is.
+    func path(_ name: String) -> String { url(name, "olheap").path }
+
     private func url(_ name: String, _ ending: String) -> URL {
         folder.appendingPathComponent("heap-\(process.processIdentifier)-\(name).\(ending)")
     }
@@ -172,3 +176,4 @@ enum HeapSignal {
     // `SIGRTMIN` is a macro that calls a function, which Swift does not import.
     private static func lowestRealTime() -> Int32 { __libc_current_sigrtmin() }
 }
+#endif

@@ -17,6 +17,7 @@ enum Built {
     static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     static let outlive = folder.appendingPathComponent("outlive").path
     static let noteService = folder.appendingPathComponent("note-service").path
+    static let heapFixture = folder.appendingPathComponent("heap-fixture").path
     static let fixture = folder.appendingPathComponent("outlive-fixture").path
 }
 

@@ -6,7 +6,9 @@ import Testing
 @Suite struct JSONTests {
     @Test(
         "A report survives the way through JSON",
-        arguments: [Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .equivalent, .differing, .heapLeaking])
+        arguments: [
+            Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .equivalent, .differing, .heapLeaking,
+        ])
     func roundTrip(report: Report) throws {
         let read = try Report(json: JSONReporter().bytes(for: report))
         #expect(read == report)

@@ -161,9 +161,9 @@ final class Instance {
 
     /// Where something has grown, looks at the heap for the last time, after all the time of settling.
     func confirmHeap() async throws {
-        guard heap.isOn, heap.presentGrows, await application.death() == nil else { return }
+        guard heap.isOn, heap.presentGrows else { return }
         try await Task.sleep(for: .seconds(plan.settleSeconds), clock: .suspending)
-        heap.confirm(try await census(endingCycle: false))
+        heap.confirm(try await closingCensus())
     }
 
     /// Looks at the process for the last time, and gives what differs from a launch the time of settling to go away.
@@ -171,8 +171,20 @@ final class Instance {
         guard plan.fidelity != .off, fidelity.wasReset else { return }
         defer { fidelity.endConfirming() }
         let deadline = SuspendingClock.now + .seconds(plan.settleSeconds)
-        while !fidelity.confirm(await application.state()), SuspendingClock.now < deadline {
+        let census = try await closingCensus()
+        while !fidelity.confirm(await application.state()?.adding(census)) {
+            guard SuspendingClock.now < deadline else {
+                // The heap costs too much to be looked at again and again.
+                _ = fidelity.confirm(await application.state()?.adding(try await closingCensus()))
+                return
+            }
             try await Task.sleep(for: .milliseconds(50), clock: .suspending)
         }
+    }
+
+    /// Counts what is alive when no cycle follows; nil of a process that has ended, which is told of elsewhere.
+    private func closingCensus() async throws -> HeapCensus? {
+        guard heap.isOn, await application.death() == nil else { return nil }
+        return try await census(endingCycle: false)
     }
 }

@@ -5,7 +5,8 @@ extension ProcessState {
     /// The state with the types of which a census counts live objects.
     func adding(_ census: HeapCensus?) -> ProcessState {
         guard let census else { return self }
-        _ = census
-        return self
+        var state = self
+        state.facts[.types] = liveTypes(in: census)
+        return state
     }
 }

@@ -71,9 +71,12 @@ public struct Benchmark: Sendable {
             await instances.relaunched.noteDeath()
             _ = try await instances.relaunched.application.stop()
         }
-        try await Pinging(instance: instances.reset, plan: plan, record: record).run()
+        // What the transport costs is of interest beside what a reset costs only.
+        if plan.pairs > 0 {
+            try await Pinging(instance: instances.reset, plan: plan, record: record).run()
+        }
         // With two instances the soak goes on where the pairs ended, so that the generations are one long series.
-        if !instances.isolated && plan.soak > 0 {
+        if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {
             await instances.reset.noteDeath()
             try await instances.reset.refresh()
         }
@@ -88,7 +91,8 @@ public struct Benchmark: Sendable {
 extension Plan {
     /// How many samples each arm takes, warm-up included.
     fileprivate var samplesPlanned: [Arm: Int] {
-        [.launch: pairsWithWarmup, .reset: pairsWithWarmup, .ping: warmup + Pinging.count, .soak: soak]
+        let pings = pairs > 0 ? warmup + Pinging.count : 0
+        return [.launch: pairsWithWarmup, .reset: pairsWithWarmup, .ping: pings, .soak: soak]
     }
 }
 
@@ -110,7 +114,7 @@ extension Report {
     fileprivate mutating func take(_ instances: Instances) {
         let subject = instances.reset
         isolation = instances.isolated ? .twoInstances : .oneAtATime
-        if !instances.isolated {
+        if !instances.isolated, plan.pairs > 0 {
             notes.append(
                 "one instance at a time: each relaunch rejuvenates what is reset, so a slowdown from reset to reset "
                     + "shows in the soak only; put {port}, {dir} or {instance} into the launch command to keep two "

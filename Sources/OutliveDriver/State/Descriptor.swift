@@ -84,6 +84,6 @@ extension String {
 }
 
 /// getxattr(2), whose header is in no module that Swift imports.
-private let getxattr = unsafeBitCast(dlsym(nil, "getxattr"), to: AttributeReader?.self)
-private typealias AttributeReader =
+let getxattr = unsafeBitCast(dlsym(nil, "getxattr"), to: AttributeReader?.self)
+typealias AttributeReader =
     @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int

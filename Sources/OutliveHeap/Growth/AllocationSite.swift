@@ -4,7 +4,9 @@ extension RegistrationSite {
     /// Where an allocation was made: the innermost function of the program, by file and line where they are known, else by
     /// library and offset; where all of the stack is the platform's, its innermost frame.
     init(allocatedIn backtrace: Backtrace) {
-        if let symbol = backtrace.bestSymbol, let file = symbol.file, let line = symbol.line {
+        // Before symbolication there is no need to look.
+        let isNamed = backtrace.frames.contains { !$0.symbols.isEmpty }
+        if isNamed, let symbol = backtrace.bestSymbol, let file = symbol.file, let line = symbol.line {
             let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
             self.init(fileID: module + lastComponent(of: file), line: line, column: symbol.column ?? 0)
         } else if let frame = backtrace.frames.first(where: { !$0.isInPlatformLibrary }) ?? backtrace.frames.first {

@@ -12,6 +12,16 @@ extension Finding {
         return finding
     }
 
+    /// Whether it is a closure that holds nothing of the program's, made by a function in which known growth of as many
+    /// objects of the same cycles was allocated: that is what keeps the closure, as a Timer its block.
+    func isKept(by known: Finding) -> Bool {
+        let type = HeapType(described: key.type)
+        guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
+            known.births == births, let maker = backtrace.programFunctions.first
+        else { return false }
+        return known.backtrace.programFunctions.contains(maker)
+    }
+
     /// The order of a report: by verdict, then types that the program declares, then the most bytes, then the most
     /// objects, then by name and site, so that it is stable.
     func precedesInHeap(_ other: Finding) -> Bool {
@@ -42,21 +52,39 @@ extension Finding {
     }
 }
 
+extension Backtrace {
+    /// The program's functions, innermost first; a closure stands for the function that it is in.
+    fileprivate var programFunctions: [String] {
+        frames.lazy.flatMap(\.symbols).compactMap { symbol in
+            let name = FunctionName(symbol.function)
+            guard let module = name.module, isProgramModule(module) else { return nil }
+            let function = name.brief.split(separator: " in ").last ?? ""
+            return "\(module).\(function)"
+        }
+    }
+
+    /// The functions of the platform, or of Outlive, that the program's innermost function called, innermost first: what the program does while
+    /// they call it back is not theirs.
+    fileprivate var calledFunctions: [String] {
+        var functions: [String] = []
+        for frame in frames {
+            for symbol in frame.symbols {
+                // In the program's own file there are also functions that were inlined or linked into it.
+                let isOthers = FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
+                guard frame.isInPlatformLibrary || isOthers else { return functions }
+                functions.append(symbol.function)
+            }
+            guard frame.isInPlatformLibrary || !frame.symbols.isEmpty else { return functions }
+        }
+        return functions
+    }
+}
+
 extension KnownGrowth {
     /// Whether it is about objects of a type that were allocated in a stack.
     func covers(_ type: HeapType, _ backtrace: Backtrace) -> Bool {
-        guard !type.mentionsProgram, Wildcards(self.type).match(type.description) else { return false }
-        if let function {
-            let pattern = Wildcards(function)
-            guard backtrace.frames.contains(where: { $0.symbols.contains { pattern.match($0.function) } }) else {
-                return false
-            }
-        }
-        if let library {
-            let pattern = Wildcards(library)
-            let names = backtrace.frames.lazy.map { String($0.module.split(separator: "/").last ?? "") }
-            guard names.contains(where: pattern.match) else { return false }
-        }
-        return true
+        guard !type.holdsProgram, Wildcards(self.type).match(type.description) else { return false }
+        let called = backtrace.calledFunctions
+        return functions.lazy.map(Wildcards.init).contains { called.contains(where: $0.match) }
     }
 }

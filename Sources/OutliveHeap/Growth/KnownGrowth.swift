@@ -1,20 +1,69 @@
 internal import OutliveModel
 
-/// Growth of the runtime, Foundation or Dispatch that is no leak: a cache that fills, or a pool.
+/// Growth of the runtime, Foundation, Dispatch or Outlive that is no leak of the program's: a cache that fills, or what they keep
+/// by design.
 ///
-/// It never stands for what mentions a type of the program.
+/// It never stands for what holds, or is, a type of the program: `KnownGrowth.covers` sees to that. There is no rule for
+/// stacks without a frame of the program's, as a stack that breaks off early looks the same.
 public struct KnownGrowth: Hashable, Sendable {
     /// The types, as `HeapType.description` spells them: `*` stands for any characters, `?` for one.
     public var type: String
-    /// A function that the stack must have, with the same wildcards; nil for any.
-    public var function: String?
-    /// A library's file name that the stack must have, with the same wildcards; nil for any.
-    public var library: String?
+    /// Functions, with the same wildcards: one of them must be on the stack, called by the program's innermost function.
+    public var functions: [String]
     /// Why it grows.
     public var reason: String
     /// The versions that it was seen with.
     public var seen: String
 
+    /// Makes an entry; by default one for all types that the platform declares.
+    init(type: String = "*", functions: [String], reason: String, seen: String = "Swift 6.3.1, Linux") {
+        self.type = type
+        self.functions = functions
+        self.reason = reason
+        self.seen = seen
+    }
+
     /// Every one that is known.
-    public static let all: [KnownGrowth] = []
+    ///
+    /// Each was seen in a program that does nothing else, with new input in every cycle; with the same input in every cycle
+    /// none but those of sleeping tasks, timers, observations and resets grows.
+    public static let all: [KnownGrowth] = [
+        KnownGrowth(
+            functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
+            reason: "a sleeping task that is cancelled leaves its wake-up behind until the time that it was set to"),
+        KnownGrowth(
+            functions: ["Foundation.Timer.*init(*"],
+            reason: "Foundation on Linux keeps every Timer, and its block, also one that was invalidated"),
+        KnownGrowth(
+            functions: [
+                "*static Observation.ObservationTracking._installTracking(*",
+                "*Observation.ObservationTracking._AccessList.addAccess<*",
+            ],
+            reason: "an observation is kept until what it observes changes"),
+        KnownGrowth(
+            functions: [
+                "FoundationEssentials.LocaleCache.*", "*FoundationInternationalization._LocaleICU.State.*", "CFLocale*",
+            ],
+            reason: "Foundation keeps a locale for every identifier that was asked for"),
+        KnownGrowth(
+            functions: ["FoundationEssentials.TimeZoneCache.*", "CFTimeZoneCreateWithName"],
+            reason: "Foundation keeps a time zone for every name that was asked for"),
+        KnownGrowth(
+            type: "Foundation.NSString", functions: ["Foundation.DateFormatter.State._setFormatterAttributes(*"],
+            reason: "Foundation keeps a time zone for every name that was asked for, and the name"),
+        KnownGrowth(
+            functions: ["FoundationEssentials.FormatterCache.*"],
+            reason: "Foundation keeps up to a hundred formatters of a kind, by style and locale"),
+        KnownGrowth(
+            functions: ["_CFBundleCreate"], reason: "Foundation keeps a bundle for every folder that was asked for"),
+        KnownGrowth(
+            functions: ["CFPreferencesCopyAppValue"],
+            reason: "Foundation keeps the settings of every suite that was asked for"),
+        KnownGrowth(
+            type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
+            reason: "Foundation keeps the settings of every suite that was asked for, and its name"),
+        KnownGrowth(
+            functions: ["*Outlive.ResetLog*"], reason: "the reset host keeps the reports of the last 100 resets",
+            seen: "Outlive 0.1"),
+    ]
 }

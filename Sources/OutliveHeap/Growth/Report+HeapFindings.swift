@@ -26,5 +26,12 @@ public func settledHeapFindings(_ findings: [Finding]) -> [Finding] {
         key.site.column = 0
         if merged[key]?.merge(finding) == nil { merged[key] = finding }
     }
-    return merged.values.sorted { $0.precedesInHeap($1) }
+    let known = merged.values.filter { $0.verdict == .expected }
+    return merged.values.map { finding in
+        guard let keeper = known.first(where: finding.isKept) else { return finding }
+        var finding = finding
+        (finding.verdict, finding.key.lifetime) = (.expected, keeper.key.lifetime)
+        return finding
+    }
+    .sorted { $0.precedesInHeap($1) }
 }

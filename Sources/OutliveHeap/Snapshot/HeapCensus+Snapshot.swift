@@ -7,6 +7,7 @@ extension HeapCensus {
     public init(_ snapshot: HeapSnapshot) {
         let header = snapshot.header
         var stacks = CensusStacks(snapshot)
+        let types = CensusTypes(snapshot.types)
         var groups: [Group: Int] = [:]
         var rows: [HeapRow] = []
         for row in snapshot.rows {
@@ -14,7 +15,7 @@ extension HeapCensus {
             guard let type = snapshot.types[Int(row.type)].type else { continue }
             let stack = row.stack == HeapSnapshot.none ? nil : stacks.number(of: Int(row.stack))
             let state: HeapRow.State = row.isDeinitialised ? .deinitialised : .alive
-            let group = Group(type: type, stack: stack, birth: row.birth, state: state)
+            let group = Group(type: types.numbers[Int(row.type)], stack: stack, birth: row.birth, state: state)
             if let place = groups[group] {
                 rows[place].count += row.objects
                 rows[place].bytes += row.bytes
@@ -35,10 +36,25 @@ extension HeapCensus {
 
 /// What the objects of a row have in common.
 private struct Group: Hashable {
-    var type: HeapType
+    /// The number of the type in `CensusTypes`.
+    var type: Int
     var stack: Int?
     var birth: UInt32
     var state: HeapRow.State
+}
+
+/// Numbers for the types of a snapshot, the same for those that have name and kind in common.
+private struct CensusTypes {
+    let numbers: [Int]
+
+    init(_ types: [HeapSnapshot.BlockType]) {
+        var known: [HeapType?: Int] = [:]
+        numbers = types.indices.map { index in
+            let number = known[types[index].type] ?? index
+            known[types[index].type] = number
+            return number
+        }
+    }
 }
 
 /// The stacks that a census has so far, each once.

@@ -39,9 +39,10 @@ extension Backtrace {
 extension Frame {
     /// Whether the frame lies in the C library, the Swift runtime or a standard library.
     public var isInPlatformLibrary: Bool {
-        let name = module.split(separator: "/").last ?? ""
-        return name.hasPrefix("libswift") || name.hasPrefix("ld-") || name.hasPrefix("linux-vdso")
-            || platformLibraries.contains { name.hasPrefix($0 + ".") }
+        let name = module[(module.lastIndex(of: "/").map(module.index(after:)) ?? module.startIndex)...]
+        guard !name.hasPrefix("libswift"), !name.hasPrefix("ld-"), !name.hasPrefix("linux-vdso") else { return true }
+        guard let dot = name.firstIndex(of: ".") else { return false }
+        return platformLibraries.contains(String(name[..<dot]))
     }
 }
 

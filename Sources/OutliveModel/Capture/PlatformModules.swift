@@ -2,6 +2,12 @@
 /// C library and the test libraries.
 package func isPlatformModule(_ name: String) -> Bool { platformModules.contains(name) }
 
+/// Whether a Swift module is the program's, or a library's that is no part of the toolchain nor of Outlive.
+package func isProgramModule(_ name: String) -> Bool { !isPlatformModule(name) && !ownModules.contains(name) }
+
+/// The modules of Outlive that a program links.
+private let ownModules: Set<String> = ["Outlive", "OutliveHTTP", "OutliveModel", "OutliveStubs", "OutliveTesting"]
+
 private let platformModules: Set<String> = [
     "Builtin", "CDispatch", "CoreFoundation", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation",
     "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",

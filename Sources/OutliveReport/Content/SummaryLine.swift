@@ -5,7 +5,9 @@ extension Report {
     ///
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     public var summaryLine: String {
-        guard measuredResets || measuredHeapCycles else { return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ") }
+        guard measuredResets || measuredHeapCycles else {
+            return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ")
+        }
         var parts = comparison.map { [$0.verdict, $0.saving] } ?? [uncompared]
         parts.append(counted(fallbacks, "fallback"))
         parts += complaints(leaks: true)

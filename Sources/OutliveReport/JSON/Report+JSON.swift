@@ -33,21 +33,39 @@ extension Report {
     /// - Parameter json: UTF-8, as `JSONReporter` writes it.
     /// - Throws: `ReportFormatError` for a later format, and for what is no report.
     public init(json: [UInt8]) throws(ReportFormatError) {
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
-        do {
-            // The version alone comes first: the rest of a later format may not decode at all.
-            let version = try decoder.decode(Version.self, from: Data(json))
-            if version.format > Report.currentFormat { throw ReportFormatError.newer(format: version.format) }
-            self = try decoder.decode(Report.self, from: Data(json))
-        } catch let error as ReportFormatError {
-            throw error
-        } catch let error as DecodingError {
-            throw .malformed(error.reason)
-        } catch {
-            throw .malformed("\(error)")
-        }
+        self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
+    }
+}
+
+extension CensusReport {
+    /// Reads a report of a census in JSON.
+    ///
+    /// Keys that are not known are passed over, so that a reader survives additions.
+    ///
+    /// - Parameter json: UTF-8, as `CensusFormat.json` writes it.
+    /// - Throws: `ReportFormatError` for a later format, and for what is no such report.
+    public init(json: [UInt8]) throws(ReportFormatError) {
+        self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
+    }
+}
+
+private func decoded<Value: Decodable>(
+    _ type: Value.Type, from json: [UInt8], currentFormat: Int
+) throws(ReportFormatError) -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
+    do {
+        // The version alone comes first: the rest of a later format may not decode at all.
+        let version = try decoder.decode(Version.self, from: Data(json))
+        if version.format > currentFormat { throw ReportFormatError.newer(format: version.format) }
+        return try decoder.decode(type, from: Data(json))
+    } catch let error as ReportFormatError {
+        throw error
+    } catch let error as DecodingError {
+        throw .malformed(error.reason)
+    } catch {
+        throw .malformed("\(error)")
     }
 }
 

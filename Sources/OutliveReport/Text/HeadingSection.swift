@@ -4,23 +4,23 @@ extension Page {
     /// What was measured, how, and where.
     mutating func writeHeading(_ report: Report) {
         let plan = report.plan
-        let subject = plan.reset == nil ? "cycles of work" : "reset compared with relaunch"
+        let subject =
+            plan.pairs > 0
+            ? "reset compared with relaunch"
+            : plan.reset == nil ? "many cycles of one process" : "many resets of one process"
         paragraph("Outlive \(report.toolVersion): \(subject)", indent: 0, ink: .strong)
         field("launch", plan.launch)
         field("ready", plan.ready)
-        let reset = Set([plan.reset, plan.done].compactMap(\.self)).count == 1 ? [plan.reset] : [plan.reset, plan.done]
-        field("reset", plan.reset == nil ? "none: a cycle is the work" : reset.compactMap(\.self).joined(separator: ", done: "))
+        field("reset", plan.resetInWords)
         if let work = plan.work { field("work", work) }
         if let probe = plan.probe { field("probe", probe) }
         for (index, declared) in plan.expected.enumerated() {
             let subjects = [declared.check.words, declared.pattern].compactMap { $0 }.joined(separator: " ")
             field(index == 0 ? "expected" : "", "\(subjects): \(oneLine(declared.reason))")
         }
-        var amounts = [counted(plan.pairs, "pair")]
-        if plan.warmup > 0 { amounts[0] += " after \(plan.warmup) of warm-up" }
-        if plan.soak > 0 { amounts.append("a soak of \(counted(plan.soak, plan.reset == nil ? "cycle" : "reset"))") }
-        field("plan", "\(amounts.joined(separator: ", ")), seed \(plan.seed)")
+        field("plan", plan.amountsInWords)
         switch report.isolation {
+        case _ where plan.pairs == 0: break
         case .twoInstances: field("instances", "two: one always relaunched, one always reset")
         case .oneAtATime:
             field(
@@ -46,5 +46,23 @@ extension Page {
         guard !notes.isEmpty else { return }
         title("Notes")
         for note in notes { paragraph("- \(note)", indent: 2, hanging: 2) }
+    }
+}
+
+extension Plan {
+    /// `signal:HUP, done: notify`.
+    fileprivate var resetInWords: String {
+        guard let reset else { return "none: a cycle is the work alone" }
+        return done.map { $0 == reset ? reset : "\(reset), done: \($0)" } ?? reset
+    }
+
+    /// `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
+    fileprivate var amountsInWords: String {
+        let cycles = counted(soak, reset == nil ? "cycle" : "reset")
+        guard pairs > 0 else {
+            return warmup > 0 ? "\(cycles), the first \(warmup) of which are warm-up" : cycles
+        }
+        let pairs = counted(pairs, "pair") + (warmup > 0 ? " after \(warmup) of warm-up" : "")
+        return "\(pairs)\(soak > 0 ? ", a soak of \(cycles)" : ""), seed \(seed)"
     }
 }

@@ -5,7 +5,9 @@ extension Page {
     mutating func writeSoak(_ report: Report) {
         guard !report.soak.isEmpty || !report.slopes.isEmpty else { return }
         blank()
-        let heading = report.soak.isEmpty ? "Soak" : "Soak: \(counted(report.soak.count, report.plan.reset == nil ? "cycle" : "reset"))"
+        let heading =
+            report.soak.isEmpty
+            ? "Soak" : "Soak: \(counted(report.soak.count, report.plan.reset == nil ? "cycle" : "reset"))"
         row([heading] + (report.slopes.isEmpty ? [] : SoakTable.heading), .strong)
         for metric in SoakTable(report, unicode: style.unicode).rows {
             row(["  " + metric.label] + metric.cells, metric.slope.grows ? .bad : .plain)

@@ -9,10 +9,10 @@ extension ELFImage {
     }
 
     /// Whether it is an executable or a shared library: no object file, and no memory of a process that crashed.
-    var isLoadable: Bool { [2, 3].contains(header.u16(0x10)) && !loadedSegments.isEmpty }  // ET_EXEC, ET_DYN
+    package var isLoadable: Bool { [2, 3].contains(header.u16(0x10)) && !loadedSegments.isEmpty }  // ET_EXEC, ET_DYN
 
     /// Whether the file has all that its headers speak of.
-    var isWhole: Bool {
+    package var isWhole: Bool {
         let hasSections = header.u64(0x28) == 0 || !sections.isEmpty
         guard hasSections, segments.count == Int(header.u16(0x38)) else { return false }
         return segments.allSatisfy { contains($0.offset, $0.size) }

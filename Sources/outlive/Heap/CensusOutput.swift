@@ -45,15 +45,10 @@ struct CensusRequest: ExpressibleByArgument {
     static var allValueStrings: [String] { CensusFormat.allCases.map { "\($0.rawValue)[=FILE]" } }
 }
 
-/// A format that a census can be reported in.
-enum CensusFormat: String, CaseIterable {
-    case text
-    case json
-}
-
 /// Writes the reports of a census.
 struct CensusWriter {
     let requests: [CensusRequest]
+    private let standard: Int32
     private let sink: ReportSink
 
     /// Makes a writer.
@@ -61,6 +56,7 @@ struct CensusWriter {
     /// - Parameter standard: the stream for what has no file.
     init(requests: [CensusRequest], standard: Int32) {
         self.requests = requests
+        self.standard = standard
         sink = ReportSink(standard: standard)
     }
 
@@ -83,33 +79,10 @@ struct CensusWriter {
         return good
     }
 
+    /// A file has room for all types, and a terminal for the largest.
     private func bytes(of report: CensusReport, _ request: CensusRequest) throws -> [UInt8] {
-        switch request.format {
-        case .text: return Array(report.provisionalText.utf8)
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return try Array(encoder.encode(report)) + [UInt8(ascii: "\n")]
-        }
-    }
-}
-
-extension CensusReport {
-    fileprivate var provisionalText: String {
-        var lines: [String] = []
-        for process in processes {
-            let census = process.census
-            lines.append("\(process.executable) (\(process.processID)): \(census.objects) objects, \(census.bytes) bytes")
-            let types = Dictionary(grouping: census.rows.filter { $0.state == .alive }, by: \.type)
-            let sums = types.map { ($0, $1.reduce(0) { $0 + $1.count }, $1.reduce(0) { $0 + $1.bytes }, $1) }
-            for (type, count, bytes, rows) in sums.sorted(by: { ($1.2, $0.0) < ($0.2, $1.0) }).prefix(20) {
-                lines.append("  \(count)  \(bytes) B  \(type)")
-                let first = rows.max { $0.bytes < $1.bytes }
-                if let stack = first?.stack, let symbol = census.stacks[stack].userSymbols.first {
-                    lines.append("      \(symbol.function) \(symbol.file ?? "")\(symbol.line.map { ":\($0)" } ?? "")")
-                }
-            }
-        }
-        return (lines + failures.map { "no census: \($0.message)" }).joined(separator: "\n") + "\n"
+        try request.format.bytes(
+            for: report, style: request.file == nil ? Terminal.style(of: standard) : TextStyle(),
+            types: request.file == nil ? .standard : nil)
     }
 }

@@ -2,7 +2,7 @@
 enum Kinds {
     static func run() {
         for number in 0..<10 { make(number) }
-        print(Tier.census(1))
+        print(Tier.census(1, graph: true))
     }
 
     @inline(never)
@@ -24,6 +24,7 @@ enum Kinds {
             } as () -> Float)
         keep(Wide() as any Sized)
         keep([plain, plain, plain])
+        keep([Part(first: number), Part(first: number)])
         keep([number: Float(number)])
         keep(Set([UInt8(number)]))
         keep("a text that is too long to be kept in place, \(number)")
@@ -51,6 +52,12 @@ enum Outer {
 private final class Hidden {}
 private actor Worker {
     var jobs = 0
+}
+/// 17 bytes, 24 from one element of an array to the next.
+private struct Part {
+    var first: Int
+    var second = 2
+    var third: Int8 = 3
 }
 private protocol Sized {}
 private struct Wide: Sized { var (first, second, third, fourth) = (1, 2, 3, 4) }

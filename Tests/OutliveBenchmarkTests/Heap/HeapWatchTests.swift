@@ -116,7 +116,7 @@ extension FakeProgram {
     fileprivate static func leaking(_ count: @escaping @Sendable (_ cycle: Int) -> Int) -> FakeProgram {
         var program = FakeProgram()
         program.heap = { cycle in
-            let births = max(0, cycle - count(cycle) + 1)...max(0, cycle)
+            let births = (0...cycle).suffix(count(cycle))
             let session = HeapType(name: "App.Session", kind: .object)
             let rows = births.map { HeapRow(type: session, stack: 0, birth: $0, count: 1, bytes: 64) }
             let frame = Frame(module: "/bin/app", buildID: nil, offset: 0x40)

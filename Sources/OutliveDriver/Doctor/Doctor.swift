@@ -1,0 +1,56 @@
+internal import FoundationEssentials
+internal import Glibc
+public import OutliveModel
+internal import OutliveSymbols
+
+/// Finds out what works on this machine for an executable.
+public struct Doctor: Sendable {
+    private let environment: [String: String]
+    private let library: Result<HeapLibrary, Failure>
+
+    /// Makes a doctor that looks where `outlive` would: for the heap tier beside this executable, for tools in `PATH`.
+    public init() {
+        environment = ProcessInfo.processInfo.environment
+        library = Result { () throws(Failure) in try HeapLibrary.besideThisExecutable() }
+    }
+
+    /// Makes a doctor that looks elsewhere.
+    init(environment: [String: String], library: Result<HeapLibrary, Failure>) {
+        self.environment = environment
+        self.library = library
+    }
+
+    /// Looks at the machine and at an executable, which is started where the heap tier gets into it, and ends before its
+    /// `main`.
+    ///
+    /// - Parameter name: the executable: a path, or a name to look up in `PATH`; nil for this one.
+    /// - Returns: the executable's path and the checks, in the order of a report.
+    /// - Throws: `Failure` when there is no such executable, or it cannot be read.
+    public func examine(_ name: String?) async throws -> (executable: String, checks: [DiagnosisCheck]) {
+        let file = try ExaminedFile(name ?? "/proc/self/exe", environment: environment)
+        let target = Result { () throws(Failure) in try HeapTarget(file.path) }
+        let isLinkedIn = (try? target.get().hasTier) == true
+        let machine = MachineChecks(environment: environment)
+        let library = machine.heapLibrary(library, isNeeded: !isLinkedIn)
+        let wayIn = file.wayIn(target)
+        var checks = [machine.platform, library, machine.unwinder, machine.symbolizer, file.kind, wayIn]
+        guard file.image.isSwift else { return (file.path, checks) }
+        checks.append(try await heapTier(in: target, whereLibrary: library, wayIn))
+        return (file.path, checks + [file.fieldNames, file.debugInformation, file.symbols, file.buildID])
+    }
+
+    private func heapTier(
+        in target: Result<HeapTarget, Failure>, whereLibrary library: DiagnosisCheck, _ wayIn: DiagnosisCheck
+    ) async throws -> DiagnosisCheck {
+        guard wayIn.state == .works, let target = try? target.get() else {
+            return DiagnosisCheck(.heapTier, .skipped, "not tried, as there is no way in")
+        }
+        guard library.state == .works || target.hasTier else {
+            return DiagnosisCheck(.heapTier, .skipped, "not tried without the library")
+        }
+        // Where the tier is linked in, the library's name is not used.
+        let settings = HeapSettings(library: (try? self.library.get()) ?? HeapLibrary(path: ""), atExit: false)
+        return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload])
+            .check()
+    }
+}

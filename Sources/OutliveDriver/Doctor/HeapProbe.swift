@@ -1,0 +1,62 @@
+internal import Glibc
+internal import OutliveModel
+
+/// Starts an executable with the heap tier in it, which checks itself and ends the process before `main`.
+struct HeapProbe {
+    let settings: HeapSettings
+    let target: HeapTarget
+    /// What `LD_PRELOAD` says without the tier.
+    let preloaded: String?
+    /// How long that may take: the loader has to relocate the largest of programs on the slowest of machines.
+    var deadline = Duration.seconds(60)
+
+    /// What came of it.
+    func check() async throws -> DiagnosisCheck {
+        guard let executable = target.executable else { preconditionFailure("there is no Swift program to probe") }
+        let root = try PrivateDirectory(.closed, removingAtExit: true)
+        defer { root.remove() }
+        let directory = try HeapDirectory.make(in: root.path)
+        var environment = settings.environment(for: target, directory: directory.path, preloaded: preloaded)
+        environment[EnvironmentName.heapProbe] = "1"
+        let output = OutputBuffer(limit: 65_536)
+        let child: ChildProcess
+        do {
+            child = try await ChildProcess.spawn(
+                Command(program: executable), mark: .command(), environment: environment, output: output)
+        } catch let failure as Failure {
+            return DiagnosisCheck(.heapTier, .fails, failure.message)
+        }
+        let outcome = try await firstOf(timeout: deadline) { [exit = child.exit] in try await exit.get() }
+        try await child.end(nil)
+        let hello = try directory.hellos().first { $0.processID == child.processID }
+        return Self.check(hello, outcome, printed: output.excerpt)
+    }
+
+    /// Judges what a process said, and how it ended.
+    static func check(
+        _ hello: HeapHello?, _ outcome: WaitOutcome<ProcessExit>, printed: String?
+    ) -> DiagnosisCheck {
+        if let hello {
+            if let refusal = hello.refusal {
+                return DiagnosisCheck(.heapTier, .fails, "it cannot be served: \(refusal.onOneLine())")
+            }
+            guard let controls = hello.controls, !controls.blind else {
+                return DiagnosisCheck(
+                    .heapTier, .fails,
+                    hello.controls?.leakFound == true
+                        ? "a control object that was let go was reported" : "a control leak was not found",
+                    advice: "do not trust a census of it, and tell the makers of Outlive what runtime it uses")
+            }
+            return DiagnosisCheck(.heapTier, .works, "a control leak was found, and what was let go was not reported")
+        }
+        let last = printed?.split(whereSeparator: \.isNewline).last.map { ": \(String($0).onOneLine())" } ?? ""
+        switch outcome {
+        case .value(let exit), .exited(let exit):
+            return DiagnosisCheck(
+                .heapTier, .fails, "it \(exit) before the tier had begun\(last)", advice: "run it by hand")
+        case .timedOut:
+            return DiagnosisCheck(
+                .heapTier, .fails, "it did not get as far as the tier in time\(last)", advice: "run it by hand")
+        }
+    }
+}

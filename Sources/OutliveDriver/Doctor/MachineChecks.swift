@@ -1,0 +1,76 @@
+internal import Glibc
+internal import OutliveModel
+internal import OutliveSymbols
+
+/// What works on this machine, whatever the executable.
+struct MachineChecks {
+    let environment: [String: String]
+
+    /// The heap tier knows one architecture and one C library.
+    var platform: DiagnosisCheck {
+        #if canImport(Glibc) && arch(x86_64)
+        var version = [CChar](repeating: 0, count: 64)
+        confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count)
+        let name = String(decoding: version.lazy.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        return DiagnosisCheck(.machine, .works, "Linux, x86_64, \(name)")
+        #else
+        return DiagnosisCheck(
+            .machine, .fails, "the heap tier is for Linux on x86_64 with glibc",
+            advice: "use the registry, which works everywhere")
+        #endif
+    }
+
+    /// The library to preload.
+    ///
+    /// - Parameter isNeeded: whether the tier is not linked into the executable.
+    func heapLibrary(_ library: Result<HeapLibrary, Failure>, isNeeded: Bool) -> DiagnosisCheck {
+        switch library {
+        case .failure(let failure):
+            return DiagnosisCheck(.heapLibrary, isNeeded ? .fails : .degraded, failure.message)
+        case .success(let library):
+            // A library that the loader passes over would let the program run.
+            guard let image = ELFImage(path: library.path), image.isForThisMachine,
+                image.dynamicSymbolTable()?.symbol(.function, named: HeapTarget.entryPoint) != nil
+            else {
+                return DiagnosisCheck(
+                    .heapLibrary, isNeeded ? .fails : .degraded, "\(library.path) is not the heap tier's library",
+                    advice: "build it with scripts/heap-library")
+            }
+            return DiagnosisCheck(.heapLibrary, .works, library.path)
+        }
+    }
+
+    /// The registry's stacks.
+    var unwinder: DiagnosisCheck {
+        guard let library = dlopen("libunwind.so.8", RTLD_LAZY | RTLD_LOCAL) else {
+            return DiagnosisCheck(
+                .unwinder, .degraded,
+                "libunwind.so.8 is not there: the registry follows frame pointers, which loses callers",
+                advice: "install it: apt-get install libunwind8")
+        }
+        defer { dlclose(library) }
+        guard dlsym(library, "unw_backtrace") != nil else {
+            return DiagnosisCheck(
+                .unwinder, .degraded,
+                "libunwind.so.8 has no unw_backtrace: the registry follows frame pointers, which loses callers",
+                advice: "install the one of nongnu.org: apt-get install libunwind8")
+        }
+        return DiagnosisCheck(.unwinder, .works, "libunwind.so.8")
+    }
+
+    /// Functions and lines.
+    var symbolizer: DiagnosisCheck {
+        guard let path = symbolizerPath(environment: environment) else {
+            return DiagnosisCheck(
+                .symbolizer, .degraded,
+                "llvm-symbolizer was not found: functions are named as far as possible, without lines",
+                advice: "put the Swift toolchain or LLVM in PATH, or name the program in OUTLIVE_SYMBOLIZER")
+        }
+        guard access(path, X_OK) == 0 else {
+            return DiagnosisCheck(
+                .symbolizer, .degraded, "\(path) cannot be run: functions are named as far as possible, without lines",
+                advice: "let OUTLIVE_SYMBOLIZER name llvm-symbolizer")
+        }
+        return DiagnosisCheck(.symbolizer, .works, path)
+    }
+}

@@ -1,0 +1,58 @@
+internal import OutliveModel
+
+/// The types of a census by whose they are: the program's first, however small they are beside Foundation's.
+struct CensusTable {
+    /// Types of one origin, the most bytes first.
+    struct Group {
+        var origin: TypeOrigin
+        var types: [HeapTypeTotal]
+    }
+
+    /// The groups that have any type, in the order of origins.
+    let groups: [Group]
+    /// How many types are in no group, and their bytes.
+    let left: (types: Int, bytes: Int)
+    /// How many types are alive.
+    let count: Int
+
+    init(_ census: HeapCensus, limit: CensusTypeLimit?) {
+        let totals = census.totals(sites: 1).filter { $0.objects > 0 }
+        let origins = TypeOrigins(census.stacks)
+        let byOrigin = Dictionary(grouping: totals) { origins.origin(of: $0.type) }
+        groups = TypeOrigin.allCases.compactMap { origin in
+            let types = byOrigin[origin]?.prefix(limit?.of(origin) ?? .max) ?? []
+            return types.isEmpty ? nil : Group(origin: origin, types: Array(types))
+        }
+        let shown = groups.flatMap(\.types)
+        count = totals.count
+        left = (
+            totals.count - shown.count, totals.reduce(0) { $0 + $1.bytes } - shown.reduce(0) { $0 + $1.bytes }
+        )
+    }
+}
+
+extension TypeOrigin {
+    /// What the types of an origin are called together.
+    var words: String {
+        switch self {
+        case .program: "of the program"
+        case .package: "of packages"
+        case .platform: "of the standard libraries"
+        }
+    }
+}
+
+extension Backtrace {
+    /// Where it led to, in a few words: file and line of the innermost function of the program, else that function, else
+    /// module and offset.
+    var place: String {
+        if let symbol = bestSymbol, let file = symbol.file?.split(separator: "/").last, let line = symbol.line {
+            let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
+            return "\(module)\(file):\(line)"
+        }
+        guard let frame = frames.first(where: { !$0.isInPlatformLibrary }) ?? frames.first else { return "" }
+        if let symbol = frame.symbols.first { return FunctionName(symbol.function).brief }
+        let module = frame.module.split(separator: "/").last ?? "?"
+        return "\(module)+0x\(String(frame.offset, radix: 16))"
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// A run of `outlive run` in a folder of its own.
+final class HeapTrial: Sendable {
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: file("t"), withIntermediateDirectories: true)
+        let library = Built.folder.appendingPathComponent("liboutlive_heap.so").path
+        try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
+    }
+
+    /// A file of the test.
+    func file(_ name: String) -> String { scratch.file(name) }
+
+    /// What a file of the test says.
+    func text(_ name: String) -> String { (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? "" }
+
+    /// What the commands see: private folders are made where the test can look.
+    var environment: [String: String] { ["TMPDIR": file("t")] }
+
+    /// Begins a run.
+    func start(
+        _ command: [String], options: [String] = [], environment: [String: String] = [:]
+    ) throws -> Started {
+        try Started(
+            Built.outlive,
+            ["run", "--report", "text", "--report", "json=\(file("report.json"))"] + options + ["--"] + command,
+            environment: self.environment.merging(environment) { $1 })
+    }
+
+    /// Runs a command to its end.
+    func run(_ command: [String], options: [String] = [], environment: [String: String] = [:]) async throws -> Run {
+        try await start(command, options: options, environment: environment).end()
+    }
+
+    /// The JSON report.
+    func report() throws -> CensusReport {
+        try JSONDecoder().decode(
+            CensusReport.self, from: Data(contentsOf: URL(fileURLWithPath: file("report.json"))))
+    }
+
+    /// Waits until a file of the test has a text; who writes it has no other way to say so.
+    func awaitText(_ text: String, in name: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !self.text(name).contains(text) {
+            try #require(ContinuousClock.now < deadline, "\(name) never had \(text)")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+}

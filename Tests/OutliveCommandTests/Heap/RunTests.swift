@@ -1,0 +1,162 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// Any program under `outlive run`: its own output and status, and a census beside them.
+@Suite(.serialized) struct RunTests {
+    private let trial: HeapTrial
+
+    init() throws { trial = try HeapTrial() }
+
+    @Test func `A program's output and status are its own, and its objects are listed with type and place`() async throws {
+        let bare = try await Started(Built.heapFixture, ["end", "exit"]).end()
+        let run = try await trial.run([Built.heapFixture, "end", "exit"])
+        #expect(run.status == 3)
+        #expect(run.output == bare.output)
+        #expect(run.errors.contains("heap_fixture.Plain"))
+        #expect(run.errors.contains("Endings.swift:6"))
+        let report = try trial.report()
+        #expect(report.ending == .exited(3))
+        #expect(report.failures.isEmpty)
+        let process = try #require(report.processes.first)
+        #expect(process.executable.hasSuffix("/heap-fixture"))
+        #expect(process.census.reason == .exit)
+        #expect(process.census.rows.contains { $0.type == HeapType(name: "heap_fixture.Plain", kind: .object) })
+    }
+
+    @Test(arguments: [("_exit", 4), ("trap", 132), ("abort", 134), ("fault", 139)])
+    func `A program that ends in a bad way ends so, and is listed all the same`(way: String, status: Int32) async throws {
+        // The runtime's own account of a crash takes long, and is not what is tested.
+        let run = try await trial.run([Built.heapFixture, "end", way], environment: ["SWIFT_BACKTRACE": "enable=no"])
+        #expect(run.status == status)
+        #expect(run.errors.contains("heap_fixture.Plain"))
+    }
+
+    @Test func `A signal to the command reaches the program, which is listed before it ends`() async throws {
+        let started = try trial.start(
+            ["sh", "-c", #"exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out")])
+        try await trial.awaitText("ready", in: "out")
+        kill(started.process.processIdentifier, SIGTERM)
+        let run = try await started.end()
+        #expect(run.status == 143)
+        #expect(try trial.report().ending == .signalled(15))
+        #expect(try trial.report().processes.map(\.census.reason) == [.fatalSignal])
+    }
+
+    @Test func `A program that is killed has no census, which is said in one line`() async throws {
+        let run = try await trial.run(["sh", "-c", #""$0" end return & wait; kill -KILL $$"#, Built.heapFixture])
+        #expect(run.status == 137)
+        #expect(try trial.report().processes.count == 1)
+        let alone = try HeapTrial()
+        let started = try alone.start(
+            ["sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, alone.file("out"), alone.file("pid")])
+        try await alone.awaitText("ready", in: "out")
+        kill(try #require(pid_t(alone.text("pid").trimmingCharacters(in: .whitespacesAndNewlines))), SIGKILL)
+        let killed = try await started.end()
+        #expect(killed.status == 137)
+        #expect(try alone.report().failures.map(\.code) == [.noCensus])
+        #expect(try alone.report().failures.first?.message.contains("SIGKILL") == true)
+    }
+
+    @Test func `What a shell starts is listed, every Swift process of it`() async throws {
+        let run = try await trial.run(["sh", "-c", #""$0" end return; "$0" end exit; env "$0" end return"#, Built.heapFixture])
+        #expect(run.status == 0)
+        #expect(try trial.report().processes.count == 3)
+    }
+
+    @Test func `A program that is no Swift program runs all the same, and nothing is claimed of it`() async throws {
+        let run = try await trial.run(["sh", "-c", "cat; exit 7"])
+        #expect(run.status == 7)
+        #expect(run.output == "")
+        #expect(try trial.report().failures.map(\.code) == [.noCensus])
+    }
+
+    @Test func `A program that is not there or cannot be run is told of as by a shell`() async throws {
+        #expect(try await trial.run(["no-such-program"]).status == 127)
+        #expect(try await trial.run([trial.file("")]).status == 126)
+        try "no program".write(toFile: trial.file("text"), atomically: true, encoding: .utf8)
+        let run = try await trial.run([trial.file("text")])
+        #expect(run.status == 126)
+        #expect(run.errors.contains("is not executable"))
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `A script without a first line is the shell's`() async throws {
+        try "echo $1; exit 9".write(toFile: trial.file("script"), atomically: true, encoding: .utf8)
+        chmod(trial.file("script"), 0o755)
+        let run = try await trial.run([trial.file("script"), "word"])
+        #expect((run.status, run.output) == (9, "word\n"))
+    }
+
+    @Test func `With --census signal the last one that was asked for is reported`() async throws {
+        let started = try trial.start(
+            ["sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"), trial.file("pid")],
+            options: ["--census", "signal"])
+        try await trial.awaitText("ready", in: "out")
+        let process = try #require(pid_t(trial.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        kill(process, __libc_current_sigrtmin() + 2)
+        // Written before this one is answered.
+        #expect(try await outlive("census", "\(process)", environment: trial.environment).status == 0)
+        kill(process, SIGKILL)
+        let run = try await started.end()
+        #expect(run.errors.contains("kill -RTMIN+2 \(process)"))
+        #expect(try trial.report().processes.map(\.census.reason) == [.signal])
+    }
+
+    @Test func `Nothing is left behind`() async throws {
+        _ = try await trial.run([Built.heapFixture, "end", "return"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: trial.file("t")).isEmpty)
+    }
+
+    @Test(arguments: [
+        (["run"], "no program is named"), (["run", "--", ""], "no program is named"),
+        (["run", "true"], "no program is named"), (["run", "--frames", "65", "--", "true"], "0 to 64"),
+        (["run", "--census", "never", "--", "true"], "never"), (["run", "--report", "junit", "--", "true"], "junit"),
+        (["census"], "pid"), (["census", "0"], "0 is no process"), (["census", "me"], "me"),
+    ])
+    func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {
+        let run = try await Started(Built.outlive, arguments).end()
+        #expect(run.status == 64)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+        #expect(run.output.isEmpty)
+    }
+}
+
+/// Processes that are asked for a census by `outlive census`.
+@Suite(.serialized) struct CensusCommandTests {
+    private let trial: HeapTrial
+
+    init() throws { trial = try HeapTrial() }
+
+    @Test func `A process that runs is listed, and its graph is kept where that was asked for`() async throws {
+        let started = try trial.start(
+            ["sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"), trial.file("pid")],
+            options: ["--census", "signal"])
+        try await trial.awaitText("ready", in: "out")
+        let process = try #require(pid_t(trial.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        let graph = trial.file("graph.olheap")
+        let census = try await outlive("census", "\(process)", "--graph", graph)
+        #expect(census.status == 0, "\(census.errors)")
+        #expect(census.output.contains("heap_fixture.Plain"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: graph)).starts(with: Data("OUTLHEAP".utf8)))
+
+        kill(process, SIGSTOP)
+        let stopped = try await outlive("census", "\(process)", "--timeout", "200ms")
+        kill(process, SIGCONT)
+        #expect(stopped.status == 3)
+        #expect(stopped.errors.contains("is stopped"), "\(stopped.errors)")
+        kill(process, SIGTERM)
+        #expect(try await started.end().status == 143)
+    }
+
+    @Test func `A process that is not there, or not watched, is told of in one line`() async throws {
+        let absent = try await outlive("census", "2000000000")
+        #expect((absent.status, absent.output) == (3, ""))
+        #expect(absent.errors.contains("there is no process 2000000000"))
+        let bare = try await outlive("census", "\(ProcessInfo.processInfo.processIdentifier)")
+        #expect(bare.status == 3)
+        #expect(bare.errors.contains("is not watched"), "\(bare.errors)")
+        #expect(bare.errors.split(separator: "\n").count == 1)
+    }
+}

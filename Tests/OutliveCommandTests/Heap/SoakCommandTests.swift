@@ -1,0 +1,116 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// `outlive soak` on the sample, which registers nothing here.
+@Suite(.serialized) struct SoakCommandTests {
+    @Test(arguments: [
+        ("delegate-cycle", "note_service.NoteExporter", "DelegateCycleLeak.swift"),
+        ("stored-closure", "note_service.WordCounter", "StoredClosureLeak.swift"),
+        ("timer", "note_service.ReminderClock", "TimerLeak.swift"),
+        ("endless-task", "note_service.UsageSampler", "EndlessTaskLeak.swift"),
+        ("notification-token", "note_service.ChangeCounter", "NotificationTokenLeak.swift"),
+        ("static-cache", "note_service.SearchSuggestions", "StaticCacheLeak.swift"),
+        ("per-request", "note_service.RequestHandler", "Routes.swift"),
+    ])
+    func `A planted leak of what was never registered is found with type, file and line`(
+        kind: String, type: String, file: String
+    ) async throws {
+        let (run, report) = try await soak(["--leak", kind])
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(report.watch == .off)
+        let finding = try #require(
+            report.findings.first { $0.verdict == .leak && $0.key.type == type }, "\(report.findings.map(\.key))")
+        #expect(finding.tier == .heap)
+        #expect(finding.key.site.fileID == "note_service/\(file)")
+        #expect(finding.key.site.line > 0)
+        #expect(run.output.contains("LEAK  \(type)"))
+    }
+
+    @Test func `A clean service passes, with a census for the launch and each cycle`() async throws {
+        let (run, report) = try await soak([])
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(report.heap?.cycles.map(\.cycle) == Array(0...8))
+        #expect(report.soak.count == 8)
+        #expect(report.fidelity?.results.contains { $0.check == .types } == true)
+        #expect(report.plan.heapFrames == 16)
+        #expect(report.samples.allSatisfy { $0.arm == .soak })
+    }
+
+    @Test func `Work alone is a cycle where nothing is reset`() async throws {
+        let (run, report) = try await soak(["--leak", "per-request"], reset: false)
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(report.plan.reset == nil)
+        #expect(report.soak.allSatisfy { $0.seconds == nil })
+        #expect(report.findings.contains { $0.verdict == .leak && $0.key.type.hasPrefix("note_service.") })
+    }
+
+    @Test func `A program that the tier cannot be in is refused in one line`() async throws {
+        let run = try await outlive(
+            "soak", "--launch", "sh -c 'echo up; sleep 600'", "--ready", "line:^up$", "--work", "exec:true", "--heap")
+        #expect(run.status == 3)
+        #expect(run.output.contains("the heap tier did not begin"), "\(run.output)")
+    }
+
+    @Test(arguments: [
+        (["--work", "exec:true"], "only the heap tier"), ([], "nothing to do in a cycle"),
+        (["--heap"], "nothing to do in a cycle"), (["--reset", "exec:true", "--cycles", "0"], "--cycles is 0"),
+        (["--reset", "exec:true", "--heap", "--cycles", "5"], "--cycles 6 or more"),
+        (["--reset", "exec:true", "--heap", "--warmup", "7"], "--cycles 11 or more"),
+        (["--reset", "exec:true", "--frames", "8"], "add --heap"),
+        (["--reset", "exec:true", "--heap", "--frames", "100"], "0 to 64"),
+        (["--work", "exec:true", "--heap", "--leaks", "require"], "--leaks require is about resets"),
+        (["--work", "exec:true", "--heap", "--probe", "exec:true"], "--probe is about resets"),
+        (["--work", "exec:true", "--heap", "--done", "notify"], "add --reset"),
+        (["--reset", "exec:true", "--growth", "fail", "--cycles", "7"], "--cycles 8 or more"),
+        (["--reset", "exec:true", "--pairs", "3"], "--pairs"),
+    ])
+    func `Wrong use is refused in one line`(options: [String], reason: String) async throws {
+        let run = try await Started(Built.outlive, ["soak", "--launch", "true", "--ready", "exit"] + options).end()
+        #expect(run.status == 64)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `A file of options is read, with flags as true and false`() async throws {
+        let scratch = try Scratch()
+        try "launch: 'true'\nready: exit\nreset: exec:true\nheap: true\ncycles: 3\n"
+            .write(toFile: scratch.file("soak.yml"), atomically: true, encoding: .utf8)
+        let run = try await outlive("soak", "--config", scratch.file("soak.yml"))
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--cycles 6 or more"), "\(run.errors)")
+        try "heap: perhaps\n".write(toFile: scratch.file("wrong.yml"), atomically: true, encoding: .utf8)
+        let wrong = try await outlive("soak", "--config", scratch.file("wrong.yml"))
+        #expect(wrong.errors.contains("wrong.yml:1: 'heap' is to be true or false"), "\(wrong.errors)")
+    }
+
+    @Test func `A benchmark looks at the heap, too, over its pairs and its soak`() async throws {
+        let refused = try await outlive(
+            "bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap", "--soak", "4")
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("--soak 6 or more"), "\(refused.errors)")
+        let (run, report) = try await SampleBench().run(
+            service: ["--leak", "timer"], ["--leaks", "off", "--heap", "--pairs", "4", "--soak", "2", "--settle", "300ms"])
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(report.heap?.cycles.count == 9)
+        #expect(report.findings.contains { $0.verdict == .leak && $0.key.type == "note_service.ReminderClock" })
+    }
+
+    /// Takes the sample through eight cycles.
+    private func soak(_ service: [String], reset: Bool = true) async throws -> (run: Run, report: Report) {
+        _ = try HeapTrial()
+        let sample = try await SampleBench()
+        let json = sample.scratch.file("soak.json")
+        let launch = [Built.noteService, "serve", "--port", "{port}", "--data", sample.data] + service
+        let trigger = reset ? ["--reset", "signal:RTMIN+1", "--leaks", "off"] : []
+        let run = try await Started(
+            Built.outlive,
+            [
+                "soak", "--launch", launch.map { "'\($0)'" }.joined(separator: " "), "--ready", "notify",
+                "--work", "exec:'\(Built.noteService)' work --port {port}", "--cycles", "8", "--settle", "500ms",
+                "--heap", "--report", "text", "--report", "json=\(json)",
+            ] + trigger
+        ).end()
+        return (run, try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: json))))
+    }
+}
