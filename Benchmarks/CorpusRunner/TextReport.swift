@@ -35,21 +35,24 @@ struct TextReport: CustomStringConvertible {
         return columns(judgement.expected, judgement.reported, text)
     }
 
-    /// What grew in the cases that do not leak, the most bytes first, with the reason where it is known. What grows in the
-    /// others is held by what leaks.
+    /// What grew in the cases that do not leak, the most bytes first, with the reason where it is known.
+    ///
+    /// What grows in the others is held by what leaks.
     private static func residue(of judgements: [Judgement]) -> [String] {
         let all = judgements.filter { $0.expected != "leak" }.flatMap { judgement in
             (judgement.residue ?? []).map { (judgement.id, $0) }
         }
         guard !all.isEmpty else { return [] }
         let groups = Dictionary(grouping: all) { _, residue in
-            "\(residue.type), allocated by \(residue.site): \(residue.reason.map { "known, \($0)" } ?? "NOT KNOWN")"
+            "\(residue.type) at \(residue.site): \(residue.reason ?? "NOT KNOWN")"
         }
         let lines = groups.map { text, rows in (text, rows.reduce(0) { $0 + $1.1.bytes }, Set(rows.map(\.0)).count) }
         return ["residue of libraries in cases that do not leak:"]
             + lines.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-            .map { "          \($0.1) bytes in \($0.2) cases: \($0.0)" }
+            .map { "          \($0.1) bytes in \(counted($0.2)): \($0.0)" }
     }
+
+    private static func counted(_ cases: Int) -> String { cases == 1 ? "1 case" : "\(cases) cases" }
 
     private static func columns(_ stated: String, _ reported: String, _ rest: String) -> String {
         pad(stated) + pad(reported) + rest

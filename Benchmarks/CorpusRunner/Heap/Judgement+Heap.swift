@@ -5,7 +5,7 @@ extension Judgement {
     /// Compares what the corpus promises of a case with what grew on its heap.
     ///
     /// A type counts as the corpus' own when any part of its name is declared there: an array of a case's components,
-    /// and a closure that captures one, too.
+    /// and a closure that captures one, too. What is known to grow by design is residue, like what libraries leave.
     ///
     /// - Parameters:
     ///   - test: the case, with its stated truth.
@@ -23,35 +23,29 @@ extension Judgement {
             problems.append(failure.reason)
         }
 
-        let own = findings.filter { $0.mentions(modules) }
+        let own = findings.filter { $0.verdict != .expected && $0.mentions(modules) }
         let reported = own.first?.verdict.rawValue ?? "clean"
         var leaked: [Finding] = []
         var namesCase: Bool?
         if test.leaky {
-            let wanted = test.survivors.map { (name: $0, types: Set(run.types[$0, default: []].map(\.withoutAddresses))) }
-            for (name, types) in wanted {
+            for name in test.survivors {
+                let types = Set(run.types[name, default: []].map(\.withoutAddresses))
                 let found = own.filter { $0.verdict == .leak && types.contains($0.key.type.withoutAddresses) }
-                leaked += found
-                if types.isEmpty { problems.append("\(name) was not tracked") }
-                if found.isEmpty {
-                    problems.append("no leak of \(types.sorted().joined(separator: " or ")), which \(name) is")
-                }
-            }
-            if let types = wanted.first?.types {
-                let first = leaked.filter { types.contains($0.key.type.withoutAddresses) }
-                namesCase = first.contains { $0.backtrace.names(test.allocatedIn) }
-                if !first.isEmpty, namesCase == false {
-                    problems.append("no allocation of \(types.sorted().joined(separator: " or ")) names \(test.allocatedIn)")
-                }
+                let words = types.isEmpty ? "\(name), which was not tracked" : types.sorted().joined(separator: " or ")
+                if found.isEmpty { problems.append("no leak of \(words)") }
+                leaked += found.filter { !leaked.contains($0) }
+                guard name == test.survivors.first, !found.isEmpty else { continue }
+                namesCase = found.contains { $0.backtrace.names(test.allocatedIn) }
+                if namesCase == false { problems.append("no allocation of \(words) names \(test.allocatedIn)") }
             }
         } else {
             leaked = own.filter { $0.verdict == .leak || $0.verdict == .suspect }
             problems += leaked.map { "reported as \($0.verdict.rawValue): \($0.key.type) of \($0.place)" }
         }
         self.init(
-            id: test.id, expected: test.growth.verdict, reported: reported,
+            id: test.id, expected: test.leaky ? "leak" : "clean", reported: reported,
             survivors: Set(leaked.map(\.key.type)).sorted(), live: leaked.sumOfLive, namesCase: namesCase,
-            residue: findings.filter { !$0.mentions(modules) && $0.grows }.map(Residue.init), problems: problems)
+            residue: findings.filter { !own.contains($0) }.map(Residue.init), problems: problems)
     }
 }
 
@@ -60,7 +54,7 @@ extension Judgement.Residue {
         var reason: String?
         if case .process(let why) = finding.key.lifetime { reason = why }
         self.init(
-            type: finding.key.type, site: finding.place, objects: finding.count, bytes: finding.bytes ?? 0,
+            type: finding.key.type, site: "\(finding.key.site)", objects: finding.count, bytes: finding.bytes ?? 0,
             reason: reason)
     }
 }
@@ -68,24 +62,7 @@ extension Judgement.Residue {
 extension Finding {
     /// Whether a part of the type's name is declared in one of the modules.
     fileprivate func mentions(_ modules: Set<String>) -> Bool {
-        // A module's name is followed by a point and has none before it.
-        var before: Character = " "
-        var word = ""
-        for character in key.type {
-            if character == ".", before != ".", modules.contains(word) { return true }
-            if character.isLetter || character.isNumber || character == "_" {
-                word.append(character)
-            } else {
-                before = character
-                word = ""
-            }
-        }
-        return false
-    }
-
-    /// Whether it grew, known or not.
-    fileprivate var grows: Bool {
-        LiveSeries(counts: live, warmup: warmup).verdict(lifetime: .untilReset) == .leak
+        HeapType(name: key.type, kind: .object).mentionedModules.contains { modules.contains($0) }
     }
 
     /// Where it was allocated: the function of the user's, or what the site says.

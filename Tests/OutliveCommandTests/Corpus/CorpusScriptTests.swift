@@ -44,6 +44,32 @@ struct CorpusScriptTests {
         #expect(run.output.contains("0 of 3 cases agree, 3 crashed or hung"))
     }
 
+    @Test("Under the heap tier, where nothing is registered, leaks are found by their types")
+    func heap() async throws {
+        let run = try await script.run("--heap", "--case", "right-", "--cycles", "6", "--format", "json")
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        let outcome = try run.outcome()
+        #expect(outcome.agreed == outcome.total && outcome.total == 7)
+        let leaking = outcome.cases.filter { $0.reported == "leak" }
+        #expect(leaking.map(\.id) == ["right-leak", "right-leak-beside-late", "right-two-names-of-one"])
+        #expect(leaking.allSatisfy { $0.survivors == ["LeakCorpus.Components.Item"] })
+    }
+
+    @Test("Under the heap tier, wrong truth is told apart, with a reason")
+    func heapDisagreement() async throws {
+        let run = try await script.run("--heap", "--case", "stated-", "--cycles", "6", "--format", "json")
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        let outcome = try run.outcome()
+        #expect(outcome.agreed == 0 && outcome.total == 4)
+        #expect(outcome.cases.allSatisfy { !$0.problems.isEmpty })
+        let unnamed = try await script.run(
+            "--heap", "--case", "wrong-allocated-in", "--cycles", "6", "--format", "json")
+        #expect(
+            try unnamed.outcome().cases.map(\.problems) == [
+                ["no allocation of LeakCorpus.Components.Item names Component.make"]
+            ])
+    }
+
     @Test("Selecting no case is a failure")
     func nothingSelected() async throws {
         let run = try await script.run("--case", "no such case")
@@ -55,7 +81,7 @@ struct CorpusScriptTests {
         "Bad usage is refused before anything is built",
         arguments: [
             ["--cycles", "2"], ["--cycles", "many"], ["--format", "xml"], ["--configuration", "fast"],
-            ["--corpus", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"],
+            ["--corpus", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"], ["--heap", "--cycles", "3"],
         ])
     func usage(arguments: [String]) async throws {
         let run = try await script.run(arguments)

@@ -48,7 +48,8 @@ struct HeapServerCommand: ParsableCommand {
         server.executableURL = URL(filePath: program)
         server.arguments = ["127.0.0.1", "\(port)", folder]
         server.environment = ProcessInfo.processInfo.environment.merging(
-            arm.environment(library: library, folder: folder)) { $1 }
+            arm.environment(library: library, folder: folder)
+        ) { $1 }
         server.standardOutput = FileHandle.nullDevice
         try server.run()
         defer {
@@ -73,7 +74,8 @@ struct HeapServerCommand: ParsableCommand {
 
     private func requests(seconds: Int, _ address: String) throws -> Double {
         let text = try output(of: wrk, ["-t1", "-c\(connections)", "-d\(seconds)s", address])
-        guard let found = text.firstMatch(of: #/Requests/sec:\s+([0-9.]+)/#), let rate = Double(found.1), rate > 0 else {
+        guard let found = text.firstMatch(of: #/Requests/sec:\s+([0-9.]+)/#), let rate = Double(found.1), rate > 0
+        else {
             throw ValidationError("wrk says no throughput: \(text)")
         }
         guard !text.contains("Socket errors"), !text.contains("Non-2xx") else {
