@@ -14,6 +14,7 @@
 #include "outl_heap_freeze.h"
 
 #include "outl_heap_blocks.h"
+#include "outl_heap_descriptors.h"
 #include "outl_heap_threads.h"
 
 #include <errno.h>
@@ -37,21 +38,6 @@ static uint64_t nanoseconds(clockid_t clock) {
 
 // MARK: The copy
 
-// Somebody may wait for the end of a pipe or connection that the program holds open.
-static void close_inherited(int but) {
-#ifdef SYS_close_range
-    if ((but == 0 || syscall(SYS_close_range, 0, but - 1, 0) == 0)
-        && syscall(SYS_close_range, but + 1, ~0U, 0) == 0) {
-        return;
-    }
-#endif
-    struct rlimit limit;
-    int end = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 1 << 20 ? (int)limit.rlim_cur : 1 << 20;
-    for (int file = 0; file < end; file++) {
-        if (file != but) { syscall(SYS_close, file); }
-    }
-}
-
 // The copy ends with the program, before it where memory runs out, and silently: no handler of the program's runs in
 // it, and it leaves no core. A fault that is blocked ends a process.
 static void stand_back(void) {
@@ -71,7 +57,7 @@ _Noreturn static void run_copy(const struct outl_freeze_order *order, struct out
     stand_back();
     // The program may have ended before that took hold.
     if (syscall(SYS_getppid) == outl_heap_settings.process) {
-        close_inherited(order->file);
+        outl_descriptors_close(order->file);
         result->error = outl_freeze_walk(order, result);
         atomic_store(&result->done, true);
     }

@@ -20,6 +20,7 @@
 #include "outl_heap_service.h"
 
 #include "outl_heap.h"
+#include "outl_heap_descriptors.h"
 #include "outl_heap_threads.h"
 
 #include <errno.h>
@@ -154,20 +155,11 @@ static void answer(const siginfo_t *info) {
     outl_snapshot_take(&snapshot);
 }
 
-static void leave_descriptors(void) {
-#if defined(SYS_close_range)
-    enum { close_range_unshare = 2 };
-    if (syscall(SYS_close_range, 0, ~0U, close_range_unshare) == 0) { return; }
-#endif
-    // Older kernels: the program's files stay open until it ends, which nobody can be served without.
-    unshare(CLONE_FILES);
-}
-
 static void *run(void *context) {
     (void)context;
     outl_heap_busy++;
     prctl(PR_SET_NAME, "outlive-heap");
-    leave_descriptors();
+    outl_descriptors_leave();
     atomic_store(&service_thread, (pid_t)syscall(SYS_gettid));
     sigset_t own;
     sigemptyset(&own);

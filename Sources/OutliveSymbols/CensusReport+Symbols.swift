@@ -1,15 +1,18 @@
 public import OutliveModel
 
 extension CensusReport {
-    /// Fills in the symbols of the stacks that a summary may show: those of the largest groups of each of the largest types,
-    /// of the program's by themselves, as Foundation's are often larger. Notes where they come from.
+    /// Fills in the symbols of the stacks that a summary may show, and notes where they come from.
+    ///
+    /// Those are the stacks of the largest groups of each of the largest types: of the program's and of all others, as
+    /// Foundation's are often larger.
     ///
     /// Blocks the calling thread while the symbolizer runs.
     ///
     /// - Parameters:
     ///   - types: how many types of each process that the program declares, and as many others.
     ///   - sites: how many stacks of each.
-    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3) {
+    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
+    {
         var wanted: [(process: Int, stack: Int)] = []
         for (index, process) in processes.enumerated() {
             for stack in process.census.largestStacks(types: types, sites: sites) { wanted.append((index, stack)) }

@@ -13,7 +13,10 @@ struct OutliveCommand: AsyncParsableCommand {
             3 the application or the harness failed, 64 wrong usage, 130 interrupted.
             """,
         version: toolVersion,
-        subcommands: [BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, AuditCommand.self, DoctorCommand.self])
+        subcommands: [
+            BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, AuditCommand.self,
+            DoctorCommand.self,
+        ])
 
     private static var commandNames: [String] {
         configuration.subcommands.compactMap { $0.configuration.commandName }

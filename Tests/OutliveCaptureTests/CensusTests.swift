@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import OutliveHeap
 import OutliveModel
@@ -76,3 +77,4 @@ struct CensusTests {
         }
     }
 }
+#endif

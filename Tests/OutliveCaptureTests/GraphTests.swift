@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import OutliveHeap
 import OutliveModel
@@ -144,3 +145,4 @@ private struct Shapes {
 
     func roots(of node: Int) -> [HeapSnapshot.Root] { snapshot.roots.filter { $0.node == UInt32(node) } }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import OutliveHeap
 import OutliveModel
@@ -115,3 +116,4 @@ struct ServiceTests {
         }
     }
 }
+#endif

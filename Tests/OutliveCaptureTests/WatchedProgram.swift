@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import OutliveHeap
 import OutliveModel
@@ -175,3 +176,4 @@ enum HeapSignal {
     // `SIGRTMIN` is a macro that calls a function, which Swift does not import.
     private static func lowestRealTime() -> Int32 { __libc_current_sigrtmin() }
 }
+#endif

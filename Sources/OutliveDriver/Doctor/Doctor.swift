@@ -50,6 +50,7 @@ public struct Doctor: Sendable {
         }
         // Where the tier is linked in, the library's name is not used.
         let settings = HeapSettings(library: (try? self.library.get()) ?? HeapLibrary(path: ""), atExit: false)
-        return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload]).check()
+        return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload])
+            .check()
     }
 }

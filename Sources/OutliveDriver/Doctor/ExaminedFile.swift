@@ -74,7 +74,8 @@ struct ExaminedFile {
                 .wayIn, .fails, "it may not be executed", advice: "set its permissions: chmod +x")
         case .success where gainsPrivileges:
             return DiagnosisCheck(
-                .wayIn, .fails, "it gains privileges when it starts (setuid, setgid or capabilities): nothing is preloaded",
+                .wayIn, .fails,
+                "it gains privileges when it starts (setuid, setgid or capabilities): nothing is preloaded",
                 advice: "try a copy without them, or run as its owner")
         case .success(let target):
             return DiagnosisCheck(.wayIn, .works, target.hasTier ? "the heap tier is linked into it" : "by preloading")

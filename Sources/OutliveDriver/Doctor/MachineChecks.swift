@@ -44,7 +44,8 @@ struct MachineChecks {
     var unwinder: DiagnosisCheck {
         guard let library = dlopen("libunwind.so.8", RTLD_LAZY | RTLD_LOCAL) else {
             return DiagnosisCheck(
-                .unwinder, .degraded, "libunwind.so.8 is not there: the registry follows frame pointers, which loses callers",
+                .unwinder, .degraded,
+                "libunwind.so.8 is not there: the registry follows frame pointers, which loses callers",
                 advice: "install it: apt-get install libunwind8")
         }
         defer { dlclose(library) }
@@ -61,7 +62,8 @@ struct MachineChecks {
     var symbolizer: DiagnosisCheck {
         guard let path = symbolizerPath(environment: environment) else {
             return DiagnosisCheck(
-                .symbolizer, .degraded, "llvm-symbolizer was not found: functions are named as far as possible, without lines",
+                .symbolizer, .degraded,
+                "llvm-symbolizer was not found: functions are named as far as possible, without lines",
                 advice: "put the Swift toolchain or LLVM in PATH, or name the program in OUTLIVE_SYMBOLIZER")
         }
         guard access(path, X_OK) == 0 else {

@@ -15,15 +15,14 @@ extension HeapType {
             }
     }
 
-    /// Whether the program, or a library that is no part of the toolchain nor of Outlive, declares it; of a closure, whether it captured
-    /// anything that they declare.
+    /// Whether the program declares it, or a library that is part neither of the toolchain nor of Outlive; of a closure,
+    /// whether it captured anything that they declare.
     public var isDeclaredByProgram: Bool {
-        kind == .closure
-            ? mentionsProgram : module.map(isProgramModule) ?? false
+        kind == .closure ? mentionsProgram : module.map(isProgramModule) ?? false
     }
 
-    /// Whether the name mentions a type that the program, or a library that is no part of the toolchain nor of Outlive, declares; what a
-    /// closure captured weakly, and so does not hold, is left out.
+    /// Whether the name mentions a type that the program declares, or a library that is part neither of the toolchain nor of
+    /// Outlive; what a closure captured weakly, and so does not hold, is left out.
     public var holdsProgram: Bool {
         guard kind == .closure else { return mentionsProgram }
         return captures.contains { capture in
@@ -32,7 +31,8 @@ extension HeapType {
         }
     }
 
-    /// Whether the name mentions a type that the program, or a library that is no part of the toolchain nor of Outlive, declares.
+    /// Whether the name mentions a type that the program declares, or a library that is part neither of the toolchain nor of
+    /// Outlive.
     public var mentionsProgram: Bool { mentionedModules.contains(where: isProgramModule) }
 
     /// What a closure captured: its name without the brackets around it, cut at the commas outside of others.

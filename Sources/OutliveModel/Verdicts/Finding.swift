@@ -27,7 +27,8 @@ public struct Finding: Codable, Hashable, Sendable {
 
     /// Makes a finding.
     public init(
-        tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int, lateSeconds: Double? = nil,
+        tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
+        lateSeconds: Double? = nil,
         retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
         trace: LeakTrace? = nil
     ) {

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 /// Programs that keep one object and end, each in its way.
@@ -59,3 +60,4 @@ enum Endings {
         waitForSignal()
     }
 }
+#endif

@@ -8,14 +8,16 @@ enum HeapFixture {
         case "loop": Loop.run(number ?? 10_000_000)
         case "kinds": Kinds.run()
         case "churn": Churn.run(count: number ?? 20_000, threads: 4)
-        case "shapes": Shapes.run()
-        case "end": Endings.run(arguments.dropFirst().first ?? "")
         case "load": Load.run(snapshots: number ?? 20)
         case "busy": Load.untilInput()
-        case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
         case "stress": Stress.run(seconds: Double(number ?? 1))
         case "hold": Hold.run(number ?? 1_000_000)
         case "cycles": Cycles.run()
+        #if os(Linux)
+        case "shapes": Shapes.run()
+        case "end": Endings.run(arguments.dropFirst().first ?? "")
+        case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
+        #endif
         default:
             print("no such scenario")
         }

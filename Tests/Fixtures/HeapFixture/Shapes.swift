@@ -1,6 +1,5 @@
-#if canImport(Glibc)
+#if os(Linux)
 import Glibc
-#endif
 
 /// Objects that are held in known ways.
 enum Shapes {
@@ -89,3 +88,4 @@ private final class Watcher {
 }
 private final class CHeld {}
 private final class StackHeld {}
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 /// Programs that make it hard to take a snapshot of them.
@@ -47,3 +48,4 @@ enum Trouble {
         _ = readLine()
     }
 }
+#endif
