@@ -16,8 +16,10 @@
 enum { unit = 8 };
 static const size_t chunk_size = (size_t)1 << 20;
 enum { chunk_count_max = 1 << 12 };
-enum { bucket_bits = 16 };
 static const size_t shared_limit = (size_t)64 << 20;
+// Buckets for a table as large as the shared one, and for a larger one: few stacks a bucket where it is full. The memory
+// of buckets that are never used is never touched.
+enum { bucket_bits_common = 16, bucket_bits_large = 20 };
 
 // A stored stack. Constant once it is published in a bucket.
 struct entry {
@@ -31,8 +33,13 @@ struct outl_stack_table {
     _Atomic size_t end; // The offset of the first free byte.
     size_t limit;
     _Atomic(char *) chunks[chunk_count_max];
-    _Atomic uint32_t buckets[1 << bucket_bits];
+    int bucket_bits;
+    _Atomic uint32_t buckets[];
 };
+
+static size_t size_of(int bucket_bits) {
+    return sizeof(outl_stack_table) + ((size_t)1 << bucket_bits) * sizeof(_Atomic uint32_t);
+}
 
 static void *map(size_t size) {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -41,8 +48,10 @@ static void *map(size_t size) {
 
 outl_stack_table *outl_stack_table_create(size_t limit) {
     size_t most = chunk_count_max * chunk_size;
-    outl_stack_table *table = map(sizeof(outl_stack_table));
+    int bucket_bits = limit > shared_limit ? bucket_bits_large : bucket_bits_common;
+    outl_stack_table *table = map(size_of(bucket_bits));
     if (!table) { return NULL; }
+    table->bucket_bits = bucket_bits;
     table->limit = limit >= most ? most : (limit + chunk_size - 1) / chunk_size * chunk_size;
     atomic_init(&table->end, unit);
     return table;
@@ -54,7 +63,7 @@ void outl_stack_table_destroy(outl_stack_table *table) {
         char *chunk = atomic_load_explicit(&table->chunks[index], memory_order_relaxed);
         if (chunk) { munmap(chunk, chunk_size); }
     }
-    munmap(table, sizeof(outl_stack_table));
+    munmap(table, size_of(table->bucket_bits));
 }
 
 static pthread_once_t shared_once = PTHREAD_ONCE_INIT;
@@ -136,7 +145,7 @@ static uint32_t find(
 uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frames, int count) {
     if (!table || count < 1 || count > OUTL_STACK_DEPTH_MAX) { return 0; }
     uint64_t hash = hash_of(frames, count);
-    _Atomic uint32_t *bucket = &table->buckets[hash >> (64 - bucket_bits)];
+    _Atomic uint32_t *bucket = &table->buckets[hash >> (64 - table->bucket_bits)];
     uint32_t head = atomic_load_explicit(bucket, memory_order_acquire);
     uint32_t known = find(table, head, 0, hash, frames, count);
     if (known) { return known; }

@@ -1,12 +1,11 @@
-// The long ways of the table of blocks, and looking into it. See outl_heap_table.h for how it is laid out.
+// The long ways of the table of blocks. See outl_heap_table.h for how it is laid out.
 //
 // Concurrency contract: records that are neither with a slot nor in a thread's hand are in batches, on one stack. A batch is a
 // chain through `stack`; its first record holds the first of the next batch in `birth`. The stack's top carries a tag that
 // changes with each push and pop, so that a pop which was overtaken fails. Records are never unmapped: a pop that is late
 // reads stale words, and throws them away. Fresh records are taken from the end by one compare-and-swap, after their memory
 // was made writable, which any thread may do again. A region is published by one compare-and-swap. What a thread has in
-// hand is its own; `busy` keeps signal handlers on it away. The functions for frozen copies rely on `address` being the
-// last word that is written of a record, and the first that is cleared.
+// hand is its own; `busy` keeps signal handlers on it away.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -215,7 +214,9 @@ static uint32_t count_idle(uint32_t seed) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         uint64_t position = ((random >> 32) * count) >> 32;
         const struct outl_block *record = outl_record_at((uint32_t)(position * OUTL_RECORD_UNITS));
-        idle += __atomic_load_n(&record->address, __ATOMIC_RELAXED) == 0 && record->kind != spare;
+        const uint64_t *words = (const uint64_t *)record;
+        bool is_spare = __atomic_load_n(&words[1], __ATOMIC_RELAXED) >> 56 == spare;
+        idle += __atomic_load_n(&record->address, __ATOMIC_RELAXED) == 0 && !is_spare;
     }
     return idle;
 }
@@ -273,61 +274,8 @@ void outl_blocks_thread_ends(void) {
     }
 }
 
-// MARK: Looking into a frozen copy
-
-const struct outl_block *outl_blocks_find(uintptr_t address) {
-    if (address >> 47) { return NULL; }
-    uint32_t *region = outl_region_of(address);
-    if (!region) { return NULL; }
-    for (int layer = OUTL_LAYER_SMALL; layer <= OUTL_REGION_BITS; layer++) {
-        uint32_t number = region[outl_slot_in_region(address, layer)];
-        if (number && outl_record_at(number)->address == address) { return outl_record_at(number); }
-    }
-    return NULL;
-}
-
-void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context) {
-    size_t end = atomic_load_explicit(&records_end, memory_order_acquire);
-    for (size_t start = sizeof(struct outl_block); start < end; start += sizeof(struct outl_block)) {
-        const struct outl_block *record = outl_record_at((uint32_t)(start / 8));
-        if (record->address) { visit(record, context); }
-    }
-}
-
-size_t outl_blocks_count_limit(void) {
-    return atomic_load_explicit(&records_end, memory_order_acquire) / sizeof(struct outl_block);
-}
+size_t outl_blocks_records_end(void) { return atomic_load_explicit(&records_end, memory_order_acquire); }
 
 uint64_t outl_blocks_lost(void) { return atomic_load_explicit(&lost, memory_order_relaxed); }
-
-enum { page_size = 4096, pages_at_once = 1024 };
-
-// Tells of each page of a mapping whether there is memory behind it; returns how many there are.
-static size_t look_up(const void *start, size_t pages, unsigned char *present) {
-    size_t found = 0;
-    if (mincore((void *)start, pages * page_size, present) != 0) { return 0; }
-    for (size_t page = 0; page < pages; page++) { found += present[page] & 1; }
-    return found;
-}
-
-// Pages of `regions` that were never touched are not looked into, so that they stay so.
-size_t outl_blocks_memory(void) {
-    const size_t entries = page_size / sizeof(uint32_t *);
-    unsigned char present[pages_at_once], of_region[pages_at_once];
-    size_t pages = 0;
-    if (!outl_blocks_table.regions) { return 0; }
-    for (size_t first = 0; first < OUTL_REGION_COUNT; first += pages_at_once * entries) {
-        if (look_up(outl_blocks_table.regions + first, pages_at_once, present) == 0) { continue; }
-        for (size_t index = first; index < first + pages_at_once * entries; index++) {
-            if (!(present[(index - first) / entries] & 1)) { continue; }
-            uint32_t *region = atomic_load_explicit(&outl_blocks_table.regions[index], memory_order_acquire);
-            if (region) { pages += look_up(region, pages_at_once, of_region); }
-        }
-    }
-    return atomic_load_explicit(&records_end, memory_order_relaxed) + pages * page_size;
-}
-
-_Static_assert(OUTL_REGION_SLOTS * sizeof(uint32_t) == pages_at_once * page_size, "a region is looked up at once");
-_Static_assert(OUTL_REGION_COUNT % (pages_at_once * (page_size / sizeof(uint32_t *))) == 0, "so are whole pages");
 
 #endif

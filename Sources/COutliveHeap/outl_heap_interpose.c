@@ -4,6 +4,9 @@
 // destructors. A thread whose `busy` is 0 takes the short way: its blocks are recorded. All else (not tracking, a thread that
 // was not seen yet, within the tier, a signal handler that interrupted the tier) shows in `busy` and goes the long way.
 // A block is forgotten before it is given back, as another thread may have it at once.
+//
+// Blocks are not filled with zeros, although stale words in them make false edges in the graph: that costs more than all
+// the rest, and would hide from a program that it reads what it never wrote.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -195,15 +198,19 @@ EXPORTED void *calloc(size_t count, size_t size) {
     return block;
 }
 
-// Puts a block back that realloc did not move, or records the one that it made.
+// Puts a block back that realloc left as it was, or records the one that it made.
 static void *record_again(
     void *result, size_t size, void *block, bool known, const struct outl_block *old, uintptr_t site,
     const struct outl_frame *caller
 ) {
     if (result) {
-        // An object that the runtime made longer is one still, and no younger.
+        // An object that the runtime made longer is one still.
         bool object = known && old->kind == OUTL_BLOCK_OBJECT;
-        if (object) { outl_blocks_add(result, size, OUTL_BLOCK_OBJECT, old->stack); } else { record(result, size, site, caller, 0); }
+        if (object) {
+            outl_blocks_add(result, size, OUTL_BLOCK_OBJECT, old->stack);
+        } else {
+            record(result, size, site, caller, 0);
+        }
     } else if (known && size != 0) {
         outl_blocks_add(block, old->size, (enum outl_block_kind)old->kind, old->stack);
     }
@@ -222,7 +229,8 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
     if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
     struct outl_block old;
     bool known = forget(block, &old);
-    return record_again(outl_heap_next.reallocarray(block, count, size), bytes, block, known, &old, CALL_SITE(), CALLER());
+    void *result = outl_heap_next.reallocarray(block, count, size);
+    return record_again(result, bytes, block, known, &old, CALL_SITE(), CALLER());
 }
 
 EXPORTED int posix_memalign(void **block, size_t alignment, size_t size) {

@@ -47,6 +47,9 @@ extern struct outl_blocks_table outl_blocks_table OUTL_HIDDEN;
 void outl_blocks_add_long(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack);
 void outl_blocks_remove_long(uint32_t *slot);
 
+/// Bytes of records that were given out; those beyond were never used.
+size_t outl_blocks_records_end(void);
+
 /// Gives back the records that the calling thread has in hand. Called with `busy` set.
 void outl_blocks_thread_ends(void);
 

@@ -13,13 +13,28 @@ struct ExactnessTests {
         return Dictionary(rows.map { ($0.type.description, $0.count) }, uniquingKeysWith: +)
     }
 
-    @Test(arguments: ["0", "16"])
+    /// The fixture, and what else `scripts/heap-exact` built of it: with optimisation, and with the tier linked in.
+    private static let programs: [String] =
+        ["heap-fixture"]
+        + (ProcessInfo.processInfo.environment["OUTLIVE_HEAP_PROGRAMS"] ?? "").split(separator: ":").map(String.init)
+
+    // With the library that is beside it; none where the tier is linked in.
+    private static func start(_ program: String, _ arguments: String..., frames: String) throws -> WatchedProgram {
+        let beside = URL(fileURLWithPath: program, relativeTo: WatchedProgram.built).deletingLastPathComponent()
+            .appendingPathComponent("liboutlive_heap.so").path
+        let library = FileManager.default.fileExists(atPath: beside) ? beside : ""
+        return try WatchedProgram(
+            arguments: arguments, executable: program,
+            environment: ["OUTLIVE_HEAP_FRAMES": frames, "LD_PRELOAD": library])
+    }
+
+    @Test(arguments: programs, ["0", "16"])
     func `No object of any kind is missing or left over after much coming and going on four threads`(
-        frames: String
+        executable: String, frames: String
     ) async throws {
         // A million with OUTLIVE_LONG_TESTS.
         let churn = Fuzzing.long == nil ? "5000" : "1000000"
-        let program = try WatchedProgram("churn", churn, environment: ["OUTLIVE_HEAP_FRAMES": frames])
+        let program = try Self.start(executable, "churn", churn, frames: frames)
         let ending = await program.end()
         #expect(ending.status == 0)
         #expect(ending.errors == "")

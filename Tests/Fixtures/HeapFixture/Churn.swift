@@ -78,8 +78,7 @@ private let kinds: [Kind] = [
     Kind("heap_fixture.Holder<Swift.Int16>") { Holder(Int16(truncatingIfNeeded: $0)) },
     Kind("heap_fixture.Holder<Swift.String>") { Holder("number \($0)") },
     Kind("heap_fixture.Throwing", objects: 0) { _ in try? Throwing() },
-    // The optimizer leaves a bare machine word of it, which has no name.
-    Kind("closure (heap_fixture.Token)|closure (Swift.Int)|closure (unknown)") { number in makeClosure(Token(number)) },
+    Kind("closure (heap_fixture.Token)") { number in makeClosure(Token(number)) },
     Kind("closure (Swift.UInt16)") { number in makeCounter(UInt16(truncatingIfNeeded: number)) },
     // Which of them the compiler takes for a value of known size.
     Kind("box of heap_fixture.Large|closure (heap_fixture.Large)") { _ in Large() as Any },
@@ -116,11 +115,11 @@ private final class Throwing {
     init() throws { throw Mishap.plain }
 }
 private struct Token {
-    var number: Int
+    var (number, text) = (1, "text")
     init(_ number: Int) { self.number = number }
 }
 @inline(never)
-private func makeClosure(_ token: Token) -> () -> Int { { token.number } }
+private func makeClosure(_ token: Token) -> () -> String { { "\(token)" } }
 @inline(never)
 private func makeCounter(_ start: UInt16) -> () -> UInt16 { { start &+ 1 } }
 private protocol Measured {}

@@ -1,0 +1,70 @@
+// Looking into the table of blocks.
+//
+// Concurrency contract: `find` and `each` are for a copy of the process in which nothing else runs. They rely on `address`
+// being the last word that is written of a record, and the first that is cleared: whenever the copy was made, a block is
+// there wholly or not at all. The figures may be asked for at any time, and are about right.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_table.h"
+
+#if OUTL_HEAP_SERVED
+
+#include <stdatomic.h>
+#include <sys/mman.h>
+
+const struct outl_block *outl_blocks_find(uintptr_t address) {
+    if (address >> 47) { return NULL; }
+    uint32_t *region = outl_region_of(address);
+    if (!region) { return NULL; }
+    for (int layer = OUTL_LAYER_SMALL; layer <= OUTL_REGION_BITS; layer++) {
+        uint32_t number = region[outl_slot_in_region(address, layer)];
+        if (number && outl_record_at(number)->address == address) { return outl_record_at(number); }
+    }
+    return NULL;
+}
+
+void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context) {
+    size_t end = outl_blocks_records_end();
+    for (size_t start = sizeof(struct outl_block); start < end; start += sizeof(struct outl_block)) {
+        const struct outl_block *record = outl_record_at((uint32_t)(start / 8));
+        if (record->address) { visit(record, context); }
+    }
+}
+
+size_t outl_blocks_count_limit(void) {
+    return outl_blocks_records_end() / sizeof(struct outl_block);
+}
+
+enum { page_size = 4096, pages_at_once = 1024 };
+
+// Tells of each page of a mapping whether there is memory behind it; returns how many there are.
+static size_t look_up(const void *start, size_t pages, unsigned char *present) {
+    size_t found = 0;
+    if (mincore((void *)start, pages * page_size, present) != 0) { return 0; }
+    for (size_t page = 0; page < pages; page++) { found += present[page] & 1; }
+    return found;
+}
+
+// Pages of `regions` that were never touched are not looked into, so that they stay so.
+size_t outl_blocks_memory(void) {
+    const size_t entries = page_size / sizeof(uint32_t *);
+    unsigned char present[pages_at_once], of_region[pages_at_once];
+    size_t pages = 0;
+    if (!outl_blocks_table.regions) { return 0; }
+    for (size_t first = 0; first < OUTL_REGION_COUNT; first += pages_at_once * entries) {
+        if (look_up(outl_blocks_table.regions + first, pages_at_once, present) == 0) { continue; }
+        for (size_t index = first; index < first + pages_at_once * entries; index++) {
+            if (!(present[(index - first) / entries] & 1)) { continue; }
+            uint32_t *region = atomic_load_explicit(&outl_blocks_table.regions[index], memory_order_acquire);
+            if (region) { pages += look_up(region, pages_at_once, of_region); }
+        }
+    }
+    return outl_blocks_records_end() + pages * page_size;
+}
+
+_Static_assert(OUTL_REGION_SLOTS * sizeof(uint32_t) == pages_at_once * page_size, "a region is looked up at once");
+_Static_assert(OUTL_REGION_COUNT % (pages_at_once * (page_size / sizeof(uint32_t *))) == 0, "so are whole pages");
+
+#endif
