@@ -73,7 +73,9 @@ struct HeapDirectory: Hashable, Sendable {
     func lastFile(of processID: Int32) throws(Failure) -> HeapFile? {
         if let file = try file(HeapFileName.exit(processID: processID), of: processID) { return file }
         let prefix = "heap-\(processID)-signal-"
-        let numbers = names.filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count).prefix { $0 != "." }) }
+        let numbers = names.filter { $0.hasPrefix(prefix) }.compactMap {
+            Int($0.dropFirst(prefix.count).prefix { $0 != "." })
+        }
         guard let last = numbers.max() else { return nil }
         return try file("\(prefix)\(last).olheap", of: processID)
     }

@@ -5,9 +5,11 @@ extension Finding {
     var settled: Finding {
         var finding = self
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
-        if let known = KnownGrowth.all.first(where: { $0.covers(HeapType(described: key.type), backtrace) }) {
+        let type = HeapType(described: key.type)
+        let known = KnownGrowth.all.first { $0.covers(type, backtrace) }
+        if let reason = known?.reason ?? type.reasonOfOwnGrowth(backtrace) {
             finding.verdict = .expected
-            finding.key.lifetime = .process(reason: known.reason)
+            finding.key.lifetime = .process(reason: reason)
         }
         return finding
     }

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// Growth of the runtime, Foundation, Dispatch or Outlive that is no leak of the program's: a cache that fills, or what they keep
+/// Growth of the runtime, Foundation or Dispatch that is no leak of the program's: a cache that fills, or what they keep
 /// by design.
 ///
 /// It never stands for what holds, or is, a type of the program: `KnownGrowth.covers` sees to that. There is no rule for
@@ -26,7 +26,7 @@ public struct KnownGrowth: Hashable, Sendable {
     /// Every one that is known.
     ///
     /// Each was seen in a program that does nothing else, with new input in every cycle; with the same input in every cycle
-    /// none but those of sleeping tasks, timers, observations and resets grows.
+    /// none but those of sleeping tasks, timers, observations and attributed strings grows.
     public static let all: [KnownGrowth] = [
         KnownGrowth(
             functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
@@ -40,13 +40,6 @@ public struct KnownGrowth: Hashable, Sendable {
                 "*Observation.ObservationTracking._AccessList.addAccess<*",
             ],
             reason: "an observation is kept until what it observes changes"),
-        KnownGrowth(
-            functions: ["*FoundationEssentials.NotificationCenter._addObserver<*"],
-            reason: "a notification centre keeps an observer until it is removed; what its block holds is told of by "
-                + "itself"),
-        KnownGrowth(
-            functions: ["Foundation.NSAttributedString.*init(string:*"],
-            reason: "Foundation on Linux keeps the attributes of every attributed string"),
         KnownGrowth(
             functions: [
                 "FoundationEssentials.LocaleCache.*", "*FoundationInternationalization._LocaleICU.State.*", "CFLocale*",
@@ -70,7 +63,7 @@ public struct KnownGrowth: Hashable, Sendable {
             type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
             reason: "Foundation keeps the settings of every suite that was asked for, and its name"),
         KnownGrowth(
-            functions: ["*Outlive.ResetLog*"], reason: "the reset host keeps the reports of the last 100 resets",
-            seen: "Outlive 0.1"),
+            functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
+            reason: "Foundation on Linux does not let go of the attributes of an attributed string"),
     ]
 }

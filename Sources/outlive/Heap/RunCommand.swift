@@ -63,7 +63,8 @@ struct RunCommand: AsyncParsableCommand {
                 run.removeDirectory()
                 Foundation.exit(ending.status)
             }, second: {})
-        var report = CensusReport(toolVersion: toolVersion, startedAt: startedAt, machine: .current, command: self.command)
+        var report = CensusReport(
+            toolVersion: toolVersion, startedAt: startedAt, machine: .current, command: self.command)
         report.ending = ending
         report.failures += [run.refusal].compactMap(\.self)
         do {

@@ -46,7 +46,8 @@ struct HeapOptions: ParsableArguments {
         guard cycles >= fewest else {
             let words = warmup == 0 ? "\(fewest) cycles" : "\(fewest) cycles, the first \(warmup) of which are warm-up"
             throw ValidationError(
-                "--heap tells growth from \(words), in one process, and there are \(cycles): give \(option(fewest)) or more")
+                "--heap tells growth from \(words), in one process, and there are \(cycles): give \(option(fewest)) or more"
+            )
         }
     }
 }

@@ -16,7 +16,9 @@ struct JudgingOptions: ParsableArguments {
         transform: { text in try readable { try Duration(option: text) } })
     var settle = Duration.seconds(2)
 
-    @Option(help: ArgumentHelp("Whether leaks of registered components are looked for: auto, require or off.", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp(
+            "Whether leaks of registered components are looked for: auto, require or off.", valueName: "mode"))
     var leaks = LeakMode.auto
 
     @Option(help: ArgumentHelp("What fails the run: leak, suspect or never.", valueName: "verdict"))

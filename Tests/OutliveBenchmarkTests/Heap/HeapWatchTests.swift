@@ -21,11 +21,10 @@ import Testing
         #expect(report.outcome == .clean)
     }
 
-    @Test func `The launch and each cycle have a census, and one that uses the program for the first time`() async {
-        let (report, world) = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, heapFrames: 8)
+    @Test func `The launch and each cycle have a census`() async {
+        let (report, world) = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, fidelity: .off, heapFrames: 8)
         #expect(report.heap?.cycles.map(\.cycle) == Array(0...10))
         #expect(report.heap?.frames == 8)
-        // Without a state of the process there is nothing to add the types of a first use to.
         #expect(await world.count(.census) == 11)
     }
 
@@ -47,10 +46,26 @@ import Testing
         var program = FakeProgram.leaking { $0 }
         let heap = program.heap
         program.heap = { cycle in cycle == 11 ? HeapCensus(processID: 1, cycle: cycle) : heap(cycle) }
-        let (report, world) = await run(program, pairs: 0, soak: 10, heapFrames: 16)
+        let (report, world) = await run(program, pairs: 0, soak: 10, fidelity: .off, heapFrames: 16)
         #expect(await world.count(.census) == 12)
         #expect(report.findings.filter { $0.verdict == .leak }.isEmpty)
         #expect(report.heap?.cycles.count == 11)
+    }
+
+    @Test func `A type that lives after resets and not after a launch is a difference`() async throws {
+        var program = FakeProgram.leaking { min($0, 1) }
+        program.state = { _, _, _ in ProcessState(facts: [.threads: [:]]) }
+        let heap = program.heap
+        program.heap = { cycle in
+            guard var census = heap(cycle), cycle > 3 else { return heap(cycle) }
+            census.rows.append(
+                HeapRow(type: HeapType(name: "App.Relic", kind: .object), birth: 2, count: 1, bytes: 32))
+            return census
+        }
+        let report = await run(program, pairs: 0, soak: 10, heapFrames: 16).report
+        let types = try #require(report.fidelity?.results.first { $0.check == .types })
+        #expect(types.differences.map(\.subject) == ["App.Relic"])
+        #expect(report.outcome == .notClean)
     }
 
     @Test func `A census that does not come ends the run, and says so`() async {

@@ -8,7 +8,9 @@ import Testing
 
     init() throws { trial = try HeapTrial() }
 
-    @Test func `A program's output and status are its own, and its objects are listed with type and place`() async throws {
+    @Test func `A program's output and status are its own, and its objects are listed with type and place`()
+        async throws
+    {
         let bare = try await Started(Built.heapFixture, ["end", "exit"]).end()
         let run = try await trial.run([Built.heapFixture, "end", "exit"])
         #expect(run.status == 3)
@@ -25,7 +27,8 @@ import Testing
     }
 
     @Test(arguments: [("_exit", 4), ("trap", 132), ("abort", 134), ("fault", 139)])
-    func `A program that ends in a bad way ends so, and is listed all the same`(way: String, status: Int32) async throws {
+    func `A program that ends in a bad way ends so, and is listed all the same`(way: String, status: Int32) async throws
+    {
         // The runtime's own account of a crash takes long, and is not what is tested.
         let run = try await trial.run([Built.heapFixture, "end", way], environment: ["SWIFT_BACKTRACE": "enable=no"])
         #expect(run.status == status)
@@ -49,7 +52,10 @@ import Testing
         #expect(try trial.report().processes.count == 1)
         let alone = try HeapTrial()
         let started = try alone.start(
-            ["sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, alone.file("out"), alone.file("pid")])
+            [
+                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, alone.file("out"),
+                alone.file("pid"),
+            ])
         try await alone.awaitText("ready", in: "out")
         kill(try #require(pid_t(alone.text("pid").trimmingCharacters(in: .whitespacesAndNewlines))), SIGKILL)
         let killed = try await started.end()
@@ -59,7 +65,9 @@ import Testing
     }
 
     @Test func `What a shell starts is listed, every Swift process of it`() async throws {
-        let run = try await trial.run(["sh", "-c", #""$0" end return; "$0" end exit; env "$0" end return"#, Built.heapFixture])
+        let run = try await trial.run([
+            "sh", "-c", #""$0" end return; "$0" end exit; env "$0" end return"#, Built.heapFixture,
+        ])
         #expect(run.status == 0)
         #expect(try trial.report().processes.count == 3)
     }
@@ -90,7 +98,10 @@ import Testing
 
     @Test func `With --census signal the last one that was asked for is reported`() async throws {
         let started = try trial.start(
-            ["sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"), trial.file("pid")],
+            [
+                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
+                trial.file("pid"),
+            ],
             options: ["--census", "signal"])
         try await trial.awaitText("ready", in: "out")
         let process = try #require(pid_t(trial.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
@@ -131,7 +142,10 @@ import Testing
 
     @Test func `A process that runs is listed, and its graph is kept where that was asked for`() async throws {
         let started = try trial.start(
-            ["sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"), trial.file("pid")],
+            [
+                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
+                trial.file("pid"),
+            ],
             options: ["--census", "signal"])
         try await trial.awaitText("ready", in: "out")
         let process = try #require(pid_t(trial.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -90,7 +90,8 @@ import Testing
         #expect(refused.status == 64)
         #expect(refused.errors.contains("--soak 6 or more"), "\(refused.errors)")
         let (run, report) = try await SampleBench().run(
-            service: ["--leak", "timer"], ["--leaks", "off", "--heap", "--pairs", "4", "--soak", "2", "--settle", "300ms"])
+            service: ["--leak", "timer"],
+            ["--leaks", "off", "--heap", "--pairs", "4", "--soak", "2", "--settle", "300ms"])
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(report.heap?.cycles.count == 9)
         #expect(report.findings.contains { $0.verdict == .leak && $0.key.type == "note_service.ReminderClock" })

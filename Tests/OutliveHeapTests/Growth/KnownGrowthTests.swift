@@ -93,4 +93,17 @@ import Testing
             #expect(!entry.functions.contains("*"))
         }
     }
+
+    @Test func `What Outlive made for itself in a program that links it is known, what it made of the program is not`()
+    {
+        func reason(_ type: String, by function: String) -> String? {
+            let symbol = Symbol(function: function, file: "/src/Some.swift", line: 3)
+            let frame = Frame(module: "/opt/app", buildID: nil, offset: 1, symbols: [symbol])
+            return HeapType(name: type, kind: .object).reasonOfOwnGrowth(Backtrace(frames: [frame]))
+        }
+        #expect(reason("Swift.__StringStorage", by: "Outlive.ResetLog.add() -> ()") != nil)
+        #expect(reason("Swift._ContiguousArrayStorage<OutliveModel.Phase>", by: "Outlive.ResetLog.add() -> ()") != nil)
+        #expect(reason("Outlive.Step<App.Service>", by: "Outlive.ResetHost.add() -> ()") == nil)
+        #expect(reason("Swift.__StringStorage", by: "App.Log.add() -> ()") == nil)
+    }
 }

@@ -1,0 +1,141 @@
+import FoundationEssentials
+import Glibc
+import OutliveModel
+import Testing
+
+@testable import OutliveDriver
+
+/// Censuses of an application, with a shell script in the place of the heap tier.
+@Suite(.timeLimit(.minutes(5))) struct CensusTests {
+    private let directory: PrivateDirectory
+
+    init() throws { directory = try PrivateDirectory() }
+
+    @Test func `A census is answered by a file, which the next one replaces`() async throws {
+        try await withApplication(watched()) { application in
+            _ = try await application.start()
+            let first = try #require(try await application.census(endingCycle: true))
+            #expect(first.path.hasSuffix("-request-1.olheap"))
+            #expect(access(first.path, F_OK) == 0)
+            let second = try #require(try await application.census(endingCycle: false))
+            #expect(second.path.hasSuffix("-request-2.olheap"))
+            #expect(access(first.path, F_OK) != 0)
+            #expect(second.processID == (await application.processID))
+        }
+    }
+
+    @Test func `Without the heap tier there is none, and what is around this process is not handed on`() async throws {
+        setenv("OUTLIVE_HEAP_FRAMES", "3", 1)
+        defer { unsetenv("OUTLIVE_HEAP_FRAMES") }
+        let printing = shell("echo heap=$OUTLIVE_HEAP_FRAMES; echo up; exec sleep 1000")
+        try await withApplication(configuration(launch: printing)) { application in
+            _ = try await application.start()
+            #expect(try await application.census(endingCycle: true) == nil)
+            #expect(await application.printed.contains("heap=\n"))
+        }
+    }
+
+    @Test func `A census that cannot be written fails with the tier's reason`() async throws {
+        let failure = try await censusFailure(
+            in: watched(answering: "printf 'no room' >$OUTLIVE_HEAP/heap-$$-request-$n.error"))
+        #expect(failure?.code == .noCensus)
+        #expect(failure?.message.contains("no room") == true)
+    }
+
+    @Test func `A refusal and a failed check of the tier fail the census, each with its reason`() async throws {
+        let refused = try await censusFailure(in: watched(saying: #","refusal":"its malloc is another one""#))
+        #expect(refused?.code == .heapNotServed)
+        #expect(refused?.message.contains("its malloc is another one") == true)
+        let blind = try await censusFailure(in: watched(saying: #","controls":{"leakFound":false,"falseAlarm":false}"#))
+        #expect(blind?.code == .blind)
+        let newer = try await censusFailure(in: watched(version: 99))
+        #expect(newer?.message.contains("newer than") == true)
+    }
+
+    @Test func `A process that does not answer is told from one that is stopped`() async throws {
+        let silent = try await censusFailure(in: watched(answering: ":", timeout: .milliseconds(500)))
+        #expect(silent?.message.contains("wrote no census within") == true)
+        try await withApplication(watched(timeout: .seconds(2))) { application in
+            _ = try await application.start()
+            let process = try #require(await application.processID)
+            kill(process, SIGSTOP)
+            let failure = try await failure { try await application.census(endingCycle: true) }
+            kill(process, SIGCONT)
+            #expect(failure?.message.contains("is stopped") == true, "\(failure?.message ?? "")")
+        }
+    }
+
+    @Test func `A process that ends at the request is told of as dead`() async throws {
+        let failure = try await censusFailure(in: watched(answering: "exit 3"))
+        #expect(failure?.code == .died)
+        #expect(failure?.message.contains("ended with status 3") == true)
+    }
+
+    @Test func `Where a wrapper launched it, who greeted is asked`() async throws {
+        let program = try script()
+        let wrapper = directory.path + "/wrapper"
+        try "#!/bin/sh\n\(program) &\nwait\n".write(toFile: wrapper, atomically: true, encoding: .utf8)
+        chmod(wrapper, 0o755)
+        try await withApplication(watched(launch: wrapper)) { application in
+            _ = try await application.start()
+            let file = try #require(try await application.census(endingCycle: true))
+            #expect(file.processID != (await application.processID))
+        }
+    }
+
+    @Test func `A program in which the tier never began is no clean one`() async throws {
+        let failure = try await censusFailure(in: watched(launch: shell("echo up; exec sleep 1000")))
+        #expect(failure?.code == .heapNotServed)
+        #expect(failure?.message.contains("did not begin") == true)
+    }
+
+    @Test func `A work in which nothing is reset needs no reset, and a reset of it fails`() async throws {
+        var configuration = try configuration(work: "exec:true")
+        (configuration.reset, configuration.done) = (nil, nil)
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            try await application.work()
+            #expect(try await application.ping() == nil)
+            let failure = try await failure { try await application.reset(nil) }
+            #expect(failure?.code == .resetFailed)
+        }
+    }
+
+    /// The failure of the first census.
+    private func censusFailure(in configuration: ApplicationConfiguration) async throws -> Failure? {
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            return try await failure { try await application.census(endingCycle: true) }
+        }
+    }
+
+    private func watched(
+        launch: String? = nil, version: Int = 1, saying more: String = "", answering answer: String? = nil,
+        timeout: Duration = .seconds(60)
+    ) throws -> ApplicationConfiguration {
+        var made = try configuration(
+            launch: launch ?? script(version: version, saying: more, answering: answer), timeout: timeout)
+        // Anything that can be preloaded does.
+        made.heap = HeapSettings(library: HeapLibrary(path: "libm.so.6"), atExit: false)
+        return made
+    }
+
+    /// A program that greets like the tier, and answers its signal like it.
+    private func script(version: Int = 1, saying more: String = "", answering answer: String? = nil) throws -> String {
+        let signal = __libc_current_sigrtmin() + 2
+        let answer =
+            answer ?? "printf x >$OUTLIVE_HEAP/part; mv $OUTLIVE_HEAP/part $OUTLIVE_HEAP/heap-$$-request-$n.olheap"
+        let path = directory.path + "/program"
+        try """
+        #!/bin/sh
+        n=0
+        trap 'n=$((n + 1)); \(answer.replacing("'", with: #"'\''"#))' \(signal)
+        printf '{"version":\(version),"processID":%d,"executable":"program","frames":16,"signal":\(signal)\(more)}' $$ \\
+            >$OUTLIVE_HEAP/heap-$$.json
+        echo up
+        while :; do sleep 0.02; done
+        """.write(toFile: path, atomically: true, encoding: .utf8)
+        chmod(path, 0o755)
+        return path
+    }
+}
