@@ -32,16 +32,26 @@ public final class HeapRun: Sendable {
 
     /// Runs the command to its end; signals that this process is sent are passed on to it.
     ///
-    /// - Parameter started: called with the number of the process.
+    /// - Parameter started: called when the program has been started.
     /// - Throws: `CommandNotRun` when it cannot be started.
-    public func run(started: (Int32) -> Void = { _ in }) async throws(CommandNotRun) -> CensusReport.Ending {
+    public func run(started: () -> Void) async throws(CommandNotRun) -> CensusReport.Ending {
         SignalRelay.begin()
         let process = try ForegroundProcess(command, environment: environment)
         SignalRelay.pass(to: process.processID)
-        started(process.processID)
+        started()
         let ending = await process.end()
         SignalRelay.end()
         return ending
+    }
+
+    /// Waits for the first process that the heap tier begins to serve.
+    ///
+    /// - Returns: its number.
+    /// - Throws: `Failure` when what it said cannot be read; `CancellationError` as soon as the task is cancelled.
+    public func firstServed() async throws -> Int32 {
+        try await pollUntilAnswered(longestPause: .milliseconds(50)) { [directory] in
+            try directory.hellos().first { $0.refusal == nil }?.processID
+        }
     }
 
     /// The last census of every process that the heap tier was in, or why there is none.

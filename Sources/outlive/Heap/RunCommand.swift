@@ -80,13 +80,17 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func ending(of run: HeapRun) async throws -> CensusReport.Ending {
+        // Not before a process has said that it listens: the signal would end any other.
+        let hint = Task {
+            guard census == .signal, let processID = try? await run.firstServed() else { return }
+            complain("outlive: ask for a census with: kill -RTMIN+2 \(processID)")
+        }
+        defer { hint.cancel() }
         do throws(CommandNotRun) {
-            return try await run.run { processID in
+            return try await run.run {
                 // Not before: the program would inherit it. A reader that has gone must not keep the report from a file.
                 signal(SIGPIPE, SIG_IGN)
                 signal(SIGXFSZ, SIG_IGN)
-                guard census == .signal, run.refusal == nil else { return }
-                complain("outlive: ask for a census with: kill -RTMIN+2 \(processID)")
             }
         } catch {
             run.removeDirectory()
