@@ -44,6 +44,18 @@ static size_t length_of(uintptr_t name) {
     return 0;
 }
 
+// Whether a reference to the shape of a constrained existential lies in the name (`any Publisher<Self.Output>`). Where
+// the shape needs arguments that are not at hand, the runtime ends the program instead of finding nothing.
+static bool has_shape(uintptr_t name, size_t length) {
+    enum { unique_shape = 0x0a, other_shape = 0x0b, last_relative = 0x17, last_absolute = 0x1f };
+    for (size_t at = 0; at < length;) {
+        uint8_t character = *(const uint8_t *)(name + at);
+        if (character == unique_shape || character == other_shape) { return true; }
+        at += character <= last_relative ? 5 : character <= last_absolute ? 9 : 1;
+    }
+    return false;
+}
+
 // The name that a reference points to and its length, without the mark of its strength. 0: none.
 static uintptr_t name_at(uintptr_t reference, size_t *length, enum outl_strength *strength) {
     *strength = OUTL_STRONG;
@@ -88,7 +100,7 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, 
         found.kind = OUTL_MANGLED_FUNCTION;
         return found;
     }
-    if (name && outl_runtime_type_by_mangled_name) {
+    if (name && outl_runtime_type_by_mangled_name && !has_shape(name, length)) {
         found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
     }
     return found;
