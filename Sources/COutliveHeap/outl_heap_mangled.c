@@ -44,14 +44,26 @@ static size_t length_of(uintptr_t name) {
     return 0;
 }
 
-// Whether a reference to the shape of a constrained existential lies in the name (`any Publisher<Self.Output>`). Where
-// the shape needs arguments that are not at hand, the runtime ends the program instead of finding nothing.
-static bool has_shape(uintptr_t name, size_t length) {
+// Whether the runtime would end the program over a name, instead of finding nothing. It does so for the shape of a
+// constrained existential (`any Publisher<Self.Output>`), and without arguments for whatever `Q` says, such as a member
+// of a type parameter (`A.Element`): both lack what they depend on.
+static bool is_deadly(uintptr_t name, size_t length, bool has_arguments) {
     enum { unique_shape = 0x0a, other_shape = 0x0b, last_relative = 0x17, last_absolute = 0x1f };
     for (size_t at = 0; at < length;) {
         uint8_t character = *(const uint8_t *)(name + at);
         if (character == unique_shape || character == other_shape) { return true; }
-        at += character <= last_relative ? 5 : character <= last_absolute ? 9 : 1;
+        if (character == 'Q' && !has_arguments) { return true; }
+        size_t identifier = 0;
+        while (character >= '0' && character <= '9') {
+            identifier = identifier * 10 + character - '0';
+            if (++at >= length || identifier > length) { return false; }
+            character = *(const uint8_t *)(name + at);
+        }
+        if (identifier > 0) {
+            at += identifier;
+        } else {
+            at += character <= last_relative ? 5 : character <= last_absolute ? 9 : 1;
+        }
     }
     return false;
 }
@@ -100,7 +112,7 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, 
         found.kind = OUTL_MANGLED_FUNCTION;
         return found;
     }
-    if (name && outl_runtime_type_by_mangled_name && !has_shape(name, length)) {
+    if (name && outl_runtime_type_by_mangled_name && !is_deadly(name, length, arguments != NULL)) {
         found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
     }
     return found;
