@@ -7,6 +7,15 @@ import Testing
         arguments: [
             ("NoteService.Server.start(port: Swift.Int) async throws -> ()", "NoteService", "Server.start(port:)"),
             ("App.f() -> ()", "App", "f()"),
+            (
+                "generic specialization <Swift.String> of protocol witness for Swift.TextOutputStreamable.write<A where A: "
+                    + "Swift.TextOutputStream>(to: inout A) -> () in conformance Swift.String : Swift.TextOutputStreamable "
+                    + "in Swift", "Swift", "TextOutputStreamable.write(to:)"
+            ),
+            (
+                "protocol witness for Swift.IteratorProtocol.next() -> A in conformance App.Feed : Swift.IteratorProtocol "
+                    + "in App", "App", "IteratorProtocol.next()"
+            ),
             ("App.Store.init(a: Swift.Int, _: Swift.String) -> App.Store", "App", "Store.init(a:_:)"),
             ("App.Store.__allocating_init() -> App.Store", "App", "Store.init()"),
             ("App.Store.__deallocating_deinit", "App", "Store.deinit"),

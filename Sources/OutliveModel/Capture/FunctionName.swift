@@ -15,6 +15,14 @@ public struct FunctionName: Hashable, Sendable {
     public init(_ demangled: String) {
         let whole = Nesting(demangled)
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])
+        // `protocol witness for P.f() -> () in conformance App.X : P in App`: whoever declares the conformance declares it.
+        if let place = contexts.firstIndex(where: { $0.text.hasPrefix("conformance ") }), place > 0,
+            let witness = Entity(contexts[place - 1].text), let last = contexts.last, place + 1 < contexts.count
+        {
+            module = last.text
+            brief = witness.name
+            return
+        }
         let entity = Entity(contexts.last?.text ?? "")
         guard let entity else {
             module = nil
