@@ -44,6 +44,30 @@ static size_t length_of(uintptr_t name) {
     return 0;
 }
 
+// Whether the runtime would end the program over a name, instead of finding nothing. It does so for the shape of a
+// constrained existential (`any Publisher<Self.Output>`), and without arguments for whatever `Q` says, such as a member
+// of a type parameter (`A.Element`): both lack what they depend on.
+static bool is_deadly(uintptr_t name, size_t length, bool has_arguments) {
+    enum { unique_shape = 0x0a, other_shape = 0x0b, last_relative = 0x17, last_absolute = 0x1f };
+    for (size_t at = 0; at < length;) {
+        uint8_t character = *(const uint8_t *)(name + at);
+        if (character == unique_shape || character == other_shape) { return true; }
+        if (character == 'Q' && !has_arguments) { return true; }
+        size_t identifier = 0;
+        while (character >= '0' && character <= '9') {
+            identifier = identifier * 10 + character - '0';
+            if (++at >= length || identifier > length) { return false; }
+            character = *(const uint8_t *)(name + at);
+        }
+        if (identifier > 0) {
+            at += identifier;
+        } else {
+            at += character <= last_relative ? 5 : character <= last_absolute ? 9 : 1;
+        }
+    }
+    return false;
+}
+
 // The name that a reference points to and its length, without the mark of its strength. 0: none.
 static uintptr_t name_at(uintptr_t reference, size_t *length, enum outl_strength *strength) {
     *strength = OUTL_STRONG;
@@ -88,7 +112,7 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, 
         found.kind = OUTL_MANGLED_FUNCTION;
         return found;
     }
-    if (name && outl_runtime_type_by_mangled_name) {
+    if (name && outl_runtime_type_by_mangled_name && !is_deadly(name, length, arguments != NULL)) {
         found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
     }
     return found;
