@@ -41,13 +41,6 @@ public struct KnownGrowth: Hashable, Sendable {
             ],
             reason: "an observation is kept until what it observes changes"),
         KnownGrowth(
-            functions: ["*FoundationEssentials.NotificationCenter._addObserver<*"],
-            reason: "a notification centre keeps an observer until it is removed; what its block holds is told of by "
-                + "itself"),
-        KnownGrowth(
-            functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
-            reason: "Foundation on Linux keeps the attributes of every attributed string"),
-        KnownGrowth(
             functions: [
                 "FoundationEssentials.LocaleCache.*", "*FoundationInternationalization._LocaleICU.State.*", "CFLocale*",
             ],
@@ -69,5 +62,8 @@ public struct KnownGrowth: Hashable, Sendable {
         KnownGrowth(
             type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
             reason: "Foundation keeps the settings of every suite that was asked for, and its name"),
+        KnownGrowth(
+            functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
+            reason: "Foundation on Linux does not let go of the attributes of an attributed string"),
     ]
 }
