@@ -142,6 +142,15 @@ import Testing
             report.summaryLine == "12 cycles; 0 fallbacks; 2 leaks and 12 types that grew with them (heap tier)")
     }
 
+    @Test func `A run without pairs has one instance, and says nothing of instances`() {
+        var report = Report.heapLeaking
+        report.plan.pairs = 4
+        #expect(report.text().contains("always relaunched"))
+        report.plan.pairs = 0
+        #expect(!report.text().contains("instances"))
+        #expect(!report.text().contains("always relaunched"))
+    }
+
     @Test func `Types of packages, known by where their sources lie, come after the program's`() {
         let backtraces = Report.heapLeaking.findings.map(\.backtrace)
         let origins = TypeOrigins(backtraces)

@@ -10,14 +10,31 @@ struct HeapDirectory: Hashable, Sendable {
     /// Makes the directory of a process that is to be watched.
     ///
     /// - Parameter folder: an existing directory that only this user can look into.
-    /// - Throws: `Failure` when it cannot be made.
+    /// - Throws: `Failure` when it cannot be made, or nothing can be written to it.
     static func make(in folder: String) throws(Failure) -> HeapDirectory {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
             throw Failure(
                 .harness, "cannot make \(path): \(String(cString: strerror(errno))); set TMPDIR to a place with room")
         }
-        return HeapDirectory(path: path)
+        let directory = HeapDirectory(path: path)
+        if let obstacle = directory.obstacle { throw obstacle }
+        return directory
+    }
+
+    /// Why nothing can be written to it, which its processes could tell of in no other way; nil where something can.
+    var obstacle: Failure? {
+        // A page: on a full disk a file can be made, and only its text has no room.
+        let probe = path + "/probe"
+        let descriptor = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { unlink(probe) }
+        let page = [UInt8](repeating: 0, count: 4096)
+        let isWritten = descriptor >= 0 && write(descriptor, page, page.count) == page.count
+        let reason = isWritten ? nil : String(cString: strerror(errno))
+        if descriptor >= 0 { close(descriptor) }
+        return reason.map {
+            Failure(.noCensus, "the heap tier cannot write to \(path): \($0); set TMPDIR to a place with room")
+        }
     }
 
     /// What the processes said that the tier began in, by rising process number.
@@ -63,7 +80,7 @@ struct HeapDirectory: Hashable, Sendable {
         if access(file, F_OK) == 0 { return HeapFile(path: file, processID: processID) }
         guard let reason = readText(path + "/" + HeapFileName.error(insteadOf: name)) else { return nil }
         throw Failure(
-            .noCensus, "process \(processID) could not write a census: \(reason.onOneLine())")
+            .noCensus, "process \(processID) could not write a census to \(path): \(reason.onOneLine())")
     }
 
     /// The snapshot of a process that was written last without being asked for by number: that at its end, or else the

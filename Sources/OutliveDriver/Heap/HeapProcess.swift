@@ -18,7 +18,9 @@ public struct HeapProcess: Sendable {
         }
         guard access(files.path("environ"), R_OK) == 0, let variables = files.environment else {
             throw Failure(
-                .noCensus, "process \(processID) belongs to somebody else: ask as the user who runs it, or as root")
+                .noCensus,
+                "process \(processID) (\(entry.name)) may not be looked into: ask as the user who runs it, or as root of "
+                    + "the container that it is in")
         }
         guard let path = variables[EnvironmentName.heap] else {
             throw Failure(

@@ -59,10 +59,12 @@ public final class HeapRun: Sendable {
     /// Of one that runs on without the command it is asked for now.
     ///
     /// - Parameter timeout: the longest wait for each of those.
-    /// - Throws: `Failure` when what a process said cannot be read; `CancellationError`.
+    /// - Throws: `Failure` when what a process said cannot be read, or none could say anything; `CancellationError`.
     public func censuses(timeout: Duration) async throws -> [HeapOutcome] {
         var outcomes: [HeapOutcome] = []
-        for hello in try directory.hellos() {
+        let hellos = try directory.hellos()
+        if hellos.isEmpty, let obstacle = directory.obstacle { throw obstacle }
+        for hello in hellos {
             outcomes.append(HeapOutcome(hello: hello, file: try await lastCensus(of: hello, timeout)))
         }
         return outcomes
@@ -92,8 +94,9 @@ public final class HeapRun: Sendable {
     /// Why a process that has ended left no census.
     private var reason: String {
         settings.atExit
-            ? "ended without a census: by SIGKILL or _exit, or as it became another program"
-            : "was not asked for a census before it ended: ask it with kill -RTMIN+2, or run with --census exit"
+            ? "ended without a census: by SIGKILL, or as it became another program"
+            : "left no census, as no kill -RTMIN+2 asked for one (outlive census keeps its own): ask before it ends, or "
+                + "run with --census exit"
     }
 
     /// The variables of this process with those that switch the tier on.

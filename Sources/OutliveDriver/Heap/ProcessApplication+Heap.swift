@@ -44,31 +44,50 @@ extension ProcessApplication {
     ///
     /// - Throws: `Failure` when there is none that the tier serves, or it failed its own check.
     private func servedProcess(_ process: Incarnation, _ directory: HeapDirectory) async throws -> HeapHello {
-        // A wrapper may be ready before what it launches has begun.
+        // A wrapper may be ready, or may have ended, before what it launches has begun.
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {
-            try await pollUntilAnswered(longestPause: .milliseconds(50)) { () -> [HeapHello]? in
-                let hellos = try directory.hellos()
-                return hellos.isEmpty ? nil : hellos
+            try await pollUntilAnswered(longestPause: .milliseconds(50)) { () -> [Greeted]? in
+                let running = try Greeted.running(in: directory)
+                return running.isEmpty ? nil : running
             }
         }
-        guard case .value(let hellos) = outcome else {
-            throw Failure(
+        guard case .value(let running) = outcome else { throw try unserved(process, directory) }
+        let served = running.filter { $0.hello.refusal == nil }
+        let launched = served.first { $0.hello.processID == process.child.processID }
+        let chosen = launched ?? served.min { $0.entry.started < $1.entry.started } ?? running[0]
+        try chosen.hello.check()
+        return chosen.hello
+    }
+
+    /// Why there is no process that the tier serves.
+    private func unserved(_ process: Incarnation, _ directory: HeapDirectory) throws(Failure) -> Failure {
+        let hellos = try directory.hellos()
+        for hello in hellos { try hello.check() }
+        if let obstacle = directory.obstacle { return obstacle }
+        let launch = process.options.launch
+        guard hellos.isEmpty else {
+            return Failure(
                 .heapNotServed,
-                "the heap tier did not begin in '\(process.options.launch)': it starts no Swift program that anything "
-                    + "can be preloaded into; look with outlive doctor")
-        }
-        let running = hellos.compactMap { hello in ProcessEntry(hello.processID).map { (hello, $0) } }
-            .filter { $1.isRunning }
-        let served = running.filter { hello, _ in hello.refusal == nil }
-        let launched = served.first { hello, _ in hello.processID == process.child.processID }
-        guard let chosen = launched ?? served.min(by: { $0.1.started < $1.1.started }) else {
-            for hello in running.map(\.0) + hellos { try hello.check() }
-            throw Failure(
-                .heapNotServed,
-                "'\(process.options.launch)' has ended where the heap tier began, and what goes on is a copy that fork "
+                "'\(launch)' has ended where the heap tier began, and what goes on, if anything, is a copy that fork "
                     + "made, which is not served: let it stay in the foreground")
         }
-        try chosen.0.check()
-        return chosen.0
+        return Failure(
+            .heapNotServed,
+            "the heap tier did not begin in '\(launch)': it starts no Swift program that anything can be preloaded "
+                + "into, or starts it as a user who may not write to \(directory.path); look with outlive doctor")
+    }
+}
+
+/// A process that the tier greeted from, and that runs.
+private struct Greeted {
+    let hello: HeapHello
+    let entry: ProcessEntry
+
+    /// All of them in a directory.
+    static func running(in directory: HeapDirectory) throws(Failure) -> [Greeted] {
+        try directory.hellos().compactMap { hello in
+            guard let entry = ProcessEntry(hello.processID), entry.isRunning else { return nil }
+            return Greeted(hello: hello, entry: entry)
+        }
     }
 }

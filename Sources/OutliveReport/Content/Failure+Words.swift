@@ -18,7 +18,7 @@ extension Failure.Code {
         case .blind: "the leak detector is blind"
         case .noGenerationReport: "no generation report"
         case .noHeapLibrary: "no heap library"
-        case .heapNotServed: "the heap tier cannot serve the application"
+        case .heapNotServed: "not watched"
         case .noCensus: "no census"
         case .noTrend: "no trend"
         case .noCycle: "no cycle"

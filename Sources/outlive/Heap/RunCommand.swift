@@ -12,14 +12,14 @@ struct RunCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Runs a program unchanged, and lists the Swift objects that are alive at its end.",
+        abstract: "Runs a program, leaving its standard output and exit code alone, and lists the Swift objects in it.",
         usage: "outlive run [<options>] -- <command> ...",
         discussion: """
             The program has this command's standard streams, terminal and signals, and its exit status is that of this \
             command (128 and the number of the signal that ended it, 127 when there is no such program, 126 when it \
             cannot be run). The summary goes to standard error, after the program's end. Every Swift process that a \
             script starts is listed; a Swift program is listed alone. Exit code 3: the program was not started, as \
-            Outlive could not do its part.
+            Outlive could not do its part; with --require-census also: it ran, and there is no census.
             """)
 
     @Option(
@@ -27,6 +27,10 @@ struct RunCommand: AsyncParsableCommand {
             "When the objects are counted: exit (at the end, and before a fatal signal), or signal (whenever "
                 + "kill -RTMIN+2 asks for it; the last one is reported).", valueName: "when"))
     var census = CensusMoment.exit
+
+    @ArgumentParser.Flag(
+        help: "Exit with 3 where there is no census, or no report of it, whatever the program's exit code is.")
+    var requireCensus = false
 
     @OptionGroup var stacks: FramesOption
     @OptionGroup var output: CensusOutput
@@ -58,10 +62,11 @@ struct RunCommand: AsyncParsableCommand {
         if let refusal = run.refusal { complain("outlive: there is no census: \(refusal.message)") }
         let ending = try await ending(of: run)
         // The program is over: who interrupts now wants no report.
+        let statusWithout = requireCensus ? Outcome.failed.rawValue : ending.status
         let interrupts = Interrupts(
             first: {
                 run.removeDirectory()
-                Foundation.exit(ending.status)
+                Foundation.exit(statusWithout)
             }, second: {})
         var report = CensusReport(
             toolVersion: toolVersion, startedAt: startedAt, machine: .current, command: self.command)
@@ -73,10 +78,10 @@ struct RunCommand: AsyncParsableCommand {
             report.failures.append(failure)
         }
         report.symbolicate()
-        _ = writer.write(report)
+        let isWritten = writer.write(report)
         interrupts.cancel()
         run.removeDirectory()
-        throw ExitCode(ending.status)
+        throw ExitCode(isWritten && !report.processes.isEmpty ? ending.status : statusWithout)
     }
 
     private func ending(of run: HeapRun) async throws -> CensusReport.Ending {
@@ -133,7 +138,7 @@ extension CensusReport {
         failures.append(
             Failure(
                 .noCensus,
-                "no Swift process was seen: the program is none and started none, or it is linked in a way that lets "
-                    + "nothing be preloaded; look with outlive doctor"))
+                "no Swift process was seen: the program is none and started none, it is linked in a way that lets nothing "
+                    + "be preloaded, or it was another user's, who may not write to TMPDIR; look with outlive doctor"))
     }
 }

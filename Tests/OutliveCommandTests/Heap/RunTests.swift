@@ -89,6 +89,25 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
+    @Test func `A census that is required and missing is exit code 3, whatever the program says`() async throws {
+        let without = try await trial.run(["sh", "-c", "exit 7"], options: ["--require-census"])
+        #expect(without.status == 3)
+        #expect(try trial.report().failures.map(\.code) == [.noCensus])
+        let with = try await trial.run([Built.heapFixture, "end", "_exit"], options: ["--require-census"])
+        #expect(with.status == 4)
+        #expect(try trial.report().processes.count == 1)
+    }
+
+    @Test func `A folder that nothing can be written to is told of as that, once`() async throws {
+        let removing = #"rm -rf "$OUTLIVE_HEAP"; exec "$0" end exit"#
+        let run = try await trial.run(["sh", "-c", removing, Built.heapFixture])
+        #expect(run.status == 3)
+        let failures = try trial.report().failures
+        #expect(failures.map(\.code) == [.noCensus])
+        #expect(failures.first?.message.contains("cannot write to") == true, "\(failures)")
+        #expect(!run.errors.contains("no Swift process"), "\(run.errors)")
+    }
+
     @Test func `A script without a first line is the shell's`() async throws {
         try "echo $1; exit 9".write(toFile: trial.file("script"), atomically: true, encoding: .utf8)
         chmod(trial.file("script"), 0o755)
@@ -112,6 +131,22 @@ import Testing
         let run = try await started.end()
         #expect(run.errors.contains("kill -RTMIN+2 \(process)"))
         #expect(try trial.report().processes.map(\.census.reason) == [.signal])
+    }
+
+    @Test func `What outlive census asked for is not reported by outlive run, which says so`() async throws {
+        let started = try trial.start(
+            [
+                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
+                trial.file("pid"),
+            ],
+            options: ["--census", "signal"])
+        try await trial.awaitText("ready", in: "out")
+        let process = try #require(pid_t(trial.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(try await outlive("census", "\(process)", environment: trial.environment).status == 0)
+        kill(process, SIGTERM)
+        #expect(try await started.end().status == 143)
+        let failures = try trial.report().failures
+        #expect(failures.first?.message.contains("outlive census keeps its own") == true, "\(failures)")
     }
 
     @Test func `Nothing is left behind`() async throws {

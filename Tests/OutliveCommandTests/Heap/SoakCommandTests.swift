@@ -84,6 +84,20 @@ import Testing
         #expect(wrong.errors.contains("wrong.yml:1: 'heap' is to be true or false"), "\(wrong.errors)")
     }
 
+    @Test(arguments: ["bench", "soak"])
+    func `Each option without a value is one of a file, as true or false`(command: String) async throws {
+        let help = try await outlive(command, "--help").output
+        let flags = help.matches(of: /\n  --([a-z-]+) +[A-Z]/).map { String($0.1) }.filter { $0 != "version" }
+        #expect(flags.contains("heap") && flags.contains("show-known"), "\(help)")
+        let scratch = try Scratch()
+        for flag in flags {
+            try "frames: 8\n\(flag): perhaps\n".write(
+                toFile: scratch.file("flag.yml"), atomically: true, encoding: .utf8)
+            let run = try await outlive(command, "--config", scratch.file("flag.yml"))
+            #expect(run.errors.contains("flag.yml:2: '\(flag)' is to be true or false"), "\(run.errors)")
+        }
+    }
+
     @Test func `A benchmark looks at the heap, too, over its pairs and its soak`() async throws {
         let refused = try await outlive(
             "bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap", "--soak", "4")

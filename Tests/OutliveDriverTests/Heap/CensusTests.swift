@@ -83,6 +83,33 @@ import Testing
         }
     }
 
+    @Test func `A program that starts another and ends leaves the other to be asked, however late that greets`()
+        async throws
+    {
+        let program = try script()
+        let parent = directory.path + "/parent"
+        try """
+        #!/bin/sh
+        printf '{"version":1,"processID":%d,"executable":"parent","frames":16,"signal":36}' $$ >$OUTLIVE_HEAP/heap-$$.json
+        (sleep 0.3; exec \(program)) >/dev/null &
+        """.write(toFile: parent, atomically: true, encoding: .utf8)
+        chmod(parent, 0o755)
+        var respawning = try watched(launch: parent)
+        respawning.ready = try Template("exit")
+        try await withApplication(respawning) { application in
+            _ = try await application.start()
+            let file = try #require(try await application.census(endingCycle: true))
+            #expect(file.processID != (await application.processID))
+        }
+    }
+
+    @Test func `A folder of the tier that nothing can be written to is the reason that is given`() async throws {
+        let failure = try await censusFailure(
+            in: watched(launch: shell("rm -rf $OUTLIVE_HEAP; echo up; exec sleep 1000")))
+        #expect(failure?.code == .noCensus)
+        #expect(failure?.message.contains("cannot write to") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `A program in which the tier never began is no clean one`() async throws {
         let failure = try await censusFailure(in: watched(launch: shell("echo up; exec sleep 1000")))
         #expect(failure?.code == .heapNotServed)
