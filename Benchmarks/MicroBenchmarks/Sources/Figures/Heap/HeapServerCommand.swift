@@ -53,7 +53,8 @@ struct HeapServerCommand: ParsableCommand {
         server.standardOutput = FileHandle.nullDevice
         try server.run()
         defer {
-            server.terminate()
+            // A server that is started by a thread of a pool has the thread's signals blocked, SIGTERM among them.
+            kill(server.processIdentifier, SIGKILL)
             server.waitUntilExit()
         }
         let address = "http://127.0.0.1:\(port)/"
