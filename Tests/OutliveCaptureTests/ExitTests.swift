@@ -76,5 +76,18 @@ struct ExitTests {
         #expect(await program.end().status == 3)
         #expect(try program.files() == ["heap.json"])
     }
+
+    @Test
+    func `A program whose first thread ends goes on, is served, and ends with its last thread`() async throws {
+        let program = try WatchedProgram("end", "leader")
+        let ending = await program.end()
+        #expect(ending.status == 0)
+        // Also what was not written yet when the last thread ended.
+        #expect(ending.output == "true\n")
+        let snapshot = try program.finishedSnapshot("request-1")
+        #expect(Self.plain(snapshot) == 1)
+        #expect(snapshot.modules.first?.path.hasSuffix("heap-fixture") == true)
+        #expect(try program.finishedSnapshot("exit").header.reason == .exit)
+    }
 }
 #endif
