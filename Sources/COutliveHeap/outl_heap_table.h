@@ -98,8 +98,8 @@ static inline void outl_record_write(
 
 /// The slot of a fresh block, of which the size that was asked for is known: mostly without waiting for its first word.
 static inline uint32_t *outl_slot_of_fresh(uint32_t *region, uintptr_t block, size_t size) {
-    // glibc may give 16 bytes more than it has to.
-    enum { surely_small = OUTL_CHUNK_MEDIUM - 8 - 32 };
+    // glibc may give 16 bytes more than it has to, and 32 where the block is aligned.
+    enum { surely_small = OUTL_CHUNK_MEDIUM - 8 - 48 };
     if (OUTL_LIKELY(size <= surely_small)) { return &region[outl_slot_in_region(block, OUTL_LAYER_SMALL)]; }
     return outl_slot_of(region, block);
 }
