@@ -16,15 +16,16 @@
 #include <string.h>
 
 static void add(struct outl_name *name, const char *text, size_t length) {
-    static const char dots[3] = "...";
+    static const char dots[] = "...";
+    const size_t dots_length = sizeof dots - 1;
     if (name->is_cut) { return; }
-    size_t room = sizeof name->text - sizeof dots - name->length;
+    size_t room = sizeof name->text - dots_length - name->length;
     size_t part = outl_utf8_cut(text, length, room);
     memcpy(name->text + name->length, text, part);
     name->length += part;
     if (part == length) { return; }
-    memcpy(name->text + name->length, dots, sizeof dots);
-    name->length += sizeof dots;
+    memcpy(name->text + name->length, dots, dots_length);
+    name->length += dots_length;
     name->is_cut = true;
 }
 

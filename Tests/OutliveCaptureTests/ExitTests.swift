@@ -89,5 +89,28 @@ struct ExitTests {
         #expect(snapshot.modules.first?.path.hasSuffix("heap-fixture") == true)
         #expect(try program.finishedSnapshot("exit").header.reason == .exit)
     }
+
+    @Test
+    func `A signal that comes while the loader is at work ends the program, with a census`() async throws {
+        let folder = try Folder()
+        let source = try folder.write("int nothing;", as: "module.c")
+        let module = try await Toolchain.buildC(source, in: folder.url, options: ["-shared", "-fPIC"])
+        for _ in 0..<5 {
+            let program = try WatchedProgram("end", "modules", module)
+            await program.isReady()
+            kill(program.process.processIdentifier, SIGTERM)
+            #expect(await program.end().status == -SIGTERM)
+            #expect(Self.plain(try program.finishedSnapshot("exit")) == 1)
+        }
+    }
+
+    @Test
+    func `Where no signal can be queued requests and the end are served`() async throws {
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        let program = try WatchedProgram(
+            arguments: ["-c", "ulimit -i 0; exec \"$0\" end fork", fixture], executable: "/bin/bash")
+        #expect(await program.end().output == "true\ntrue 9\ntrue\n")
+        #expect(try program.files() == ["heap-exit.olheap", "heap-request-1.olheap", "heap.json"])
+    }
 }
 #endif
