@@ -178,6 +178,11 @@ static uint32_t *make_region(uintptr_t block) {
 }
 
 void outl_blocks_add_long(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack) {
+    outl_blocks_add_born(
+        block, size, kind, stack, atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed));
+}
+
+void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth) {
     int saved = errno;
     outl_heap_thread.busy = 1;
     OUTL_SIGNAL_FENCE();
@@ -192,7 +197,7 @@ void outl_blocks_add_long(uintptr_t block, size_t size, enum outl_block_kind kin
         if (!number) { number = refill(); }
         if (number) {
             __atomic_store_n(slot, number, __ATOMIC_RELAXED);
-            outl_record_write(outl_record_at(number), block, size, kind, stack);
+            outl_record_write_born(outl_record_at(number), block, size, kind, stack, birth);
         }
     }
     OUTL_SIGNAL_FENCE();
@@ -245,8 +250,13 @@ void outl_blocks_remove_long(uint32_t *slot) {
 
 // MARK: For all callers
 
-void outl_blocks_add(void *block, size_t size, enum outl_block_kind kind, uint32_t stack) {
-    if (outl_heap_thread.busy == 0) { outl_blocks_add_long((uintptr_t)block, size, kind, stack); }
+bool outl_blocks_put_back(uintptr_t block, const struct outl_block *record) {
+    uint32_t *region = outl_region_of(block);
+    uint32_t number = region ? __atomic_load_n(outl_slot_of(region, block), __ATOMIC_RELAXED) : 0;
+    if (number == 0) { return false; }
+    outl_record_write_born(
+        outl_record_at(number), block, record->size, (enum outl_block_kind)record->kind, record->stack, record->birth);
+    return true;
 }
 
 bool outl_blocks_remove(void *block, struct outl_block *removed) {

@@ -2,7 +2,7 @@
 
 /// The live blocks: one record each, found by address.
 ///
-/// Concurrency: `add` and `remove` may be called on any thread at any time, also within a signal handler that
+/// Concurrency: `remove`, and what outl_heap_table.h has to add, may be called on any thread at any time, also within a signal handler that
 /// interrupted one of them on the same thread. They take no lock and call nothing that allocates; memory comes from
 /// mmap and is reused, never given back. One address is added and removed by one thread at a time, which malloc's own
 /// contract gives. `find` and `each` are for a copy of the process in which nothing else runs (see outl_heap_freeze.h):
@@ -30,9 +30,6 @@ struct outl_block {
 
 /// Makes the table; false when there is no memory for it. Called once, before all else.
 bool outl_blocks_prepare(void);
-
-/// Records a block. One that there is no memory for is not recorded, and counted in `outl_blocks_lost`.
-void outl_blocks_add(void *block, size_t size, enum outl_block_kind kind, uint32_t stack);
 
 /// Forgets a block, before it is given back; `removed` (or null) receives its record. Returns whether there was one.
 bool outl_blocks_remove(void *block, struct outl_block *removed);

@@ -11,6 +11,8 @@
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
 
+#include "outl_heap_masked.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <stdatomic.h>
@@ -29,7 +31,10 @@ static int read_count(struct dl_phdr_info *module, size_t size, void *count) {
 // How many modules the loader unloaded.
 static unsigned long long unloaded(void) {
     unsigned long long count = 0;
+    sigset_t before;
+    outl_signals_block(&before);
     dl_iterate_phdr(read_count, &count);
+    outl_signals_restore(&before);
     return count;
 }
 

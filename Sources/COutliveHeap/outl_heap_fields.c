@@ -16,6 +16,7 @@
 #include "outl_heap_runtime.h"
 #include "outl_heap_scratch.h"
 #include "outl_heap_types.h"
+#include "outl_heap_utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,8 @@ const struct outl_field *outl_fields_all(size_t *count) {
     *count = fields.count;
     return (const struct outl_field *)fields.items;
 }
+
+void outl_fields_forget(void) { outl_array_free(&fields); }
 
 static inline uintptr_t word(uintptr_t address) { return *(const uintptr_t *)address; }
 
@@ -125,6 +128,13 @@ static void append(struct outl_field field) {
     if (item) { *item = field; }
 }
 
+// A path of two names, which ends in "..." where it would get too long.
+static void join(char *name, size_t size, const char *outer, const char *inner) {
+    static const char dots[] = "...";
+    size_t length = (size_t)snprintf(name, size, "%s.%s", outer, inner);
+    if (length >= size) { strcpy(name + outl_utf8_cut(name, size - 1, size - sizeof dots), dots); }
+}
+
 // Adds a field. A struct that has a reference in it which is not strong is taken apart, so that no edge of its other
 // references is lost with that one.
 static void add_field(const struct property *property, int depth) {
@@ -136,7 +146,7 @@ static void add_field(const struct property *property, int depth) {
             struct property part;
             if (!get_property(value, index, &part)) { continue; }
             char name[512];
-            snprintf(name, sizeof name, "%s.%s", property->name, part.name);
+            join(name, sizeof name, property->name, part.name);
             part.name = name;
             part.offset += property->offset;
             add_field(&part, depth + 1);

@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { seconds_asked = 120, seconds_at_end = 20 };
+enum { seconds_asked = 120, seconds_at_end = 8 };
 
 // MARK: Names
 
@@ -64,7 +64,9 @@ bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
     unlink(paths.working);
     int file = open(paths.working, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     int error = errno;
-    outl_heap_modules_refresh();
+    // At the end a thread may have been interrupted within the loader, whose lock it holds.
+    bool at_end = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_FATAL_SIGNAL;
+    if (!at_end || !outl_heap_modules_at_work()) { outl_heap_modules_refresh(); }
     if (file < 0) {
         snprintf(reason, sizeof reason, "no file can be made: %s", strerror_r(error, text, sizeof text));
         say_error(&paths, reason);

@@ -6,6 +6,7 @@
 
 #include "outl_heap_program.h"
 #include "outl_heap_state.h"
+#include "outl_heap_utf8.h"
 
 #if defined(__linux__)
 
@@ -36,33 +37,20 @@ static void append_number(struct text *text, const char *key, long number) {
     append(text, bytes);
 }
 
-// How many bytes the UTF-8 sequence at `bytes` has; 0 where there is none.
-static int sequence_length(const unsigned char *bytes) {
-    int length = bytes[0] < 0x80 ? 1 : bytes[0] >= 0xC2 && bytes[0] < 0xE0 ? 2 : bytes[0] >= 0xE0 && bytes[0] < 0xF0 ? 3
-        : bytes[0] >= 0xF0 && bytes[0] < 0xF5                              ? 4
-                                                                           : 0;
-    for (int index = 1; index < length; index++) {
-        if ((bytes[index] & 0xC0) != 0x80) { return 0; }
-    }
-    if (length == 3 && ((bytes[0] == 0xE0 && bytes[1] < 0xA0) || (bytes[0] == 0xED && bytes[1] >= 0xA0))) { return 0; }
-    if (length == 4 && ((bytes[0] == 0xF0 && bytes[1] < 0x90) || (bytes[0] == 0xF4 && bytes[1] >= 0x90))) { return 0; }
-    return length;
-}
-
 // A JSON string. A path may hold any bytes; what is no UTF-8 becomes question marks.
 static void append_string(struct text *text, const char *key, const char *value, const char *end) {
     append(text, "\"");
     append(text, key);
     append(text, "\":\"");
-    for (const unsigned char *byte = (const unsigned char *)value; *byte;) {
+    for (const char *byte = value, *last = value + strlen(value); *byte;) {
         char piece[8] = {0};
-        int length = sequence_length(byte);
+        size_t length = outl_utf8_sequence(byte, (size_t)(last - byte));
         if (length == 0) {
             piece[0] = '?';
-        } else if (*byte < 0x20 || *byte == '"' || *byte == '\\') {
+        } else if ((unsigned char)*byte < 0x20 || *byte == '"' || *byte == '\\') {
             snprintf(piece, sizeof piece, "\\u%04x", *byte);
         } else {
-            memcpy(piece, byte, (size_t)length);
+            memcpy(piece, byte, length);
         }
         append(text, piece);
         byte += length == 0 ? 1 : length;
@@ -89,9 +77,24 @@ static bool write_all(const char *path, const struct text *text) {
     return close(file) == 0;
 }
 
-bool outl_heap_greet(const struct outl_heap_controls *controls, const char *refusal) {
+static void make_path(char *path, size_t size, const char *prefix) {
+    snprintf(path, size, "%s/%sheap-%d.json", outl_heap_settings.directory, prefix, outl_heap_settings.process);
+}
+
+bool outl_heap_greeting_publish(void) {
+    char final[path_size + 64], temporary[path_size + 64];
+    make_path(final, sizeof final, "");
+    make_path(temporary, sizeof temporary, ".");
+    if (rename(temporary, final) == 0) { return true; }
+    int saved = errno;
+    unlink(temporary);
+    errno = saved;
+    return false;
+}
+
+bool outl_heap_greeting_write(const struct outl_heap_controls *controls, const char *refusal) {
     struct text text = {.length = 0};
-    char path[path_size], final[path_size + 64], temporary[path_size + 64];
+    char path[path_size], temporary[path_size + 64];
     outl_heap_program_path(path, sizeof path);
     append(&text, "{");
     append_number(&text, "version", version);
@@ -106,9 +109,8 @@ bool outl_heap_greet(const struct outl_heap_controls *controls, const char *refu
     }
     if (refusal) { append_string(&text, "refusal", refusal, ","); }
     append_string(&text, "executable", path, "}\n");
-    snprintf(final, sizeof final, "%s/heap-%d.json", outl_heap_settings.directory, outl_heap_settings.process);
-    snprintf(temporary, sizeof temporary, "%s/.heap-%d.json", outl_heap_settings.directory, outl_heap_settings.process);
-    return write_all(temporary, &text) && rename(temporary, final) == 0;
+    make_path(temporary, sizeof temporary, ".");
+    return write_all(temporary, &text);
 }
 
 #endif

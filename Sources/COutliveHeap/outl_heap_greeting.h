@@ -11,6 +11,9 @@ struct outl_heap_controls {
     bool false_alarm;
 };
 
-/// Writes `heap-PID.json` in the directory of the settings: with `controls`, or with the reason of a refusal.
-/// Returns false, with errno, where it cannot be written.
-bool outl_heap_greet(const struct outl_heap_controls *controls, const char *refusal);
+/// Writes what `heap-PID.json` in the directory of the settings is to say: `controls`, or the reason of a refusal. Nobody
+/// sees it yet. Returns false, with errno, where it cannot be written: then nothing is left of it.
+bool outl_heap_greeting_write(const struct outl_heap_controls *controls, const char *refusal);
+
+/// Gives what was written its name. Returns false, with errno, where that cannot be: likewise.
+bool outl_heap_greeting_publish(void);

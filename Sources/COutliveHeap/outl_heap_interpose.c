@@ -200,21 +200,42 @@ EXPORTED void *calloc(size_t count, size_t size) {
     return block;
 }
 
+// Records the block that realloc made of another one. It is as old as that was, and an object if that was one, which the
+// runtime made longer.
+__attribute__((noinline))
+static void record_moved(
+    void *block, size_t size, const struct outl_block *old, uintptr_t site, const struct outl_frame *caller
+) {
+    if (outl_heap_thread.busy == OUTL_THREAD_NEW) {
+        outl_heap_thread_begins();
+        record_moved(block, size, old, site, caller);
+        outl_heap_thread_settle();
+        return;
+    }
+    struct outl_block moved = *old;
+    moved.size = size;
+    if (outl_heap_thread.busy != 0) {
+        outl_blocks_put_back((uintptr_t)block, &moved);
+        return;
+    }
+    if (old->kind != OUTL_BLOCK_OBJECT && outl_heap_stacks) {
+        moved.stack = outl_heap_capture_again(site, caller);
+        if (!moved.stack) { moved.stack = outl_heap_capture(site, caller); }
+    }
+    outl_blocks_add_born(
+        (uintptr_t)block, size, (enum outl_block_kind)moved.kind, moved.stack, moved.birth);
+}
+
 // Puts a block back that realloc left as it was, or records the one that it made.
 static void *record_again(
     void *result, size_t size, void *block, bool known, const struct outl_block *old, uintptr_t site,
     const struct outl_frame *caller
 ) {
+    if (!known) { return record(result, size, site, caller, 0); }
     if (result) {
-        // An object that the runtime made longer is one still.
-        bool object = known && old->kind == OUTL_BLOCK_OBJECT;
-        if (object) {
-            outl_blocks_add(result, size, OUTL_BLOCK_OBJECT, old->stack);
-        } else {
-            record(result, size, site, caller, 0);
-        }
-    } else if (known && size != 0) {
-        outl_blocks_add(block, old->size, (enum outl_block_kind)old->kind, old->stack);
+        record_moved(result, size, old, site, caller);
+    } else if (size != 0) {
+        outl_blocks_put_back((uintptr_t)block, old);
     }
     return result;
 }

@@ -65,7 +65,8 @@ static void parse(const char *line) {
 bool outl_maps_read(void) {
     static char text[1 << 16];
     map_count = last_found = 0;
-    int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    // Not of /proc/self, which has nothing when the first thread has ended.
+    int file = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
     if (file < 0) { return false; }
     size_t held = 0;
     ssize_t got;

@@ -25,7 +25,7 @@ struct outl_map {
     uint32_t flags;
 };
 
-/// Reads /proc/self/maps. Returns false where it cannot be read, or is longer than there is room for.
+/// Reads the list that the system keeps for the process. Returns false where it cannot be read, or is longer than there is room for.
 bool outl_maps_read(void);
 
 /// The stretches in order of their addresses, and their number.

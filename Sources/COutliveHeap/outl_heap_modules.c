@@ -10,6 +10,7 @@
 
 #include "outl_heap_modules.h"
 
+#include "outl_heap_masked.h"
 #include "outl_image.h"
 
 #include <link.h>
@@ -90,10 +91,14 @@ static int look(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
+bool outl_heap_modules_at_work(void) { return _r_debug.r_state != RT_CONSISTENT; }
+
 void outl_heap_modules_refresh(void) {
     // In a forked child the lock may be held by a thread that is not there.
     if (getpid() != outl_heap_settings.process) { return; }
+    sigset_t before;
     outl_heap_busy++;
+    outl_signals_block(&before);
     pthread_mutex_lock(&lock);
     memset(seen, 0, sizeof seen[0] * atomic_load(&count));
     dl_iterate_phdr(look, NULL);
@@ -109,6 +114,7 @@ void outl_heap_modules_refresh(void) {
         module->path = keep(path);
     }
     pthread_mutex_unlock(&lock);
+    outl_signals_restore(&before);
     outl_heap_busy--;
 }
 

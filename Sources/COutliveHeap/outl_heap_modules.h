@@ -6,7 +6,9 @@
 /// lock of its own and then the loader's. The rest is for the service thread and frozen copies; items never move, and a
 /// module's end is the only thing of it that changes.
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdint.h>
 
 struct outl_module {
@@ -21,6 +23,9 @@ struct outl_module {
 
 /// Brings the list up to date. To be called before each snapshot, and before and after a module is unloaded.
 void outl_heap_modules_refresh(void);
+
+/// Whether a module is being loaded or unloaded at this moment: then whoever does it may hold the loader's lock. Takes none.
+bool outl_heap_modules_at_work(void);
 
 /// How many modules there are in the list.
 size_t outl_heap_modules_count(void);

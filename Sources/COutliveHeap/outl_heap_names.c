@@ -11,14 +11,27 @@
 
 #include "outl_heap_mangled.h"
 #include "outl_heap_runtime.h"
+#include "outl_heap_utf8.h"
 
 #include <string.h>
 
 static void add(struct outl_name *name, const char *text, size_t length) {
-    size_t room = sizeof name->text - name->length;
-    if (length > room) { length = room; }
-    memcpy(name->text + name->length, text, length);
-    name->length += length;
+    static const char dots[] = "...";
+    const size_t dots_length = sizeof dots - 1;
+    if (name->is_cut) { return; }
+    size_t room = sizeof name->text - dots_length - name->length;
+    size_t part = outl_utf8_cut(text, length, room);
+    memcpy(name->text + name->length, text, part);
+    name->length += part;
+    if (part == length) { return; }
+    memcpy(name->text + name->length, dots, dots_length);
+    name->length += dots_length;
+    name->is_cut = true;
+}
+
+static void begin(struct outl_name *name) {
+    name->length = 0;
+    name->is_cut = false;
 }
 
 static void add_string(struct outl_name *name, const char *text) { add(name, text, strlen(text)); }
@@ -70,7 +83,7 @@ static void add_captures(struct outl_name *name, uintptr_t metadata) {
 }
 
 void outl_name_make(struct outl_name *name, struct outl_type_key key) {
-    name->length = 0;
+    begin(name);
     switch ((enum outl_type_kind)key.kind) {
     case OUTL_TYPE_CLASS:
     case OUTL_TYPE_BOX:
@@ -83,12 +96,12 @@ void outl_name_make(struct outl_name *name, struct outl_type_key key) {
 }
 
 void outl_name_of(struct outl_name *name, const void *metadata) {
-    name->length = 0;
+    begin(name);
     add_type(name, metadata);
 }
 
 void outl_name_unknown(struct outl_name *name) {
-    name->length = 0;
+    begin(name);
     add_string(name, "unknown");
 }
 

@@ -6,11 +6,13 @@
 
 #include "outl_heap_metadata.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/// A name, cut where it gets too long.
+/// A name, which ends in "..." where it would get too long.
 struct outl_name {
     size_t length;
+    bool is_cut;
     char text[8192];
 };
 

@@ -2,9 +2,11 @@
 // - The service thread has all signals blocked but those of faults; it waits for its own with sigwaitinfo. That signal
 //   is blocked in the thread that starts it too, and so in all that this one starts: no thread of the program is ever
 //   interrupted by it. A thread that unblocked it all the same passes it on.
-// - Requests from within lie in `slots`, one for callers and one for the end of the process. A slot goes from idle to
-//   posted (by whoever asks) to done (by the service), and is waited for as a futex. The callers' slot is guarded by
-//   `callers`; that of the end is used once.
+// - Requests from within lie in slots: one for callers, and of the end of the process one for fatal signals and one for
+//   exits. A slot goes from idle to posted (by whoever asks) to done (by the service), and is waited for as a futex, with
+//   a bound. The callers' slot is guarded by `callers`; those of the end are used once each, by whoever comes first.
+// - Whoever waits may hold a lock that the service needs, when a signal interrupted it: so nothing that an end waits for
+//   is waited for without a bound, and what the loader knows is not asked for while it is at work.
 // - The thread has a table of descriptors of its own: the program can close or use again none of its files, and it
 //   holds none of the program's open.
 // - `outl_heap_busy` is raised for good on the thread: what it allocates is not recorded.
@@ -21,6 +23,8 @@
 
 #include "outl_heap.h"
 #include "outl_heap_descriptors.h"
+#include "outl_heap_masked.h"
+#include "outl_heap_modules.h"
 #include "outl_heap_threads.h"
 
 #include <errno.h>
@@ -40,24 +44,30 @@ enum slot_state { idle, posted, done };
 
 struct slot {
     _Atomic uint32_t state;
+    atomic_flag asked; // Of the slots of the end.
+    uint64_t deadline; // On the monotonic clock: all who wait for it share it.
     struct outl_snapshot snapshot;
     bool succeeded;
 };
 
-static struct slot caller_slot, end_slot;
+static struct slot caller_slot, fatal_slot, exit_slot;
 static pthread_mutex_t callers = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic pid_t service_thread;
 static uint32_t by_hand; // Of the service thread.
+static _Atomic uint32_t opening; // Of the service thread to the runtime's backtracer: idle, posted, done.
 
 // The value of the service's signal when it comes from within; no request has this bit.
 enum { wake_value = 1 << 30, number_mask = 0xFFFFFF, graph_bit = 1 << 24, cycle_bit = 1 << 25 };
-static const int end_seconds = 25;
+// The copy has 120 seconds, see outl_heap_file.c, and another request may come first.
+static const uint64_t second = 1000000000, caller_seconds = 300, end_seconds = 10, open_seconds = 2;
 
 int outl_service_signal(void) { return SIGRTMIN + 2; }
 
 bool outl_service_is_here(void) {
     return atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process && atomic_load(&outl_heap_on);
 }
+
+pid_t outl_service_thread(void) { return atomic_load(&service_thread); }
 
 bool outl_service_is_own_thread(void) { return syscall(SYS_gettid) == atomic_load(&service_thread); }
 
@@ -75,6 +85,21 @@ static bool send(int value) {
         == 0;
 }
 
+// Where no signal can be queued (RLIMIT_SIGPENDING), one that says nothing still arrives.
+static atomic_bool woken_by_nothing;
+
+static void wake(void) {
+    if (send(wake_value)) { return; }
+    atomic_store(&woken_by_nothing, true);
+    kill(outl_heap_settings.process, outl_service_signal());
+}
+
+static bool is_wake(const siginfo_t *info) {
+    if (info->si_code == SI_QUEUE) { return info->si_value.sival_int & wake_value; }
+    bool may_be = info->si_pid == 0 || info->si_pid == outl_heap_settings.process;
+    return may_be && atomic_exchange(&woken_by_nothing, false);
+}
+
 void outl_service_pass_on(const void *received) {
     const siginfo_t *info = received;
     int saved = errno;
@@ -89,14 +114,12 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-// Wakes now and then, to send the signal again where the queue of signals was full.
-static bool wait_for(struct slot *slot, int seconds) {
-    uint64_t deadline = seconds ? now() + (uint64_t)seconds * 1000000000 : UINT64_MAX;
-    bool sent = false;
+// Sends the signal again now and then, should a thread have received it that had it unblocked.
+static bool wait_for(struct slot *slot) {
     while (atomic_load(&slot->state) != done) {
-        if (!sent) { sent = send(wake_value); }
-        if (now() > deadline) { return false; }
-        struct timespec pause = {.tv_sec = sent ? 1 : 0, .tv_nsec = sent ? 0 : 10000000};
+        if (now() > slot->deadline) { return false; }
+        wake();
+        struct timespec pause = {.tv_sec = 1};
         syscall(SYS_futex, &slot->state, FUTEX_WAIT_PRIVATE, posted, &pause, NULL, 0);
     }
     return true;
@@ -105,46 +128,93 @@ static bool wait_for(struct slot *slot, int seconds) {
 bool outl_service_request(const struct outl_snapshot *snapshot) {
     if (!outl_service_is_here() || outl_service_is_own_thread()) { return false; }
     pthread_mutex_lock(&callers);
-    caller_slot.snapshot = *snapshot;
-    atomic_store(&caller_slot.state, posted);
-    wait_for(&caller_slot, 0);
-    bool succeeded = caller_slot.succeeded;
-    atomic_store(&caller_slot.state, idle);
+    bool succeeded = false;
+    // Posted still: the service never came back from the last one.
+    if (atomic_load(&caller_slot.state) != posted) {
+        caller_slot.snapshot = *snapshot;
+        caller_slot.deadline = now() + caller_seconds * second;
+        atomic_store(&caller_slot.state, posted);
+        succeeded = wait_for(&caller_slot) && caller_slot.succeeded;
+    }
     pthread_mutex_unlock(&callers);
     return succeeded;
 }
 
+static void post_once(struct slot *slot, enum outl_reason reason, int signal) {
+    sigset_t before;
+    // A handler that came in between would wait for what this thread is to post.
+    outl_signals_block(&before);
+    if (!atomic_flag_test_and_set(&slot->asked)) {
+        slot->snapshot = (struct outl_snapshot){.reason = reason, .number = (uint32_t)signal};
+        slot->deadline = now() + end_seconds * second;
+        atomic_store(&slot->state, posted);
+    }
+    outl_signals_restore(&before);
+    // Whoever comes second may find it idle still, for a moment.
+    while (atomic_load(&slot->state) == idle) { sched_yield(); }
+}
+
+// A handler may recover from a fault: then the exit has a census of its own. A fatal signal in the midst of an exit, and
+// an exit in the midst of a fatal signal, wait for the census that is under way.
 void outl_service_at_end(enum outl_reason reason, int signal) {
     int saved = errno;
     if (outl_heap_settings.at_exit && outl_service_is_here() && !outl_service_is_own_thread()) {
-        static atomic_flag asked = ATOMIC_FLAG_INIT;
-        if (!atomic_flag_test_and_set(&asked)) {
-            end_slot.snapshot = (struct outl_snapshot){.reason = reason, .number = (uint32_t)signal};
-            atomic_store(&end_slot.state, posted);
+        bool is_exit = reason == OUTL_REASON_EXIT ? atomic_load(&fatal_slot.state) != posted
+                                                  : atomic_load(&exit_slot.state) != idle;
+        struct slot *slot = is_exit ? &exit_slot : &fatal_slot;
+        post_once(slot, reason, signal);
+        wait_for(slot);
+    }
+    errno = saved;
+}
+
+void outl_service_open(void) {
+    int saved = errno;
+    if (outl_service_is_here() && !outl_service_is_own_thread()) {
+        // It looks first whether it can stop a thread.
+        uint64_t deadline = now() + open_seconds * second;
+        atomic_store(&opening, posted);
+        wake();
+        while (atomic_load(&opening) == posted && now() < deadline) {
+            struct timespec pause = {.tv_nsec = 100000000};
+            syscall(SYS_futex, &opening, FUTEX_WAIT_PRIVATE, posted, &pause, NULL, 0);
         }
-        // Whoever comes second may find it idle still, for a moment.
-        while (atomic_load(&end_slot.state) == idle) { sched_yield(); }
-        wait_for(&end_slot, end_seconds);
     }
     errno = saved;
 }
 
 // MARK: Answering
 
+// The runtime's backtracer stops each thread by one of these signals, and says so where it cannot.
+static void mask_backtracer(int how) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPROF);
+    sigaddset(&signals, SIGUSR1);
+    sigaddset(&signals, SIGUSR2);
+    pthread_sigmask(how, &signals, NULL);
+}
+
 static void serve(struct slot *slot) {
     if (atomic_load(&slot->state) != posted) { return; }
+    mask_backtracer(SIG_BLOCK);
     slot->succeeded = outl_snapshot_take(&slot->snapshot);
     atomic_store(&slot->state, done);
     syscall(SYS_futex, &slot->state, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
 static void answer(const siginfo_t *info) {
-    int value = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
-    if (value & wake_value) {
-        serve(&caller_slot);
-        serve(&end_slot);
-        return;
+    serve(&caller_slot);
+    serve(&fatal_slot);
+    serve(&exit_slot);
+    if (atomic_load(&opening) == posted) {
+        mask_backtracer(SIG_UNBLOCK);
+        atomic_store(&opening, done);
+        syscall(SYS_futex, &opening, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
     }
+    if (is_wake(info)) { return; }
+    mask_backtracer(SIG_BLOCK);
+    int value = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
     struct outl_snapshot snapshot = {
         .reason = OUTL_REASON_REQUEST,
         .number = (uint32_t)value & number_mask,
@@ -173,19 +243,10 @@ static void *run(void *context) {
 
 // MARK: Starting
 
-// All but faults, which a handler takes, see outl_heap_guard.h.
-static void block_all(sigset_t *before) {
-    sigset_t all;
-    sigfillset(&all);
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) { sigdelset(&all, faults[index]); }
-    pthread_sigmask(SIG_SETMASK, &all, before);
-}
-
 bool outl_heap_service_start(char *reason, int reason_size) {
     outl_heap_busy++;
     sigset_t before;
-    block_all(&before);
+    outl_signals_block(&before);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -204,6 +265,9 @@ bool outl_heap_service_start(char *reason, int reason_size) {
     } else {
         while (atomic_load(&service_thread) == 0) { sched_yield(); }
         outl_threads_prepare();
+        // What is known should the loader be at work at the end; and the program's path, which is gone with its first
+        // thread.
+        outl_heap_modules_refresh();
         outl_signals_prepare();
 #if !OUTL_HEAP_SANITIZED
         if (outl_heap_settings.at_exit) { outl_exit_prepare(); }

@@ -2,12 +2,14 @@
 
 /// The thread that takes the snapshots, and how the rest of the tier asks it to.
 ///
-/// Concurrency: all functions may be called on any thread; `outl_service_at_end` also in a signal handler.
+/// Concurrency: all functions may be called on any thread; `outl_service_at_end` and
+/// `outl_service_open` also in a signal handler.
 
 #include "outl_heap_file.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /// The signal that asks for a snapshot.
 int outl_service_signal(void);
@@ -18,11 +20,23 @@ bool outl_service_is_here(void);
 /// Has a snapshot taken, and waits for it. Not in a signal handler.
 bool outl_service_request(const struct outl_snapshot *snapshot);
 
-/// Has the last snapshot taken, once for the process, and waits until it is done, or a bound is reached. Keeps errno.
+/// Has the last snapshot taken, once for fatal signals and once for exits, and waits until it is done, or a bound is
+/// reached, which all share who wait for the same one. Keeps errno.
 void outl_service_at_end(enum outl_reason reason, int signal);
+
+/// Before a fault is handed on to the runtime's backtracer, which stops all threads: lets it stop the service's, until
+/// that has something to do again. Keeps errno.
+void outl_service_open(void);
 
 /// Whether this is the service's own thread.
 bool outl_service_is_own_thread(void);
+
+/// The service's thread, as the system numbers it; 0 where there is none.
+pid_t outl_service_thread(void);
+
+/// Among the last destructors of the program's first thread, which ends without the program: sees to it that the
+/// program ends with its last thread all the same. See outl_heap_leader.c.
+void outl_leader_ends(void);
 
 /// In the handler of `outl_service_signal`: passes a request on that another thread received.
 void outl_service_pass_on(const void *info);

@@ -50,6 +50,7 @@ static void handle(int signal, siginfo_t *info, void *context) {
     int saved = errno;
     outl_service_at_end(OUTL_REASON_FATAL_SIGNAL, signal);
     const struct sigaction *old = &before[signal];
+    if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) { outl_service_open(); }
     if (old->sa_handler == SIG_DFL) {
         end_by(signal, info);
     } else if (old->sa_flags & SA_SIGINFO) {

@@ -20,10 +20,12 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 _Atomic bool outl_heap_on;
@@ -53,6 +55,38 @@ static void say(const char *reason) {
     int length = snprintf(line, sizeof line, "outlive: process %d is not watched: %s\n", getpid(), reason);
     ssize_t written = write(STDERR_FILENO, line, (size_t)length);
     (void)written;
+}
+
+static void explain_unwritable(char *reason) {
+    snprintf(reason, reason_size, "OUTLIVE_HEAP cannot be written: %s", strerror(errno));
+}
+
+// What is written here may meet a limit of a file's size, or the end of a pipe: no reason for the program to end.
+struct quiet {
+    sigset_t signals, before, pending;
+};
+
+static void begin_quiet(struct quiet *quiet) {
+    sigemptyset(&quiet->signals);
+    sigaddset(&quiet->signals, SIGXFSZ);
+    sigaddset(&quiet->signals, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &quiet->signals, &quiet->before);
+    sigpending(&quiet->pending);
+}
+
+// Takes away what came meanwhile. The service's signal, which was blocked meanwhile, stays so.
+static void end_quiet(struct quiet *quiet) {
+    static const int both[] = {SIGXFSZ, SIGPIPE};
+    struct timespec none = {0, 0};
+    for (int index = 0; index < 2; index++) {
+        sigset_t one;
+        sigemptyset(&one);
+        sigaddset(&one, both[index]);
+        if (!sigismember(&quiet->pending, both[index])) {
+            while (sigtimedwait(&one, NULL, &none) > 0) {}
+        }
+        if (!sigismember(&quiet->before, both[index])) { pthread_sigmask(SIG_UNBLOCK, &one, NULL); }
+    }
 }
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
@@ -93,27 +127,52 @@ static struct outl_heap_controls check(void) {
     return controls;
 }
 
-static bool start(struct outl_heap_controls *controls, char *reason) {
+// The greeting is written before the service starts, which would have to be stopped if it cannot be, and gets its name
+// after that: whoever sees it may ask at once.
+static bool start(char *reason) {
     if (outl_heap_refuses(reason, reason_size) || !prepare(reason)) { return false; }
     if (outl_heap_settings.frames > 0) { outl_heap_stacks = outl_stack_table_create(stacks_limit); }
     atomic_store_explicit(&outl_heap_on, true, memory_order_release);
-    *controls = check();
-    bool good = controls->leak_found && !controls->false_alarm;
-    if (!good) { snprintf(reason, reason_size, "the check of itself failed: what it would find means nothing"); }
-    if (good && outl_heap_service_start(reason, reason_size)) { return true; }
+    struct outl_heap_controls controls = check();
+    if (!controls.leak_found || controls.false_alarm) {
+        snprintf(reason, reason_size, "the check of itself failed: what it would find means nothing");
+    } else if (!outl_heap_greeting_write(&controls, NULL)) {
+        explain_unwritable(reason);
+    } else if (outl_heap_service_start(reason, reason_size)) {
+        return true;
+    }
     forked();
     return false;
 }
 
 #else
 
-static bool start(struct outl_heap_controls *controls, char *reason) {
-    (void)controls;
+static bool start(char *reason) {
     outl_heap_refuses(reason, reason_size);
     return false;
 }
 
 #endif
+
+static void greet(const char *directory) {
+    char reason[reason_size] = "";
+    if (!read_settings(directory)) {
+        say("OUTLIVE_HEAP is not an absolute path, or too long");
+        return;
+    }
+    bool served = start(reason);
+    if (!served) {
+        say(reason);
+        // Where it cannot be written, that was said, or nobody waits for it.
+        if (!outl_heap_greeting_write(NULL, reason)) { return; }
+    }
+    if (outl_heap_greeting_publish() || !served) { return; }
+    explain_unwritable(reason);
+    say(reason);
+#if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
+    forked();
+#endif
+}
 
 __attribute__((constructor))
 static void begin(void) {
@@ -128,22 +187,10 @@ static void begin(void) {
         return;
     }
     int saved = errno;
-    char reason[reason_size] = "";
-    struct outl_heap_controls controls = {false, false};
-    if (!read_settings(directory)) {
-        say("OUTLIVE_HEAP is not an absolute path, or too long");
-    } else {
-        bool served = start(&controls, reason);
-        if (!served) { say(reason); }
-        if (!outl_heap_greet(served ? &controls : NULL, served ? NULL : reason)) {
-            char unwritable[reason_size];
-            snprintf(unwritable, sizeof unwritable, "OUTLIVE_HEAP cannot be written: %s", strerror(errno));
-            if (served) { say(unwritable); }
-#if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
-            forked();
-#endif
-        }
-    }
+    struct quiet quiet;
+    begin_quiet(&quiet);
+    greet(directory);
+    end_quiet(&quiet);
     // Nobody wants a census of that.
     outl_heap_settings.at_exit = outl_heap_settings.at_exit && !only_probe;
     if (only_probe) { _exit(0); }

@@ -48,7 +48,12 @@ extern struct outl_blocks_table outl_blocks_table OUTL_HIDDEN;
 
 /// The long ways, on a thread whose `busy` is 0.
 void outl_blocks_add_long(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack);
+void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth);
 void outl_blocks_remove_long(uint32_t *slot);
+
+/// Records a block where there was one a moment ago that `outl_blocks_remove` forgot: needs no memory, and so may be called
+/// at any point, also where `busy` is not 0. Returns false, and has done nothing, where there is no record to be had.
+bool outl_blocks_put_back(uintptr_t block, const struct outl_block *record);
 
 /// Bytes of records that were given out; those beyond were never used.
 size_t outl_blocks_records_end(void);
@@ -88,21 +93,26 @@ static inline uint32_t *outl_slot_of(uint32_t *region, uintptr_t block) {
 }
 
 /// Fills in a record that is not in use. Its address comes last: without it there is no record.
-static inline void outl_record_write(
-    struct outl_block *record, uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack
+static inline void outl_record_write_born(
+    struct outl_block *record, uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack, uint32_t birth
 ) {
-    uint64_t words[2] = {
-        (uint64_t)size | (uint64_t)kind << 56,
-        stack | (uint64_t)atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed) << 32,
-    };
+    uint64_t words[2] = {(uint64_t)size | (uint64_t)kind << 56, stack | (uint64_t)birth << 32};
     __builtin_memcpy((char *)record + sizeof(uintptr_t), words, sizeof words);
     __atomic_store_n(&record->address, block, __ATOMIC_RELEASE);
 }
 
+/// Likewise, of a block that is born now.
+static inline void outl_record_write(
+    struct outl_block *record, uintptr_t block, size_t size, enum outl_block_kind kind, uint32_t stack
+) {
+    uint32_t now = atomic_load_explicit(&outl_heap_cycle, memory_order_relaxed);
+    outl_record_write_born(record, block, size, kind, stack, now);
+}
+
 /// The slot of a fresh block, of which the size that was asked for is known: mostly without waiting for its first word.
 static inline uint32_t *outl_slot_of_fresh(uint32_t *region, uintptr_t block, size_t size) {
-    // glibc may give 16 bytes more than it has to.
-    enum { surely_small = OUTL_CHUNK_MEDIUM - 8 - 32 };
+    // glibc may give 16 bytes more than it has to, and 32 where the block is aligned.
+    enum { surely_small = OUTL_CHUNK_MEDIUM - 8 - 48 };
     if (OUTL_LIKELY(size <= surely_small)) { return &region[outl_slot_in_region(block, OUTL_LAYER_SMALL)]; }
     return outl_slot_of(region, block);
 }

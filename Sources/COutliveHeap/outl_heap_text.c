@@ -10,6 +10,7 @@
 #include "outl_heap_text.h"
 
 #include "outl_heap_scratch.h"
+#include "outl_heap_utf8.h"
 
 #include <string.h>
 
@@ -22,7 +23,31 @@ static uint64_t hash_of(const char *bytes, size_t length) {
     return hash;
 }
 
+static bool is_valid(const char *bytes, size_t length) {
+    for (size_t at = 0, size; at < length; at += size) {
+        size = outl_utf8_sequence(bytes + at, length - at);
+        if (size == 0) { return false; }
+    }
+    return true;
+}
+
+// What is no UTF-8 becomes question marks: the kernel cuts names of threads anywhere, and a path may hold any bytes.
+static size_t make_valid(char *to, size_t room, const char *bytes, size_t length) {
+    if (length > room) { length = room; }
+    for (size_t at = 0; at < length;) {
+        size_t size = outl_utf8_sequence(bytes + at, length - at);
+        if (size) { memcpy(to + at, bytes + at, size); } else { to[at] = '?'; }
+        at += size ? size : 1;
+    }
+    return length;
+}
+
 struct outl_text outl_text_add(const char *bytes, size_t length) {
+    static char valid[8192];
+    if (!is_valid(bytes, length)) {
+        length = make_valid(valid, sizeof valid, bytes, length);
+        bytes = valid;
+    }
     struct outl_text text = {0, 0};
     if (length == 0 || all.count + length >= UINT32_MAX) { return text; }
     uint32_t offset = (uint32_t)all.count, first = offset;

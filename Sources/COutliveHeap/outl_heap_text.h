@@ -13,7 +13,7 @@ struct outl_text {
     uint32_t length;
 };
 
-/// Adds a text. Where there is no memory, the result is the empty one.
+/// Adds a text; what in it is no UTF-8 becomes question marks. Where there is no memory, the result is the empty one.
 struct outl_text outl_text_add(const char *bytes, size_t length);
 
 /// Adds a text that ends with a zero; null is the empty one.

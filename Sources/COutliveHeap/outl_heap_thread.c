@@ -9,6 +9,7 @@
 #endif
 
 #include "outl_heap_capture.h"
+#include "outl_heap_service.h"
 #include "outl_heap_state.h"
 #include "outl_heap_table.h"
 
@@ -17,6 +18,8 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 __thread struct outl_heap_thread outl_heap_thread = {.busy = OUTL_THREAD_NEW};
 
@@ -31,10 +34,22 @@ static void end_thread(void) {
     outl_heap_thread.busy = OUTL_THREAD_NEW;
 }
 
+// The first thread may end without the program. Other destructors of its may never return, as libdispatch's does not,
+// which keeps that thread for as long as the program runs: it really ends if there is a second round.
+static void end_leader(void) {
+#if !OUTL_HEAP_SANITIZED
+    static int rounds;
+    if (syscall(SYS_gettid) != getpid()) { return; }
+    if (++rounds == 1) { pthread_setspecific(key, &outl_heap_thread); }
+    if (rounds == 2) { outl_leader_ends(); }
+#endif
+}
+
 // Not on a thread of the tier itself, which is within it all the time.
 static void destroy(void *unused) {
     (void)unused;
     if (outl_heap_thread.busy == 0) { end_thread(); }
+    if (outl_heap_thread.busy == OUTL_THREAD_NEW) { end_leader(); }
 }
 
 bool outl_heap_threads_prepare(void) { return pthread_key_create(&key, destroy) == 0; }

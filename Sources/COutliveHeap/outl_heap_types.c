@@ -49,21 +49,7 @@ struct request {
     struct outl_type *type;
 };
 
-static void fill_name(void *context) {
-    struct request *request = context;
-    outl_name_make(&request->name, request->key);
-    if (request->key.kind == OUTL_TYPE_CLASS) {
-        request->type->instance_size = *(const uint32_t *)(request->key.metadata + 24);
-        request->type->stride = stride_of(&request->name, request->key.metadata);
-    }
-}
-
-static void fill_fields(void *context) {
-    struct request *request = context;
-    outl_fields_find(request->key, request->type);
-}
-
-// A module may be unloaded since the copy was made, and another metadata lie there.
+// A module may be unloaded since the copy was made, and another metadata lie there, or nothing.
 static bool still_there(struct outl_type_key key) {
     switch (key.kind) {
     case OUTL_TYPE_CLASS:
@@ -74,6 +60,24 @@ static bool still_there(struct outl_type_key key) {
     }
 }
 
+static void fill_name(void *context) {
+    struct request *request = context;
+    if (!still_there(request->key)) {
+        outl_name_unknown(&request->name);
+        return;
+    }
+    outl_name_make(&request->name, request->key);
+    if (request->key.kind == OUTL_TYPE_CLASS) {
+        request->type->instance_size = *(const uint32_t *)(request->key.metadata + 24);
+        request->type->stride = stride_of(&request->name, request->key.metadata);
+    }
+}
+
+static void fill_fields(void *context) {
+    struct request *request = context;
+    if (still_there(request->key)) { outl_fields_find(request->key, request->type); }
+}
+
 struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
     static struct request request; // Static, as it is large, and to be found as it was after a fault.
     struct outl_type unknown = {.kind = (uint32_t)key.kind};
@@ -81,6 +85,7 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
         epoch = outl_heap_epoch;
         outl_table_free(&numbers);
         outl_array_free(&types);
+        outl_fields_forget();
     }
     uint32_t number, fresh = (uint32_t)types.count;
     if (!outl_table_put(&numbers, key.metadata, key.kind, fresh, &number)) { return unknown; }
@@ -89,9 +94,7 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
         if (!item) { return unknown; }
         request = (struct request){.key = key, .type = &item->type};
         item->type.kind = (uint32_t)key.kind;
-        if (!still_there(key) || !outl_heap_guarded(fill_name, &request)) {
-            outl_name_unknown(&request.name);
-        }
+        if (!outl_heap_guarded(fill_name, &request)) { outl_name_unknown(&request.name); }
         item->type.name = outl_text_add(request.name.text, request.name.length);
     }
     if (number >= types.count) { return unknown; }
@@ -100,7 +103,7 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
         found->has_fields = true;
         request.key = key;
         request.type = &found->type;
-        if (still_there(key)) { outl_heap_guarded(fill_fields, &request); }
+        outl_heap_guarded(fill_fields, &request);
     }
     return found->type;
 }

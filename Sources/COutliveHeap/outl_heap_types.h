@@ -44,5 +44,8 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields);
 /// Finds the fields of a type and adds them to `outl_fields_all`. See outl_heap_fields.c.
 void outl_fields_find(struct outl_type_key key, struct outl_type *type);
 
+/// Forgets all fields, as their types are forgotten.
+void outl_fields_forget(void);
+
 /// All fields found so far, of all types.
 const struct outl_field *outl_fields_all(size_t *count);

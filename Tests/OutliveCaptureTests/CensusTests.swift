@@ -76,5 +76,29 @@ struct CensusTests {
             #expect(census.rows.filter { $0.type.name == "heap_fixture.Plain" }.map(\.birth) == [0])
         }
     }
+
+    @Test
+    func `A name that gets too long is cut between characters`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(
+            """
+            struct 日本語<A, B> { var a: A }
+            typealias A = 日本語<Int, Int>; typealias B = 日本語<A, A>; typealias C = 日本語<B, B>
+            typealias D = 日本語<C, C>; typealias E = 日本語<D, D>; typealias F = 日本語<E, E>
+            typealias G = 日本語<F, F>; typealias H = 日本語<G, G>; typealias I = 日本語<H, H>
+            final class Box<T> { var value: T?; init() {} }
+            @main struct Main {
+                static let boxes: [AnyObject] = [Box<I>(), Box<(UInt8, I)>(), Box<[I]>(), Box<(Int, I)>()]
+                static func main() { print(boxes.count) }
+            }
+            """, as: "names.swift")
+        let program = try WatchedProgram(
+            arguments: [], executable: try await Toolchain.buildSwift(source, in: folder.url))
+        #expect(await program.end().output == "4\n")
+        let names = HeapCensus(try program.finishedSnapshot("exit")).rows.map(\.type.name)
+            .filter { $0.contains("Box<") && $0.utf8.count > 8000 }
+        #expect(names.count == 4)
+        #expect(names.allSatisfy { $0.hasSuffix("...") && !$0.contains("?") && $0.utf8.count <= 8192 })
+    }
 }
 #endif

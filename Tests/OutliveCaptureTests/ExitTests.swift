@@ -76,5 +76,41 @@ struct ExitTests {
         #expect(await program.end().status == 3)
         #expect(try program.files() == ["heap.json"])
     }
+
+    @Test
+    func `A program whose first thread ends goes on, is served, and ends with its last thread`() async throws {
+        let program = try WatchedProgram("end", "leader")
+        let ending = await program.end()
+        #expect(ending.status == 0)
+        // Also what was not written yet when the last thread ended.
+        #expect(ending.output == "true\n")
+        let snapshot = try program.finishedSnapshot("request-1")
+        #expect(Self.plain(snapshot) == 1)
+        #expect(snapshot.modules.first?.path.hasSuffix("heap-fixture") == true)
+        #expect(try program.finishedSnapshot("exit").header.reason == .exit)
+    }
+
+    @Test
+    func `A signal that comes while the loader is at work ends the program, with a census`() async throws {
+        let folder = try Folder()
+        let source = try folder.write("int nothing;", as: "module.c")
+        let module = try await Toolchain.buildC(source, in: folder.url, options: ["-shared", "-fPIC"])
+        for _ in 0..<5 {
+            let program = try WatchedProgram("end", "modules", module)
+            await program.isReady()
+            kill(program.process.processIdentifier, SIGTERM)
+            #expect(await program.end().status == -SIGTERM)
+            #expect(Self.plain(try program.finishedSnapshot("exit")) == 1)
+        }
+    }
+
+    @Test
+    func `Where no signal can be queued requests and the end are served`() async throws {
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        let program = try WatchedProgram(
+            arguments: ["-c", "ulimit -i 0; exec \"$0\" end fork", fixture], executable: "/bin/bash")
+        #expect(await program.end().output == "true\ntrue 9\ntrue\n")
+        #expect(try program.files() == ["heap-exit.olheap", "heap-request-1.olheap", "heap.json"])
+    }
 }
 #endif

@@ -160,4 +160,22 @@ extension WatchedProgram {
         let name = HeapHello.fileName(processID: process.processIdentifier)
         return try JSONDecoder().decode(HeapHello.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
     }
+
+    @Test
+    func `Where the greeting cannot be written the program goes on by itself`() async throws {
+        // No file may have any content; and no folder is there.
+        for (command, reason, folder) in [
+            ("ulimit -f 0; exec \"$0\" end exit", "File too large", [:]),
+            ("exec \"$0\" end exit", "No such file or directory", ["OUTLIVE_HEAP": "/nowhere/at/all"]),
+        ] as [(String, String, [String: String])] {
+            let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+            let program = try WatchedProgram(
+                arguments: ["-c", command, fixture], executable: "/bin/sh", environment: folder)
+            let ending = await program.end()
+            #expect(ending.status == 3)
+            #expect(ending.errors.contains("is not watched: OUTLIVE_HEAP cannot be written: \(reason)"))
+            #expect(ending.errors.split(separator: "\n").count == 1)
+            #expect(try program.files() == [])
+        }
+    }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Programs that keep one object and end, each in its way.
 enum Endings {
-    static func run(_ way: String) {
+    static func run(_ way: String, library: String = "") {
         keep(Plain())
         switch way {
         case "return": break
@@ -17,6 +17,8 @@ enum Endings {
         case "fork": forkAndExit()
         case "signal": waitForSignal()
         case "handled": handleTermination()
+        case "leader": leaveLeader()
+        case "modules": loadModules(library)
         default: print("no such ending")
         }
     }
@@ -41,6 +43,32 @@ enum Endings {
         let reaped = waitpid(-1, &status, 0)
         print(reaped == child, (status >> 8) & 0xFF)
         print(waitpid(-1, &status, 0) == -1 && errno == ECHILD)
+    }
+
+    /// The first thread ends, and the program with the last one, which takes a census while the first is a zombie.
+    private static func leaveLeader() {
+        let thread = Thread {
+            while !isLeaderGone() { sched_yield() }
+            print(Tier.census(1, graph: true))
+        }
+        thread.start()
+        pthread_exit(nil)
+    }
+
+    private static func isLeaderGone() -> Bool {
+        let state = try? String(contentsOfFile: "/proc/self/task/\(getpid())/stat", encoding: .utf8)
+        return state?.contains(") Z ") ?? false
+    }
+
+    /// Loads and unloads a library for ever: a signal mostly comes while the loader is at work.
+    private static func loadModules(_ library: String) {
+        var ending = sigset_t()
+        sigemptyset(&ending)
+        sigaddset(&ending, SIGTERM)
+        sigprocmask(SIG_UNBLOCK, &ending, nil)
+        print("ready")
+        fflush(nil)
+        while let module = dlopen(library, RTLD_NOW) { dlclose(module) }
     }
 
     private static func waitForSignal() {

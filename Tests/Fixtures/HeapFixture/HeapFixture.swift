@@ -15,7 +15,7 @@ enum HeapFixture {
         case "cycles": Cycles.run()
         #if os(Linux)
         case "shapes": Shapes.run()
-        case "end": Endings.run(arguments.dropFirst().first ?? "")
+        case "end": Endings.run(arguments.dropFirst().first ?? "", library: arguments.dropFirst(2).first ?? "")
         case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
         #endif
         default:

@@ -1,0 +1,52 @@
+// Blocks whose place in the table is not where their size alone would have it, and blocks that move. The tests build it,
+// linked with the Swift runtime so that the heap tier serves it, and look into the graph that it asks for.
+#define _GNU_SOURCE
+#include <malloc.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern void *swift_allocObject(const void *, size_t, size_t);
+void *volatile keep = (void *)swift_allocObject;
+
+// The tier's.
+extern bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) __attribute__((weak));
+
+enum { aligned = 87, moved_from = 87001, moved = 97003, refused = 55001, others = 2000 };
+static void *volatile kept[16];
+
+// Leaves holes of all sizes, so that the C library gives aligned blocks out of them, with what remains of a hole.
+static void align(void) {
+    static void *blocks[others];
+    unsigned random = 1;
+    for (int round = 0; round < 100; round++) {
+        for (int index = 0; index < others; index++) {
+            random = random * 1103515245 + 12345;
+            free(blocks[index]);
+            size_t size = 17 + (random >> 16) % 300;
+            blocks[index] = random & 0x8000 ? memalign(32 << (random >> 20) % 3, aligned) : malloc(size == aligned ? 1 : size);
+        }
+    }
+    for (int index = 0; index < others; index++) { free(blocks[index]); }
+    for (int index = 0; index < 5; index++) { kept[index] = memalign(64, aligned); }
+}
+
+// The first that this thread asks of the allocator.
+static void *refuse(void *block) {
+    static volatile size_t huge = SIZE_MAX / 2;
+    return realloc(block, huge);
+}
+
+int main(void) {
+    align();
+    void *mover = malloc(moved_from), *stayer = malloc(refused);
+    kept[5] = stayer;
+    outl_heap_census(1, false, true);
+    kept[6] = realloc(mover, moved);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, refuse, stayer) != 0) { return 1; }
+    pthread_join(thread, NULL);
+    return outl_heap_census(2, true, false) ? 0 : 1;
+}

@@ -1,0 +1,30 @@
+#if os(Linux)
+import Foundation
+import OutliveHeap
+import OutliveModel
+import Testing
+
+/// What the table of blocks keeps of those that are aligned, and of those that move.
+struct MovesTests {
+    private static let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/HeapTrials/moves.c").path
+
+    @Test
+    func `Aligned blocks are forgotten when they are freed, and a moved block is as old as it was`() async throws {
+        let folder = try Folder()
+        let program = try await Toolchain.buildC(Self.source, in: folder.url, options: ["-lpthread"])
+        let watched = try WatchedProgram(arguments: [], executable: program)
+        #expect(await watched.end().status == 0)
+        let snapshot = try watched.finishedSnapshot("request-2")
+        func births(ofSize size: UInt64) -> [UInt32] {
+            snapshot.nodes.filter { $0.bytes == size }.map(\.birth)
+        }
+        #expect(births(ofSize: 87) == [0, 0, 0, 0, 0])
+        // It was made before the cycle ended, and moved after that.
+        #expect(births(ofSize: 97_003) == [0])
+        #expect(births(ofSize: 87_001).isEmpty)
+        // To move this one was refused.
+        #expect(births(ofSize: 55_001) == [0])
+    }
+}
+#endif
