@@ -125,9 +125,21 @@ import Testing
         report.findings.removeAll { $0.verdict != .expected }
         #expect(report.leaksHeadline == "none but known growth of libraries (heap tier)")
         #expect(report.isKnownToLeaveNothing)
+        let known = report.findings
         report.findings = []
         #expect(report.leaksHeadline == "none; nothing outlived its cycle (heap tier)")
         #expect(report.outcome == .clean)
+        report.heap?.retainedTypes = 0
+        #expect(report.leaksHeadline == "none; nothing outlived its cycle (heap tier)")
+        report.heap?.retainedTypes = 1
+        #expect(report.leaksHeadline == "none grows; 1 type keeps objects of ended cycles (heap tier)")
+        report.heap?.retainedTypes = 12
+        #expect(report.leaksHeadline == "none grows; 12 types keep objects of ended cycles (heap tier)")
+        report.findings = known
+        #expect(
+            report.leaksHeadline
+                == "none but known growth of libraries; 12 types keep objects of ended cycles (heap tier)")
+        report.findings = []
         report.heap?.cycles.removeLast(12)
         #expect(report.leaksHeadline == "unknown, as no cycle was measured (heap tier)")
         #expect(!report.isKnownToLeaveNothing)

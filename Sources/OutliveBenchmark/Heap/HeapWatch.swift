@@ -63,18 +63,17 @@ struct HeapWatch {
         return HeapGrowth(present.censuses, warmup: warmup).findings.contains { $0.verdict == .leak }
     }
 
-    /// The figures of the process that was looked at most often; nil where there are none.
-    var summary: HeapSummary? {
-        frames.map { HeapSummary(cycles: byLength.first?.cycles ?? [], frames: $0) }
-    }
-
-    /// What grew in any of the processes, and what kept that from being judged.
-    var growth: (findings: [Finding], notes: [String]) {
+    /// The figures of the process that was looked at most often, what grew in any, and what kept that from being judged;
+    /// nil where the heap is not looked at.
+    var result: (summary: HeapSummary, findings: [Finding], notes: [String])? {
+        guard let frames else { return nil }
         // The one with the most cycles comes first: it knows best.
         let judged = byLength.map { HeapGrowth($0.censuses, warmup: warmup) }
+        let summary = HeapSummary(
+            cycles: byLength.first?.cycles ?? [], frames: frames, retainedTypes: judged.first?.retainedTypes)
         var seen: Set<ComponentKey> = []
         let findings = judged.flatMap(\.findings).filter { seen.insert($0.key).inserted }
-        return (findings, judged.first?.notes ?? [])
+        return (summary, findings, judged.first?.notes ?? [])
     }
 
     /// What is wrong with what was watched when all is over; nil when it can be relied on.

@@ -139,17 +139,16 @@ extension Report {
 
     /// Takes over what the heap tier saw.
     private mutating func take(_ heap: HeapWatch) {
-        guard heap.isOn else { return }
-        self.heap = heap.summary
-        let growth = heap.growth
-        findings += growth.findings
+        guard let watched = heap.result else { return }
+        self.heap = watched.summary
+        findings += watched.findings
         if plan.pairs > 0 {
             notes.append("the heap tier was on, which slows relaunch and reset: compare times of runs without it")
         }
         if failures.isEmpty && !interrupted, let omission = heap.omission {
             failures.append(omission)
         } else {
-            notes += growth.notes
+            notes += watched.notes
         }
     }
 

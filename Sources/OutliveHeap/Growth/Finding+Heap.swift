@@ -65,11 +65,12 @@ extension Backtrace {
         }
     }
 
-    /// The functions of the platform, or of Outlive, that the program's innermost function called, innermost first: what the program does while
-    /// they call it back is not theirs.
+    /// The functions of the platform, or of Outlive, that the program's innermost function called, innermost first: what
+    /// the program does while they call it back is not theirs.
     fileprivate var calledFunctions: [String] {
         var functions: [String] = []
-        for frame in frames {
+        // An address in no module is nobody's code.
+        for frame in frames where !frame.module.isEmpty {
             for symbol in frame.symbols {
                 // In the program's own file there are also functions that were inlined or linked into it.
                 let isOthers = FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false

@@ -4,7 +4,7 @@ extension HeapCensus {
     /// The census cut down to what `HeapGrowth` looks at, which is little where the heap is large: keep this one of every cycle.
     ///
     /// Objects of one type and site are one row for each cycle of birth, with the stack that most of them have; what was
-    /// born before the end of warm-up is one row. Deinitialised objects are left out.
+    /// born before the end of warm-up is one row. Deinitialised objects have rows of their own.
     ///
     /// - Parameter warmup: how many of the cycles are warm-up, as it is told to `HeapGrowth`.
     /// - Complexity: O(rows).
@@ -13,12 +13,14 @@ extension HeapCensus {
             var type: HeapType
             var site: RegistrationSite?
             var birth: Int
+            var state: HeapRow.State
         }
         let sites = stacks.map(RegistrationSite.init(allocatedIn:))
         var groups: [Group: (row: HeapRow, most: Int)] = [:]
-        for row in rows where row.state == .alive {
+        for row in rows {
             let group = Group(
-                type: row.type, site: row.stack.map { sites[$0] }, birth: row.birth < max(warmup, 1) ? 0 : row.birth)
+                type: row.type, site: row.stack.map { sites[$0] }, birth: row.birth < max(warmup, 1) ? 0 : row.birth,
+                state: row.state)
             var (sum, most) = groups[group] ?? (row, 0)
             if most > 0 {
                 sum.count += row.count
@@ -30,7 +32,8 @@ extension HeapCensus {
         }
         var condensed = self
         condensed.rows = groups.values.map(\.row).sorted {
-            ($0.stack ?? -1, $0.birth, $0.type) < ($1.stack ?? -1, $1.birth, $1.type)
+            ($0.stack ?? -1, $0.birth, $0.type, $0.state.rawValue)
+                < ($1.stack ?? -1, $1.birth, $1.type, $1.state.rawValue)
         }
         condensed.keepNamedStacks()
         return condensed

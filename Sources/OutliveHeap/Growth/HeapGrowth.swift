@@ -14,8 +14,10 @@ public struct HeapGrowth: Hashable, Sendable {
     ///
     /// What the warm-up left is not counted, so a store that replaces it, or goes up and down by turns, would look like
     /// growth. Hence in the last third of the measured cycles more must be alive after each than after any of the
-    /// first third, both of those that count and of all. Where the sites of a type vary so that none
-    /// grows alone, the type as a whole is judged.
+    /// first third, and after one at least more than ever before, both of those that count and of all: a store that has
+    /// filled up rises no more. Objects that are deinitialised, and kept by unowned references, are judged apart. Where
+    /// the sites of a type vary so that none grows alone, the type as a whole is judged. Without any stack known growth
+    /// of libraries cannot be told, so what mentions no type of the program is `suspect`.
     ///
     /// - Parameters:
     ///   - censuses: that after the launch, then one at the end of each cycle. Fewer than three measured cycles tell nothing.
@@ -46,6 +48,17 @@ public struct HeapGrowth: Hashable, Sendable {
             finding.key.name = finding.key.type
             return finding.settled
         }
+        if censuses.allSatisfy(\.stacks.isEmpty) { suspectPlatformTypes() }
         findings.sort { $0.precedesInHeap($1) }
+    }
+
+    private mutating func suspectPlatformTypes() {
+        let others = findings.indices.filter { !HeapType(described: findings[$0].key.type).mentionsProgram }
+        guard !others.isEmpty else { return }
+        for index in others { findings[index].verdict = .suspect }
+        notes.append(
+            "stacks were not captured, so known growth of libraries cannot be told: \(others.count) "
+                + "\(others.count == 1 ? "type that is" : "types that are") none of the program's "
+                + "\(others.count == 1 ? "is" : "are") suspect only; --frames 16 tells")
     }
 }

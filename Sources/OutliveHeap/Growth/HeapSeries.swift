@@ -1,6 +1,7 @@
 internal import OutliveModel
 
-/// The objects of ended cycles after warm-up that were alive after each cycle, by type and allocation site.
+/// The objects of ended cycles after warm-up that were alive after each cycle, by type and allocation site; apart from
+/// them those that were deinitialised, and kept.
 struct HeapSeries {
     /// What objects are counted together by.
     enum Grouping {
@@ -15,7 +16,8 @@ struct HeapSeries {
     private var cycles: [[Place: Group]] = []
 
     private struct Place: Hashable {
-        var type: HeapType
+        /// As findings name it.
+        var type: String
         var site: RegistrationSite
     }
 
@@ -54,8 +56,8 @@ struct HeapSeries {
         // Of one stack there may be rows of several births.
         var counts: [Place: [Int: Int]] = [:]
         var groups: [Place: Group] = [:]
-        for row in census.rows where row.state == .alive && row.birth < cycle {
-            let place = Place(type: row.type, site: row.stack.map { sites[$0] } ?? .unknown)
+        for row in census.rows where row.birth < cycle {
+            let place = Place(type: row.typeInFindings, site: row.stack.map { sites[$0] } ?? .unknown)
             groups[place, default: Group()].add(row, warmup: warmup)
             if row.birth >= warmup, let stack = row.stack {
                 counts[place, default: [:]][stack, default: 0] += row.count
@@ -92,7 +94,7 @@ struct HeapSeries {
     }
 
     /// Whether it is a leak, and in the last third of the measured cycles more is alive after each than after any of
-    /// the first third, both of those that count and of all.
+    /// the first third, and after one at least than ever before; both of those that count and of all.
     func growsSteadily(_ finding: Finding) -> Bool {
         guard finding.verdict == .leak, rises(finding.live) else { return false }
         return rises(cycles.map { groups in sum(of: finding.key, in: groups) { $0.total } })
@@ -101,14 +103,18 @@ struct HeapSeries {
     private func rises(_ counts: [Int]) -> Bool {
         let measured = counts.dropFirst(warmup)
         let third = max(measured.count / 3, 1)
-        guard let most = measured.prefix(third).max(), let least = measured.suffix(third).min() else { return false }
-        return least > most
+        let last = measured.suffix(third)
+        guard let first = measured.prefix(third).max(), let before = measured.dropLast(third).max(),
+            let least = last.min(), let most = last.max()
+        else { return false }
+        // A store that has filled up was rising, and does no more.
+        return least > first && most > before
     }
 
     private func sum(of key: ComponentKey, in groups: [Place: Group], _ number: (Group) -> Int) -> Int {
         groups.reduce(0) { sum, entry in
             let isCounted =
-                entry.key.type.description == key.type
+                entry.key.type == key.type
                 && (key.name == key.type || key.name == entry.key.site.description)
             return sum + (isCounted ? number(entry.value) : 0)
         }
@@ -117,9 +123,16 @@ struct HeapSeries {
     /// The names of one type are judged together when they have one site, so the site stands in for the name.
     private func merged(_ groups: [Place: Group], by grouping: Grouping) -> [ComponentKey: Group] {
         groups.reduce(into: [:]) { merged, entry in
-            let type = entry.key.type.description
+            let type = entry.key.type
             let name = grouping == .site ? entry.key.site.description : type
             merged[ComponentKey(name: name, type: type, site: .unknown), default: Group()].merge(entry.value)
         }
+    }
+}
+
+extension HeapRow {
+    /// What findings call the type: memory that only unowned references keep is another matter than objects that live.
+    fileprivate var typeInFindings: String {
+        state == .alive ? type.description : "\(type) (deinitialised, kept by unowned references)"
     }
 }

@@ -34,6 +34,14 @@ extension Backtrace {
 
     /// The place to look at first: the innermost function of the user's program that has a file and a line.
     public var bestSymbol: Symbol? { userSymbols.first }
+
+    /// The frame to name where no symbol has a line: the innermost of the user's program, else the innermost of all.
+    ///
+    /// An address that lies in no module is no place at all, so it is passed over; nil where there are no others.
+    public var bestFrame: Frame? {
+        let placed = frames.lazy.filter { !$0.module.isEmpty }
+        return placed.first { !$0.isInPlatformLibrary } ?? placed.first
+    }
 }
 
 extension Frame {

@@ -4,14 +4,17 @@ public struct HeapSummary: Codable, Hashable, Sendable {
     public var cycles: [HeapCycle]
     /// How many frames of each allocation were captured; 0: no stacks.
     public var frames: Int
+    /// How many types have objects of ended cycles, in numbers that do not grow; nil in reports from before it was counted.
+    public var retainedTypes: Int?
 
     /// The fewest cycles of one process that growth can be judged on: three rises after the warm-up, and the cycle before.
     public static func fewestCycles(warmup: Int) -> Int { warmup + LiveSeries.risesForLeak + 1 }
 
     /// Makes a summary.
-    public init(cycles: [HeapCycle] = [], frames: Int) {
+    public init(cycles: [HeapCycle] = [], frames: Int, retainedTypes: Int? = nil) {
         self.cycles = cycles
         self.frames = frames
+        self.retainedTypes = retainedTypes
     }
 }
 

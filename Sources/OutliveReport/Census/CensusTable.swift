@@ -50,7 +50,7 @@ extension Backtrace {
             let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
             return "\(module)\(file):\(line)"
         }
-        guard let frame = frames.first(where: { !$0.isInPlatformLibrary }) ?? frames.first else { return "" }
+        guard let frame = bestFrame else { return "" }
         if let symbol = frame.symbols.first { return FunctionName(symbol.function).brief }
         let module = frame.module.split(separator: "/").last ?? "?"
         return "\(module)+0x\(String(frame.offset, radix: 16))"

@@ -38,7 +38,12 @@ extension Report {
         if !counts.isEmpty { return counts.joined(separator: ", ") }
         if !failures.isEmpty { return "none found, but the run failed" }
         guard measuredHeapCycles else { return "unknown, as no cycle was measured" }
-        return found.known.isEmpty ? "none; nothing outlived its cycle" : "none but known growth of libraries"
+        let known = found.known.isEmpty ? nil : "none but known growth of libraries"
+        guard let retained = heap?.retainedTypes, retained > 0 else {
+            return known ?? "none; nothing outlived its cycle"
+        }
+        let verb = retained == 1 ? "keeps" : "keep"
+        return "\(known ?? "none grows"); \(counted(retained, "type")) \(verb) objects of ended cycles"
     }
 
     /// Whether resets or cycles were watched, and nothing outlived one but what is known to.
