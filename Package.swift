@@ -57,7 +57,10 @@ let package = Package(
         // What an application links.
         .target(name: "COutlive", cSettings: c),
         // The heap tier within the program; `scripts/heap-library` builds it alone, to be preloaded.
-        .target(name: "COutliveHeap", dependencies: ["COutlive"], cSettings: c),
+        .target(
+            name: "COutliveHeap", dependencies: ["COutlive"],
+            cSettings: c
+                + ["Allocation", "Freeze", "Names", "Service", "Snapshot", "Start"].map { .headerSearchPath($0) }),
         .target(name: "OutliveModel", swiftSettings: swift),
         .target(
             name: "Outlive",

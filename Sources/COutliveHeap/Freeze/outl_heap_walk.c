@@ -148,7 +148,7 @@ static void write_stacks(struct outl_walk *walk) {
 
 int outl_freeze_walk(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
     // Before any memory is mapped here: what is in the list is the program's.
-    if (!outl_maps_read()) { return ENOENT; }
+    if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
     static struct outl_walk walk;
     walk = (struct outl_walk){.order = order, .result = result};
     outl_output_open(order->file, order->offset);

@@ -13,6 +13,8 @@
 #include "outl_heap_state.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { OUTL_LINKS_KEPT = 30, OUTL_STACK_CACHE_BITS = 6 };
@@ -78,6 +80,12 @@ static inline uint32_t outl_heap_capture_again(uintptr_t site, const struct outl
 /// room for it. `frame` may be any word: it is followed only within the thread's own stack. On a thread whose `busy` is
 /// 0.
 uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame);
+
+/// Whether a stack was met for which there was no room any more.
+bool outl_heap_capture_is_full(void);
+
+/// Bytes that the stacks seen last take up, of all threads.
+size_t outl_heap_capture_memory(void);
 
 /// Learns where the thread's stack is, and gets memory for the stacks seen last.
 void outl_heap_capture_thread_begins(void);

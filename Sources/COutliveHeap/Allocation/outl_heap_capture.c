@@ -25,6 +25,15 @@
 _Atomic uint32_t outl_heap_epoch;
 struct outl_stack_table *outl_heap_stacks;
 
+static atomic_bool is_full;
+static _Atomic uint32_t caches; // Of threads that have one.
+
+bool outl_heap_capture_is_full(void) { return atomic_load_explicit(&is_full, memory_order_relaxed); }
+
+size_t outl_heap_capture_memory(void) {
+    return atomic_load_explicit(&caches, memory_order_relaxed) * sizeof(struct outl_stack_cache);
+}
+
 enum { frames_max = 64 };
 // No code lies below: what looks like a return address there is the end of the chain.
 static const uintptr_t lowest_code = 4096;
@@ -55,6 +64,7 @@ static uint32_t walk(uintptr_t site, const struct outl_frame *frame, uint32_t ep
     }
     if (epoch > 0) { frames[count++] = epoch; }
     uint32_t stack = outl_stack_table_intern(outl_heap_stacks, frames, count);
+    if (stack == 0) { atomic_store_explicit(&is_full, true, memory_order_relaxed); }
     if (keep) {
         bool whole = links <= OUTL_LINKS_KEPT && stack != 0;
         keep->count = whole ? (uint32_t)links : 0;
@@ -111,13 +121,16 @@ void outl_heap_capture_thread_begins(void) {
     void *memory = mmap(
         NULL, sizeof(struct outl_stack_cache), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     thread->stacks = memory == MAP_FAILED ? NULL : memory;
+    if (thread->stacks) { atomic_fetch_add_explicit(&caches, 1, memory_order_relaxed); }
 }
 
 void outl_heap_capture_thread_ends(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     struct outl_stack_cache *cache = thread->stacks;
     thread->stacks = NULL;
-    if (cache) { munmap(cache, sizeof(struct outl_stack_cache)); }
+    if (!cache) { return; }
+    munmap(cache, sizeof(struct outl_stack_cache));
+    atomic_fetch_sub_explicit(&caches, 1, memory_order_relaxed);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "outl_heap_complete.h"
 
 #include "outl_heap_blocks.h"
+#include "outl_heap_capture.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_modules.h"
 #include "outl_heap_scratch.h"
@@ -150,13 +151,13 @@ static int write_header(
         .number = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_SIGNAL ? 0 : snapshot->number,
         .cycle = cycle,
         .flags = (snapshot->with_graph ? flag_graph : 0) | (stacks ? flag_stacks : 0)
-            | (outl_blocks_lost() ? flag_incomplete : 0),
+            | (outl_blocks_lost() || outl_heap_capture_is_full() ? flag_incomplete : 0),
         .frames = stacks ? (uint32_t)outl_heap_settings.frames : 0,
         .time = result->time,
         .pause = result->pause,
         .raw_blocks = result->raw_blocks,
         .raw_bytes = result->raw_bytes,
-        .bookkeeping = outl_blocks_memory(),
+        .bookkeeping = outl_blocks_memory() + outl_heap_capture_memory(),
         .stack_bytes = outl_stack_table_memory(outl_heap_stacks),
     };
     struct outl_section table[OUTL_SECTION_LAST];
@@ -173,7 +174,7 @@ static int write_header(
 int outl_snapshot_complete(
     const struct outl_snapshot *snapshot, const struct outl_freeze_result *result, uint32_t cycle, int file
 ) {
-    if (!outl_maps_read()) { return ENOENT; }
+    if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
     struct outl_sections sections = result->sections;
     outl_output_open(file, result->keys_offset);
     int error = write_types(file, result, &sections, snapshot->with_graph);

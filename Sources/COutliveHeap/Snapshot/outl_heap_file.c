@@ -14,6 +14,7 @@
 #include "outl_heap_blocks.h"
 #include "outl_heap_complete.h"
 #include "outl_heap_freeze.h"
+#include "outl_heap_maps.h"
 #include "outl_heap_modules.h"
 
 #include <errno.h>
@@ -84,7 +85,9 @@ bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
     if (result) {
         error = outl_snapshot_complete(snapshot, result, cycle, file);
         if (error == 0 && rename(paths.working, paths.final) != 0) { error = errno; }
-        if (error) {
+        if (error == OUTL_ERROR_MAPS) {
+            snprintf(reason, sizeof reason, "%s", outl_maps_words);
+        } else if (error) {
             snprintf(reason, sizeof reason, "the file cannot be written: %s", strerror_r(error, text, sizeof text));
         }
     }

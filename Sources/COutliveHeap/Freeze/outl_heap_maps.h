@@ -25,6 +25,10 @@ struct outl_map {
     uint32_t flags;
 };
 
+/// Stands in the place of an errno where `outl_maps_read` failed, which is no error of the file that is written.
+enum { OUTL_ERROR_MAPS = 1 << 20 };
+static const char outl_maps_words[] = "the list of its memory cannot be read, or has more than 65536 entries";
+
 /// Reads the list that the system keeps for the process. Returns false where it cannot be read, or is longer than there is room for.
 bool outl_maps_read(void);
 

@@ -15,6 +15,7 @@
 
 #include "outl_heap_blocks.h"
 #include "outl_heap_descriptors.h"
+#include "outl_heap_maps.h"
 #include "outl_heap_threads.h"
 
 #include <errno.h>
@@ -86,7 +87,8 @@ static int await(pid_t copy, int seconds) {
         // After the kill it is not long in coming, whatever state it was in.
         pid_t ended = waitpid(copy, &status, __WCLONE | (late ? 0 : WNOHANG));
         if (ended == copy) { return late ? -1 : status; }
-        if (ended < 0 && errno != EINTR) { return 0; }
+        // The program reaped it, with __WALL: it has ended.
+        if (ended < 0 && errno != EINTR) { return late ? -1 : 0; }
         if (ended == 0 && nanoseconds(CLOCK_MONOTONIC) > deadline) {
             kill(copy, SIGKILL);
             late = true;
@@ -125,9 +127,11 @@ const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *ord
     if (status < 0) {
         snprintf(reason, (size_t)reason_size, "the copy of the process was not done after %d seconds", order->seconds);
     } else if (!atomic_load(&result->done)) {
-        snprintf(
-            reason, (size_t)reason_size, "the copy of the process was ended by signal %d",
-            WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        char by[32] = "somebody else, or by itself";
+        if (WIFSIGNALED(status)) { snprintf(by, sizeof by, "signal %d", WTERMSIG(status)); }
+        snprintf(reason, (size_t)reason_size, "the copy of the process was ended by %s", by);
+    } else if (result->error == OUTL_ERROR_MAPS) {
+        snprintf(reason, (size_t)reason_size, "%s", outl_maps_words);
     } else if (result->error) {
         snprintf(
             reason, (size_t)reason_size, "the copy of the process could not write what it found: %s",
