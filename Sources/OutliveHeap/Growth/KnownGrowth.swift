@@ -30,7 +30,7 @@ public struct KnownGrowth: Hashable, Sendable {
     public static let all: [KnownGrowth] = [
         KnownGrowth(
             functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
-            reason: "a sleeping task that is cancelled leaves its wake-up behind until the time that it was set to"),
+            reason: "a sleeping task leaves its wake-up behind until the time that it was set to, cancelled or not"),
         KnownGrowth(
             functions: ["Foundation.Timer.*init(*"],
             reason: "Foundation on Linux keeps every Timer, and its block, also one that was invalidated"),
@@ -40,10 +40,6 @@ public struct KnownGrowth: Hashable, Sendable {
                 "*Observation.ObservationTracking._AccessList.addAccess<*",
             ],
             reason: "an observation is kept until what it observes changes"),
-        KnownGrowth(
-            functions: ["*FoundationEssentials.NotificationCenter._addObserver<*"],
-            reason: "a notification centre keeps an observer until it is removed; what its block holds is told of by "
-                + "itself"),
         KnownGrowth(
             functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
             reason: "Foundation on Linux keeps the attributes of every attributed string"),
