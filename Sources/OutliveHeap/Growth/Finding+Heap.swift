@@ -6,22 +6,27 @@ extension Finding {
         var finding = self
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
         let type = HeapType(described: key.type)
-        let known = KnownGrowth.all.first { $0.covers(type, backtrace) }
-        if let reason = known?.reason ?? type.reasonOfOwnGrowth(backtrace) {
+        if let reason = knownGrowth?.reason ?? type.reasonOfOwnGrowth(backtrace) {
             finding.verdict = .expected
             finding.key.lifetime = .process(reason: reason)
         }
         return finding
     }
 
-    /// Whether it is the block of a Timer that is known to stay: it holds nothing of the program's, and was made by the
-    /// function that made as many timers in the same cycles.
+    /// What is known of such growth.
+    private var knownGrowth: KnownGrowth? {
+        let type = HeapType(described: key.type)
+        return KnownGrowth.all.first { $0.covers(type, backtrace) }
+    }
+
+    /// Whether it is the block of a timer or an observation that is known to stay: it holds nothing of the program's, and
+    /// was made by the function that made as many of those in the same cycles.
     ///
-    /// Of other known growth there is none that keeps what the program gave it; a handler that nobody removes leaks.
+    /// Other known growth keeps nothing that the program gave it; a handler that nobody removes leaks.
     func isKept(by known: Finding) -> Bool {
         let type = HeapType(described: key.type)
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
-            known.key.type == "Foundation.Timer", known.births == births, let maker = backtrace.programFunctions.first
+            known.births == births, known.knownGrowth?.keepsBlock == true, let maker = backtrace.programFunctions.first
         else { return false }
         return known.backtrace.programFunctions.contains(maker)
     }

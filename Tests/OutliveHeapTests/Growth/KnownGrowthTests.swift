@@ -89,7 +89,7 @@ import Testing
 
     @Test func `A handler that nobody removes leaks, whatever it captured, and whatever else its maker did`() {
         let sleep = "static Swift.Task<>.sleep(nanoseconds: Swift.UInt64) async throws -> ()"
-        let slept = finding("closure (Swift.Int)", [sleep, "App.Bus.subscribe() -> ()"])
+        let slept = finding("closure (Swift.Bool)", [sleep, "App.Bus.subscribe() -> ()"])
         for captured in ["weak Swift.Optional<App.Session>", "unowned App.Session", "Swift.Int", "function"] {
             let handler = finding("closure (\(captured))", ["closure #1 () -> () in App.Bus.subscribe() -> ()"])
             #expect(Set(settledHeapFindings([handler, slept]).map(\.verdict)) == [.leak, .expected])
