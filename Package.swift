@@ -161,7 +161,8 @@ let package = Package(
         // The interposer, in processes of its own: it cannot live beside the tests.
         .testTarget(
             name: "OutliveCaptureTests",
-            dependencies: ["OutliveHeap", "OutliveModel", "OutliveTestSupport", "heap-fixture"], swiftSettings: swift),
+            dependencies: ["OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveTestSupport", "heap-fixture"],
+            swiftSettings: swift),
         // Programs that know nothing of Outlive: they make, drop and leak objects of known kinds.
         .executableTarget(name: "heap-fixture", path: "Tests/Fixtures/HeapFixture", swiftSettings: swift),
         .testTarget(

@@ -27,9 +27,7 @@ struct LLVMSymbolizer: SymbolSource {
         // The figures must not depend on a server's answers or on options of somebody's shell.
         environment["DEBUGINFOD_URLS"] = nil
         environment["LLVM_SYMBOLIZER_OPTS"] = nil
-        let output = try run(
-            path, arguments: ["--output-style=JSON", "--inlines"], environment: environment,
-            input: Array(asked.map(\.1).joined().utf8), outputLimit: (1 << 20) + asked.count << 16, deadline: deadline)
+        let output = try answers(to: asked.map(\.1), environment: environment)
         let decoder = JSONDecoder()
         let answers = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
             try? decoder.decode(Answer.self, from: Data(line))
@@ -43,6 +41,23 @@ struct LLVMSymbolizer: SymbolSource {
             if !symbols.isEmpty { found[address] = symbols }
         }
         return found
+    }
+
+    /// Runs the tool; one that knows how to finds the nearest line where the compiler gave a call none of its own.
+    private func answers(to questions: [String], environment: [String: String]) throws(ToolFailure) -> [UInt8] {
+        func answers(_ options: String...) throws(ToolFailure) -> [UInt8] {
+            try run(
+                path, arguments: ["--output-style=JSON", "--inlines"] + options, environment: environment,
+                input: Array(questions.joined().utf8), outputLimit: (1 << 20) + questions.count << 16,
+                deadline: deadline)
+        }
+        do {
+            return try answers("--skip-line-zero")
+        } catch {
+            // Tools before LLVM 21 do not know it, and end at once.
+            guard error.code != nil else { throw error }
+            return try answers()
+        }
     }
 
     /// A line of input; nil for a path that the tool's syntax cannot express.
@@ -74,18 +89,34 @@ private struct Answer: Decodable {
         var file: String
         var line: Int
         var column: Int
+        /// Whether the line is the nearest one before, as the place has none.
+        var isApproximate: Bool?
+        /// Where the function is declared.
+        var declaredFile: String?
+        var declaredLine: Int?
 
         enum CodingKeys: String, CodingKey {
             case function = "FunctionName"
             case file = "FileName"
             case line = "Line"
             case column = "Column"
+            case isApproximate = "Approximate"
+            case declaredFile = "StartFileName"
+            case declaredLine = "StartLine"
+        }
+
+        /// Whether the line can be in the function: what the compiler made up is nowhere declared, and the nearest line
+        /// may be another function's.
+        private var isInFunction: Bool {
+            guard isApproximate == true else { return true }
+            guard let declaredLine, declaredLine > 0 else { return false }
+            return file == declaredFile && line >= declaredLine
         }
 
         var symbol: Symbol? {
             guard !function.isEmpty, function != "??" else { return nil }
             // Code that the compiler made up has no line of its own.
-            let hasLine = line > 0 && !file.isEmpty && file != "<compiler-generated>"
+            let hasLine = line > 0 && !file.isEmpty && file != "<compiler-generated>" && isInFunction
             return Symbol(
                 function: demangled(function), file: hasLine ? file : nil, line: hasLine ? line : nil,
                 column: hasLine && column > 0 ? column : nil)

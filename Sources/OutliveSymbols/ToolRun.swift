@@ -4,6 +4,8 @@ internal import Glibc
 struct ToolFailure: Error, Hashable {
     /// What happened, to be read after the tool's name.
     var message: String
+    /// What it exited with, where that is what happened.
+    var code: Int32?
 }
 
 /// Runs a program, feeds it input, and returns what it printed.
@@ -43,7 +45,7 @@ func run(
     try outcome.get()
     switch status {
     case .exited(0): return exchange.output
-    case .exited(let code): throw ToolFailure(message: "exited with code \(code)")
+    case .exited(let code): throw ToolFailure(message: "exited with code \(code)", code: code)
     case .killed(let signal): throw ToolFailure(message: "was killed by signal \(signal)")
     case .overdue: throw .overdue
     // Something else in this process reaped it; the output is all there is to judge by.

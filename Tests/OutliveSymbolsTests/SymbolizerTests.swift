@@ -72,6 +72,45 @@ import Testing
         #expect(notes.first?.contains("cannot be started: No such file or directory") == true)
     }
 
+    @Test(
+        "The nearest line stands for a call that has none, where it can be in the function",
+        arguments: [
+            (#""StartFileName":"/x/a.swift","StartLine":7"#, 9 as Int?),
+            (#""StartFileName":"/x/a.swift","StartLine":10"#, nil),
+            (#""StartFileName":"/x/b.swift","StartLine":7"#, nil),
+            (#""StartFileName":"","StartLine":0"#, nil),
+        ])
+    func nearestLine(declared: String, line: Int?) throws {
+        let answer = """
+            {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Approximate":true,"Column":3,"FileName":"/x/a.swift",\
+            "FunctionName":"f","Line":9,\(declared)}]}
+            """
+        let folder = try Folder()
+        let fake = try folder.script(
+            "tool", "case \"$*\" in *--skip-line-zero*) cat >/dev/null; echo '\(answer)';; *) exit 1;; esac")
+        let (file, column) = (line.map { _ in "/x/a.swift" }, line.map { _ in 3 })
+        #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: file, line: line, column: column))
+    }
+
+    @Test("A tool that does not know how to find the nearest line is asked without")
+    func olderTool() throws {
+        let answer = """
+            {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":3,"FileName":"/x/a.swift","FunctionName":"f",\
+            "Line":9}]}
+            """
+        let folder = try Folder()
+        let fake = try folder.script(
+            "tool", "case \"$*\" in *--skip-line-zero*) exit 1;; *) cat >/dev/null; echo '\(answer)';; esac")
+        #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
+    }
+
+    private func symbol(by tool: String, in folder: Folder) -> Symbol? {
+        defer { withExtendedLifetime(folder) {} }
+        return Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": tool, "PATH": "/usr/bin:/bin"])
+            .symbolicate([Backtrace(frames: [Frame(module: "/bin/sh", buildID: nil, offset: 17)])])
+            .backtraces[0].frames[0].symbols.first
+    }
+
     @Test("A report is one run of the tool, in which each distinct address is asked for once")
     func oneRun() throws {
         let folder = try Folder()

@@ -91,7 +91,10 @@ static int look(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
-bool outl_heap_modules_at_work(void) { return _r_debug.r_state != RT_CONSISTENT; }
+// What the loader tells debuggers. Weak, so that the preload library names no library but the C library.
+extern struct r_debug _r_debug __attribute__((weak));
+
+bool outl_heap_modules_at_work(void) { return &_r_debug && _r_debug.r_state != RT_CONSISTENT; }
 
 void outl_heap_modules_refresh(void) {
     // In a forked child the lock may be held by a thread that is not there.

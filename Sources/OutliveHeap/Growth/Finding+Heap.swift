@@ -6,32 +6,41 @@ extension Finding {
         var finding = self
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
         let type = HeapType(described: key.type)
-        let known = KnownGrowth.all.first { $0.covers(type, backtrace) }
-        if let reason = known?.reason ?? type.reasonOfOwnGrowth(backtrace) {
+        if let reason = knownGrowth?.reason ?? type.reasonOfOwnGrowth(backtrace) {
             finding.verdict = .expected
             finding.key.lifetime = .process(reason: reason)
         }
         return finding
     }
 
-    /// Whether it is a closure that holds nothing of the program's, made by a function in which known growth of as many
-    /// objects of the same cycles was allocated: that is what keeps the closure, as a Timer its block.
+    /// What is known of such growth.
+    private var knownGrowth: KnownGrowth? {
+        let type = HeapType(described: key.type)
+        return KnownGrowth.all.first { $0.covers(type, backtrace) }
+    }
+
+    /// Whether it is the block of a timer or an observation that is known to stay: it holds nothing of the program's, and
+    /// was made by the function that made as many of those in the same cycles.
+    ///
+    /// Other known growth keeps nothing that the program gave it; a handler that nobody removes leaks.
     func isKept(by known: Finding) -> Bool {
         let type = HeapType(described: key.type)
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
-            known.births == births, let maker = backtrace.programFunctions.first
+            known.births == births, known.knownGrowth?.keepsBlock == true, let maker = backtrace.programFunctions.first
         else { return false }
         return known.backtrace.programFunctions.contains(maker)
     }
 
-    /// The order of a report: by verdict, then types that the program declares, then the most bytes, then the most
-    /// objects, then by name and site, so that it is stable.
+    /// The order of a report: by verdict, then types that the program declares, then what was allocated in a line of the
+    /// program, then the most bytes, then the most objects, then by name and site, so that it is stable.
     func precedesInHeap(_ other: Finding) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         let (own, others) = (
             HeapType(described: key.type).isDeclaredByProgram, HeapType(described: other.key.type).isDeclaredByProgram
         )
         if own != others { return own }
+        let (named, otherNamed) = (backtrace.bestSymbol != nil, other.backtrace.bestSymbol != nil)
+        if named != otherNamed { return named }
         if bytes != other.bytes { return bytes ?? 0 > other.bytes ?? 0 }
         if count != other.count { return count > other.count }
         return key.precedes(other.key)

@@ -12,14 +12,20 @@ public struct KnownGrowth: Hashable, Sendable {
     public var functions: [String]
     /// Why it grows.
     public var reason: String
+    /// Whether it keeps a block of the program's with it, which then grows as well.
+    var keepsBlock = false
     /// The versions that it was seen with.
     public var seen: String
 
     /// Makes an entry; by default one for all types that the platform declares.
-    init(type: String = "*", functions: [String], reason: String, seen: String = "Swift 6.3.1, Linux") {
+    init(
+        type: String = "*", functions: [String], reason: String, keepsBlock: Bool = false,
+        seen: String = "Swift 6.3.1, Linux"
+    ) {
         self.type = type
         self.functions = functions
         self.reason = reason
+        self.keepsBlock = keepsBlock
         self.seen = seen
     }
 
@@ -30,16 +36,20 @@ public struct KnownGrowth: Hashable, Sendable {
     public static let all: [KnownGrowth] = [
         KnownGrowth(
             functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
-            reason: "a sleeping task that is cancelled leaves its wake-up behind until the time that it was set to"),
+            reason: "a sleeping task leaves its wake-up behind until the time that it was set to, cancelled or not"),
         KnownGrowth(
             functions: ["Foundation.Timer.*init(*"],
-            reason: "Foundation on Linux keeps every Timer, and its block, also one that was invalidated"),
+            reason: "Foundation on Linux keeps every Timer, and its block, also one that was invalidated",
+            keepsBlock: true),
         KnownGrowth(
             functions: [
                 "*static Observation.ObservationTracking._installTracking(*",
                 "*Observation.ObservationTracking._AccessList.addAccess<*",
             ],
-            reason: "an observation is kept until what it observes changes"),
+            reason: "an observation, with its block, is kept until what it observes changes", keepsBlock: true),
+        KnownGrowth(
+            functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
+            reason: "Foundation on Linux keeps the attributes of every attributed string"),
         KnownGrowth(
             functions: [
                 "FoundationEssentials.LocaleCache.*", "*FoundationInternationalization._LocaleICU.State.*", "CFLocale*",
@@ -62,8 +72,5 @@ public struct KnownGrowth: Hashable, Sendable {
         KnownGrowth(
             type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
             reason: "Foundation keeps the settings of every suite that was asked for, and its name"),
-        KnownGrowth(
-            functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
-            reason: "Foundation on Linux does not let go of the attributes of an attributed string"),
     ]
 }

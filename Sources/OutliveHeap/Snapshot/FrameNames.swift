@@ -2,9 +2,7 @@ internal import OutliveModel
 
 /// The modules of a snapshot, by address and epoch.
 struct FrameNames {
-    private let modules: [HeapSnapshot.Module]
-    /// Where the modules are that were loaded in an epoch, by rising address; made when first asked for.
-    private var loaded: [UInt32: [Int]] = [:]
+    private let index: ModuleIndex
     private var known: [Place: Frame] = [:]
 
     private struct Place: Hashable {
@@ -13,7 +11,7 @@ struct FrameNames {
     }
 
     init(_ modules: [HeapSnapshot.Module]) {
-        self.modules = modules
+        index = ModuleIndex(modules)
     }
 
     /// The frame of a return address in a stack of an epoch; without a module where none covers it.
@@ -21,32 +19,59 @@ struct FrameNames {
         let place = Place(address: address, epoch: epoch)
         if let frame = known[place] { return frame }
         let frame =
-            module(of: address, epoch: epoch).map {
+            index.module(of: address, epoch: epoch).map {
                 Frame(module: $0.path, buildID: $0.buildID, offset: address - $0.loadBias)
             } ?? Frame(module: "", buildID: nil, offset: address)
         known[place] = frame
         return frame
     }
+}
 
-    private mutating func module(of address: UInt64, epoch: UInt32) -> HeapSnapshot.Module? {
-        let candidates = loaded[epoch] ?? sorted(epoch: epoch)
-        loaded[epoch] = candidates
-        var (lower, upper) = (0, candidates.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if modules[candidates[middle]].addresses.lowerBound <= address {
-                lower = middle + 1
-            } else {
-                upper = middle
-            }
+/// Modules by address; those that were loaded at one place after each other by epoch.
+///
+/// One index serves all epochs: one for each would take memory for modules times epochs, which a program that loads and
+/// unloads plugins has thousands of.
+private struct ModuleIndex {
+    /// By rising address, then by rising epoch.
+    private let modules: [HeapSnapshot.Module]
+    /// For each place the first address that neither its module nor any before it covers.
+    private let ends: [UInt64]
+
+    init(_ modules: [HeapSnapshot.Module]) {
+        let sorted = modules.filter { !$0.addresses.isEmpty && !$0.epochs.isEmpty }.sorted {
+            ($0.addresses.lowerBound, $0.epochs.lowerBound) < ($1.addresses.lowerBound, $1.epochs.lowerBound)
         }
-        guard lower > 0 else { return nil }
-        let module = modules[candidates[lower - 1]]
-        return module.addresses.contains(address) ? module : nil
+        var end: UInt64 = 0
+        ends = sorted.map { module in
+            end = max(end, module.addresses.upperBound)
+            return end
+        }
+        self.modules = sorted
     }
 
-    private func sorted(epoch: UInt32) -> [Int] {
-        modules.indices.filter { modules[$0].epochs.contains(epoch) && !modules[$0].addresses.isEmpty }
-            .sorted { modules[$0].addresses.lowerBound < modules[$1].addresses.lowerBound }
+    func module(of address: UInt64, epoch: UInt32) -> HeapSnapshot.Module? {
+        var place = count { $0.addresses.lowerBound <= address }
+        while place > 0, ends[place - 1] > address {
+            // Of those that begin where this one does, the last one loaded by then.
+            let start = modules[place - 1].addresses.lowerBound
+            let loaded = count { ($0.addresses.lowerBound, $0.epochs.lowerBound) <= (start, epoch) }
+            let first = count { $0.addresses.lowerBound < start }
+            if loaded > first {
+                let module = modules[loaded - 1]
+                if module.addresses.contains(address), module.epochs.contains(epoch) { return module }
+            }
+            place = first
+        }
+        return nil
+    }
+
+    /// How many modules, from the first on, a condition holds for that holds for no later ones.
+    private func count(where holds: (HeapSnapshot.Module) -> Bool) -> Int {
+        var (lower, upper) = (0, modules.count)
+        while lower < upper {
+            let middle = lower + (upper - lower) / 2
+            if holds(modules[middle]) { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
     }
 }

@@ -6,8 +6,16 @@ extension HeapType {
     public var mentionedModules: [String] { modules(in: name[...]) }
 
     private func modules(in text: Substring) -> [String] {
+        // `(extension in App):Swift.String.Cached` is App's, whatever it extends.
+        if let start = text.firstRange(of: "(extension in "),
+            let end = text[start.upperBound...].firstRange(of: "):")
+        {
+            let extended = text[end.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+            return modules(in: text[..<start.lowerBound]) + [String(text[start.upperBound..<end.lowerBound])]
+                + modules(in: text[extended.endIndex...])
+        }
         // Names and dots; brackets, commas, arrows, labels and quotes part them.
-        text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "$") }
+        return text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "$") }
             .compactMap { path in
                 let module = path.prefix { $0 != "." }
                 // `.Index` follows the `>` of another path; a word without a dot is a label.

@@ -98,7 +98,7 @@ extension Finding {
     private var heapHint: String {
         switch verdict {
         case .leak: return "Every cycle leaves more: find what refers to it, and let go."
-        case .suspect: return "Too few cycles to tell a leak from a cache: run more."
+        case .suspect: return "Every cycle leaves more; only stacks tell whether a library keeps it: see --frames."
         case .retained: return "Bounded, perhaps a cache: their number does not grow with the cycles."
         case .late: return "Let go of while settling: not a leak, nothing to do."
         case .expected:

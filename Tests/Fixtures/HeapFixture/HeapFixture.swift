@@ -13,6 +13,7 @@ enum HeapFixture {
         case "stress": Stress.run(seconds: Double(number ?? 1))
         case "hold": Hold.run(number ?? 1_000_000)
         case "cycles": Cycles.run()
+        case "sleeps": Sleeps.run(cycles: number ?? 8)
         #if os(Linux)
         case "shapes": Shapes.run()
         case "end": Endings.run(arguments.dropFirst().first ?? "", library: arguments.dropFirst(2).first ?? "")

@@ -181,7 +181,8 @@ private func each(_ count: Int, to cycle: Int) -> [Int: Int] {
                 let growth = HeapGrowth(
                     censuses(cycles) { cycle in
                         let births = (1...max(cycle, 1)).filter { $0 <= cycle && $0 % period == phase }
-                        return [Alive(type: "App.Slow", births: Dictionary(uniqueKeysWithValues: births.map { ($0, 1) }))]
+                        let one = Dictionary(uniqueKeysWithValues: births.map { ($0, 1) })
+                        return [Alive(type: "App.Slow", births: one)]
                     }, warmup: 2)
                 let rises = (2..<cycles).count { $0 % period == phase }
                 #expect(growth.findings.count == (rises >= 3 ? 1 : 0), "every \(period), at \(phase): \(rises) rises")

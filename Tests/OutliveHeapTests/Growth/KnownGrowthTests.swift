@@ -87,6 +87,19 @@ import Testing
         #expect(settledHeapFindings([block]).map(\.verdict) == [.leak])
     }
 
+    @Test func `A handler that nobody removes leaks, whatever it captured, and whatever else its maker did`() {
+        let sleep = "static Swift.Task<>.sleep(nanoseconds: Swift.UInt64) async throws -> ()"
+        let slept = finding("closure (Swift.Bool)", [sleep, "App.Bus.subscribe() -> ()"])
+        for captured in ["weak Swift.Optional<App.Session>", "unowned App.Session", "Swift.Int", "function"] {
+            let handler = finding("closure (\(captured))", ["closure #1 () -> () in App.Bus.subscribe() -> ()"])
+            #expect(Set(settledHeapFindings([handler, slept]).map(\.verdict)) == [.leak, .expected])
+            let observer = finding(
+                "closure (\(captured))",
+                ["FoundationEssentials.NotificationCenter._addObserver<A>(A) -> ()", "App.Bus.subscribe() -> ()"])
+            #expect(settledHeapFindings([observer]).map(\.verdict) == [.leak])
+        }
+    }
+
     @Test func `Every entry says what it is, why, and where it was seen`() {
         for entry in KnownGrowth.all {
             #expect(!entry.reason.isEmpty && !entry.seen.isEmpty && !entry.type.isEmpty && !entry.functions.isEmpty)

@@ -29,6 +29,13 @@ import Testing
         ("App.(Local in $12AB).Inner", ["App"], true),
         ("App.Cache<Swift.Int>.Entry", ["App", "Swift"], true),
         ("Größe.Maß", ["Größe"], true),
+        ("(extension in App):Swift.String.Cached", ["App"], true),
+        ("(extension in App):Swift.Array<Kit.A>.Cached", ["App", "Kit"], true),
+        ("(extension in Foundation):Swift.String.Cached", ["Foundation"], false),
+        (
+            "Swift._ContiguousArrayStorage<(extension in App):Swift.String.(Cached in $1).Inner>", ["Swift", "App"],
+            false
+        ),
         ("", [], false),
         ("()", [], false),
     ])

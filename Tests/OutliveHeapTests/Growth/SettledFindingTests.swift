@@ -76,6 +76,25 @@ private func report(_ findings: [Finding]) -> Report {
         #expect(report.findings.last == retained)
     }
 
+    @Test func `What a line of the program allocated comes before what only libraries did, however large`() {
+        var report = report([
+            finding("Swift.Large", offset: 1, bytes: 9_000), finding("Swift.Named", offset: 2, line: 3, bytes: 1),
+            finding("App.Unnamed", offset: 3, bytes: 1),
+        ])
+        report.settleHeapFindings()
+        #expect(report.findings.map(\.key.type) == ["App.Unnamed", "Swift.Named", "Swift.Large"])
+    }
+
+    @Test func `An address in no module is not the place of an allocation`() {
+        var lost = finding("App.Session", offset: 0x1AB)
+        lost.backtrace.frames.insert(Frame(module: "", buildID: nil, offset: 0x7FFF), at: 0)
+        var nowhere = finding("App.Lost", offset: 1)
+        nowhere.backtrace.frames = [Frame(module: "", buildID: nil, offset: 0x7FFF)]
+        var report = report([lost, nowhere])
+        report.settleHeapFindings()
+        #expect(Set(report.findings.map(\.key.site.description)) == ["app+0x1AB", "unknown place"])
+    }
+
     @Test func `Settling twice changes nothing more`() {
         var once = report([
             finding("App.Session", offset: 1, line: 12), finding("App.Session", offset: 2, line: 12),

@@ -90,6 +90,28 @@ import Testing
         #expect(census.stacks.count == 1)
     }
 
+    @Test func `Of modules that took each other's place the one of the epoch is told`() throws {
+        let modules: [(name: String, addresses: Range<UInt64>, epochs: Range<UInt32>)] = [
+            ("/large", 0x1000..<0x9000, 0..<2), ("/first", 0x2000..<0x3000, 2..<4), ("/second", 0x2000..<0x2800, 4..<5),
+            ("/third", 0x2000..<0x4000, 6..<9), ("/other", 0x3000..<0x3800, 2..<5), ("/late", 0x1800..<0x8000, 9..<10),
+        ]
+        var builder = SnapshotBuilder()
+        for module in modules { builder.module(module.name, bias: 0, module.addresses, epochs: module.epochs) }
+        let addresses = Array(stride(from: UInt64(0x800), to: 0x9800, by: 0x900))
+        let type = builder.type("App.A")
+        for epoch in UInt32(0)..<11 { builder.row(type, stack: builder.stack(addresses, epoch: epoch), birth: epoch) }
+        let snapshot = try HeapSnapshot(builder.file)
+        let census = HeapCensus(snapshot)
+        #expect(census.rows.count == 11)
+        for (row, epoch) in zip(census.rows, UInt32(0)...) {
+            let names = census.stacks[try #require(row.stack)].frames.map(\.module)
+            let expected = addresses.map { address in
+                modules.first { $0.addresses.contains(address) && $0.epochs.contains(epoch) }?.name ?? ""
+            }
+            #expect(names == expected, "epoch \(epoch)")
+        }
+    }
+
     @Test func `An address that no module covers stays an address`() throws {
         var builder = SnapshotBuilder()
         builder.module("/app", bias: 0, 0x1000..<0x2000)
