@@ -69,6 +69,15 @@ import Testing
                 """#), "\(text)")
     }
 
+    @Test func `A name that is too long for the headline is told in full below it`() {
+        var report = Report.heapLeaking
+        let name = "closure (" + (1...9).map { "NoteService.Captured\($0)" }.joined(separator: ", ") + ")"
+        let index = report.findings.firstIndex { $0.key.type == "NoteService.Session" }!
+        (report.findings[index].key.name, report.findings[index].key.type) = (name, name)
+        let words = report.text().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("type \(name) "), "\(report.text())")
+    }
+
     @Test func `Known growth is listed where it was asked for, with its reason`() {
         let text = Report.heapLeaking.text(showsKnown: true)
         #expect(

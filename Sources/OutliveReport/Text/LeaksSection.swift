@@ -31,7 +31,10 @@ extension Page {
         let name = elided(legible(finding.key.name), to: room, .middle, mark: ellipsis)
         line(indent: 2, Span(verdict, finding.verdict.ink), Span("  "), Span(name, .strong), Span(count))
         paragraph(finding.hint(settled: lateTime(finding)), indent: 4)
-        if finding.key.type != finding.key.name { field("type", finding.key.type, indent: 4) }
+        // What was cut out of a long name may be what tells it from others.
+        if finding.key.type != finding.key.name || name != legible(finding.key.name) {
+            field("type", finding.key.type, indent: 4)
+        }
         field(finding.tier == .registry ? "registered" : "allocated", finding.origin, indent: 4)
         if let bytes = finding.bytesInWords { field("bytes", bytes, indent: 4) }
         if let births = finding.birthsInWords { field("born", births, indent: 4) }
