@@ -108,4 +108,15 @@ import Testing
         #expect(backtrace.bestSymbol?.function == "App.make() -> ()")
         #expect(backtrace.userSymbols.map(\.function) == ["App.make() -> ()", "main"])
     }
+
+    @Test func `Who makes an object is the place to look at, not the initializer that the compiler wraps`() {
+        func frame(_ function: String, line: Int) -> Frame {
+            let symbol = Symbol(function: function, file: "/src/App.swift", line: line)
+            return Frame(module: "/opt/app", buildID: nil, offset: UInt64(line), symbols: [symbol])
+        }
+        let wrapper = frame("App.Session.__allocating_init() -> App.Session", line: 3)
+        let maker = frame("App.open() -> ()", line: 9)
+        #expect(Backtrace(frames: [wrapper, maker]).bestSymbol?.line == 9)
+        #expect(Backtrace(frames: [wrapper]).bestSymbol?.line == 3)
+    }
 }

@@ -33,7 +33,12 @@ extension Backtrace {
     }
 
     /// The place to look at first: the innermost function of the user's program that has a file and a line.
-    public var bestSymbol: Symbol? { userSymbols.first }
+    ///
+    /// What only allocates for an initializer is passed over where somebody called it: it stands at the type's own line.
+    public var bestSymbol: Symbol? {
+        let symbols = userSymbols
+        return symbols.first { !$0.isAllocatingInitializer } ?? symbols.first
+    }
 
     /// The frame to name where no symbol has a line: the innermost of the user's program, else the innermost of all.
     ///
@@ -66,6 +71,9 @@ extension Symbol {
     fileprivate var isOfPlatform: Bool {
         FunctionName(function).module.map(isPlatformModule) ?? false
     }
+
+    /// Whether the compiler made the function up to allocate an object and call its initializer.
+    fileprivate var isAllocatingInitializer: Bool { function.contains(".__allocating_init(") }
 
     /// Whether the function is part of Outlive itself.
     fileprivate var isOwn: Bool {
