@@ -1,11 +1,11 @@
 // The long ways of the table of blocks. See outl_heap_table.h for how it is laid out.
 //
-// Concurrency contract: records that are neither with a slot nor in a thread's hand are in batches, on one stack. A batch is a
-// chain through `stack`; its first record holds the first of the next batch in `birth`. The stack's top carries a tag that
-// changes with each push and pop, so that a pop which was overtaken fails. Records are never unmapped: a pop that is late
-// reads stale words, and throws them away. Fresh records are taken from the end by one compare-and-swap, after their memory
-// was made writable, which any thread may do again. A region is published by one compare-and-swap. What a thread has in
-// hand is its own; `busy` keeps signal handlers on it away.
+// Concurrency contract: records that are neither with a slot nor in a thread's hand are in batches, on one stack. A
+// batch is a chain through `stack`; its first record holds the first of the next batch in `birth`. The stack's top
+// carries a tag that changes with each push and pop, so that a pop which was overtaken fails. Records are never
+// unmapped: a pop that is late reads stale words, and throws them away. Fresh records are taken from the end by one
+// compare-and-swap, after their memory was made writable, which any thread may do again. A region is published by one
+// compare-and-swap. What a thread has in hand is its own; `busy` keeps signal handlers on it away.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -57,9 +57,8 @@ static uint32_t take_fresh(uint32_t count) {
         size_t writable = atomic_load_explicit(&records_writable, memory_order_acquire);
         while (end > writable) {
             size_t wanted = (end + step - 1) / step * step;
-            if (mprotect((char *)outl_blocks_table.records + writable, wanted - writable, PROT_READ | PROT_WRITE) != 0) {
-                return 0;
-            }
+            char *place = (char *)outl_blocks_table.records + writable;
+            if (mprotect(place, wanted - writable, PROT_READ | PROT_WRITE) != 0) { return 0; }
             if (atomic_compare_exchange_weak_explicit(
                     &records_writable, &writable, wanted, memory_order_acq_rel, memory_order_acquire)) {
                 break;
@@ -155,9 +154,8 @@ static void put_in_hand(uint32_t number) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (thread->spare_count == OUTL_SPARES_MAX) {
         push_batch(chain(thread->spares, OUTL_SPARES_BATCH));
-        memmove(
-            thread->spares, thread->spares + OUTL_SPARES_BATCH, (OUTL_SPARES_MAX - OUTL_SPARES_BATCH) * sizeof(uint32_t));
         thread->spare_count = OUTL_SPARES_MAX - OUTL_SPARES_BATCH;
+        memmove(thread->spares, thread->spares + OUTL_SPARES_BATCH, thread->spare_count * sizeof(uint32_t));
     }
     thread->spares[thread->spare_count++] = number;
 }

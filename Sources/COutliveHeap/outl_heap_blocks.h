@@ -4,9 +4,9 @@
 ///
 /// Concurrency: `add` and `remove` may be called on any thread at any time, also within a signal handler that
 /// interrupted one of them on the same thread. They take no lock and call nothing that allocates; memory comes from
-/// mmap and is reused, never given back. One address is added and removed by one thread at a time, which malloc's own contract
-/// gives. `find` and `each` are for a copy of the process in which nothing else runs (see outl_heap_freeze.h): there,
-/// whatever moment the copy was made at, they see each block either wholly or not at all.
+/// mmap and is reused, never given back. One address is added and removed by one thread at a time, which malloc's own
+/// contract gives. `find` and `each` are for a copy of the process in which nothing else runs (see outl_heap_freeze.h):
+/// there, whatever moment the copy was made at, they see each block either wholly or not at all.
 
 #include "outl_heap_hidden.h"
 
@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 enum outl_block_kind {
-    OUTL_BLOCK_RAW = 0,    ///< Anything but a Swift object, as far as the allocation tells: tasks are told by their metadata.
+    OUTL_BLOCK_RAW = 0,    ///< Anything else, as far as the allocation tells: tasks are told by their metadata.
     OUTL_BLOCK_OBJECT = 1, ///< Allocated by swift_allocObject or swift_allocBox.
 };
 

@@ -1,8 +1,8 @@
 // Looking into the table of blocks.
 //
-// Concurrency contract: `find` and `each` are for a copy of the process in which nothing else runs. They rely on `address`
-// being the last word that is written of a record, and the first that is cleared: whenever the copy was made, a block is
-// there wholly or not at all. The figures may be asked for at any time, and are about right.
+// Concurrency contract: `find` and `each` are for a copy of the process in which nothing else runs. They rely on
+// `address` being the last word that is written of a record, and the first that is cleared: whenever the copy was made,
+// a block is there wholly or not at all. The figures may be asked for at any time, and are about right.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -85,7 +85,8 @@ uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame) {
 static void find_stack(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (syscall(SYS_gettid) == getpid()) {
-        // The kernel put the program's name at the end of the first thread's stack. pthread_getattr_np would read a file.
+        // The kernel put the program's name at the end of the first thread's stack. pthread_getattr_np would read a
+        // file.
         uintptr_t high = getauxval(AT_EXECFN), here = (uintptr_t)__builtin_frame_address(0);
         if (high > here) {
             thread->stack_low = here - ((uintptr_t)64 << 20) < here ? here - ((uintptr_t)64 << 20) : 0;

@@ -2,12 +2,12 @@
 
 /// The stack of an allocation, by frame pointers.
 ///
-/// A program allocates at few places, so that most stacks were seen a moment ago. The thread keeps those seen last, with
-/// the words that were read of each frame. A stack is known again when all of these words are the same: they are read side
-/// by side, where a walk has to wait for each frame before it knows where the next one is.
+/// A program allocates at few places, so that most stacks were seen a moment ago. The thread keeps those seen last,
+/// with the words that were read of each frame. A stack is known again when all of these words are the same: they are
+/// read side by side, where a walk has to wait for each frame before it knows where the next one is.
 ///
-/// Concurrency: on any thread, of its own stack. A signal handler on it may come at any point, and allocate: at worst its
-/// stack is taken for that of the block which it interrupted.
+/// Concurrency: on any thread, of its own stack. A signal handler on it may come at any point, and allocate: at worst
+/// its stack is taken for that of the block which it interrupted.
 
 #include "outl_heap_classify.h"
 #include "outl_heap_state.h"
@@ -56,8 +56,8 @@ static inline outl_pair outl_load_pair(const struct outl_frame *frame) {
 
 /// The number of a stack that was seen before, as `outl_heap_capture` would return it; 0 where it has to be asked.
 ///
-/// Reads where frames were when the stack was seen. Whatever is there now, it can be read: a thread's stack stays mapped
-/// for as long as the thread lives, as far as it was ever used.
+/// Reads where frames were when the stack was seen. Whatever is there now, it can be read: a thread's stack stays
+/// mapped for as long as the thread lives, as far as it was ever used.
 __attribute__((always_inline))
 static inline uint32_t outl_heap_capture_again(uintptr_t site, const struct outl_frame *frame) {
     struct outl_stack_cache *cache = outl_heap_thread.stacks;
@@ -75,7 +75,8 @@ static inline uint32_t outl_heap_capture_again(uintptr_t site, const struct outl
 }
 
 /// The number of the stack whose first frame is `site`, and whose others are found from `frame` on; 0 where there is no
-/// room for it. `frame` may be any word: it is followed only within the thread's own stack. On a thread whose `busy` is 0.
+/// room for it. `frame` may be any word: it is followed only within the thread's own stack. On a thread whose `busy` is
+/// 0.
 uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame);
 
 /// Learns where the thread's stack is, and gets memory for the stacks seen last.

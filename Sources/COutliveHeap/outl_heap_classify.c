@@ -87,7 +87,8 @@ static bool learn_all(void) {
         // The first box of a type also makes its metadata.
         swift_slowDealloc(swift_allocBox(metadata_of_int).object, 24, natural_mask);
         sight = (struct sight){0, 0, 0};
-        if (!expect(swift_allocBox(metadata_of_int).object, natural_mask) || sight.site != found.malloc) { return false; }
+        bool good = expect(swift_allocBox(metadata_of_int).object, natural_mask);
+        if (!good || sight.site != found.malloc) { return false; }
         found.object[1] = sight.user;
     }
     if (&_swift_allocObject && _swift_allocObject) {
@@ -97,7 +98,8 @@ static bool learn_all(void) {
     }
     // An object is known by both: what calls swift_slowAlloc directly must not look like it.
     sight = (struct sight){0, 0, 0};
-    if (!expect(swift_slowAlloc(object_size, natural_mask), natural_mask) || sight.site != found.malloc) { return false; }
+    bool good = expect(swift_slowAlloc(object_size, natural_mask), natural_mask);
+    if (!good || sight.site != found.malloc) { return false; }
     if (sight.user == found.object[0] || sight.user == found.object[1]) { return false; }
     outl_heap_callers = found;
     return true;

@@ -1,8 +1,10 @@
 #pragma once
 
-/// Tells Swift objects from other blocks by who called malloc: swift_slowAlloc, called by swift_allocObject or swift_allocBox.
+/// Tells Swift objects from other blocks by who called malloc: swift_slowAlloc, called by swift_allocObject or
+/// swift_allocBox.
 ///
-/// Concurrency: the addresses are learnt once, by the constructor, before `outl_heap_on` becomes true; constant from then on.
+/// Concurrency: the addresses are learnt once, by the constructor, before `outl_heap_on` becomes true; constant from
+/// then on.
 
 #include "outl_heap_hidden.h"
 

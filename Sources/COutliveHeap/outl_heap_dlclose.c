@@ -1,8 +1,8 @@
 // Counts the unloading of modules, so that an address that is used again gets the right name.
 //
 // Concurrency contract: dlclose may be called on any thread. The count is raised by one compare-and-swap. What another
-// thread loads between the unloading and that may be named by the old module where it got the same place; the loader's own
-// lock would be needed to exclude it.
+// thread loads between the unloading and that may be named by the old module where it got the same place; the loader's
+// own lock would be needed to exclude it.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -1,12 +1,12 @@
 // The malloc family: goes on to the C library's, and keeps the table of blocks.
 //
 // Concurrency contract: as the functions themselves, any thread at any time, also before constructors and after
-// destructors. A thread whose `busy` is 0 takes the short way: its blocks are recorded. All else (not tracking, a thread that
-// was not seen yet, within the tier, a signal handler that interrupted the tier) shows in `busy` and goes the long way.
-// A block is forgotten before it is given back, as another thread may have it at once.
+// destructors. A thread whose `busy` is 0 takes the short way: its blocks are recorded. All else (not tracking, a
+// thread that was not seen yet, within the tier, a signal handler that interrupted the tier) shows in `busy` and goes
+// the long way. A block is forgotten before it is given back, as another thread may have it at once.
 //
-// Blocks are not filled with zeros, although stale words in them make false edges in the graph: that costs more than all
-// the rest, and would hide from a program that it reads what it never wrote.
+// Blocks are not filled with zeros, although stale words in them make false edges in the graph: that costs more than
+// all the rest, and would hide from a program that it reads what it never wrote.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -24,17 +24,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// Never to be split into a hot and a cold part, which clang does to all functions but those that are not to be inlined: the
-// cold one would have a frame of its own.
+// Never to be split into a hot and a cold part, which clang does to all functions but those that are not to be inlined:
+// the cold one would have a frame of its own.
 #define EXPORTED __attribute__((visibility("default"), noinline))
 
-// Who called the exported function, and from which frame. Volatile, so that it is read again after a call: that is cheaper
-// than keeping a register free over it.
+// Who called the exported function, and from which frame. Volatile, so that it is read again after a call: that is
+// cheaper than keeping a register free over it.
 #define OWN_FRAME() ((const volatile struct outl_frame *)__builtin_frame_address(0))
 #define CALL_SITE() (OWN_FRAME()->return_address)
 #define CALLER() (OWN_FRAME()->caller)
 
-// Hides from the compiler that a function returns what it was given, so that calls of it at the end of another are jumps.
+// Hides from the compiler that a function returns what it was given, so that calls of it at the end of another are
+// jumps.
 #define RETURN_OPAQUE(block) \
     do { \
         __asm__("" : "+r"(block)); \
@@ -141,8 +142,8 @@ static void free_long(void *block, uint32_t *slot) {
 
 // MARK: The functions that matter for speed
 
-// void *malloc(size_t size). By hand, since it is the caller's frame pointer that is wanted: where this function makes no
-// frame, that is simply the register.
+// void *malloc(size_t size). By hand, since it is the caller's frame pointer that is wanted: where this function makes
+// no frame, that is simply the register.
 __asm__(
     ".text\n"
     ".globl malloc\n"
@@ -171,7 +172,8 @@ __asm__(
     "2:  ret\n"
     ".cfi_endproc\n"
     ".size malloc, . - malloc\n");
-_Static_assert(offsetof(struct outl_heap_thread, busy) == 0 && offsetof(struct outl_heap_next, malloc) == 0, "read above");
+_Static_assert(offsetof(struct outl_heap_thread, busy) == 0, "read above");
+_Static_assert(offsetof(struct outl_heap_next, malloc) == 0, "read above");
 _Static_assert(offsetof(struct outl_heap_callers, malloc) == 0, "read above");
 
 // See outl_heap_refuse.c.

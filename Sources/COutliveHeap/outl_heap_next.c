@@ -1,9 +1,9 @@
 // Finds the malloc family behind ours.
 //
-// Concurrency contract: each pointer begins as a function that finds them all and goes on. The pointers are stored one by
-// one, by whichever threads come first, each time with the same values. A thread that allocates while it is finding them gets
-// its blocks from the C library, which is where all blocks come from unless another allocator is behind us; with one,
-// dlsym would have to allocate where it succeeds, which it does not.
+// Concurrency contract: each pointer begins as a function that finds them all and goes on. The pointers are stored one
+// by one, by whichever threads come first, each time with the same values. A thread that allocates while it is finding
+// them gets its blocks from the C library, which is where all blocks come from unless another allocator is behind us;
+// with one, dlsym would have to allocate where it succeeds, which it does not.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -30,7 +30,6 @@ _Atomic bool outl_heap_on;
 struct outl_heap_settings outl_heap_settings;
 
 enum { reason_size = 512 };
-static const size_t stacks_limit = (size_t)512 << 20;
 
 static bool read_settings(const char *directory) {
     size_t length = strlen(directory);
@@ -57,6 +56,8 @@ static void say(const char *reason) {
 }
 
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
+
+static const size_t stacks_limit = (size_t)512 << 20;
 
 // A child of fork keeps silent: it has the memory, but not the service. Its own children that are executed begin anew.
 static void forked(void) {

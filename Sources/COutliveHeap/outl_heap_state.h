@@ -42,7 +42,7 @@ extern _Atomic bool outl_heap_on OUTL_HIDDEN;
 struct outl_heap_settings {
     char directory[4096]; ///< OUTLIVE_HEAP: absolute, without a slash at the end.
     int frames;           ///< OUTLIVE_HEAP_FRAMES: frames a stack, 0 to 64; 16 by default.
-    bool at_exit;         ///< OUTLIVE_HEAP_EXIT: whether a census is taken at exit and before a fatal signal; not where it is "0".
+    bool at_exit;         ///< Whether a census is taken at exit and before a fatal signal: unless OUTLIVE_HEAP_EXIT is "0".
     pid_t process;        ///< The process that all this is about.
 };
 extern struct outl_heap_settings outl_heap_settings OUTL_HIDDEN;

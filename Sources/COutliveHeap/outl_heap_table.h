@@ -1,21 +1,24 @@
 #pragma once
 
-/// The short way through the table of blocks, to be inlined into malloc and free. For everything else: outl_heap_blocks.h.
+/// The short way through the table of blocks, to be inlined into malloc and free. For everything else:
+/// outl_heap_blocks.h.
 ///
 /// A record is found by the block's address through slots, each of which holds the number of a record. Slots come in
 /// layers, by the size of chunks: in a layer for chunks of at least 2^k bytes a slot stands for 2^k bytes, in which two
-/// of them cannot both begin. So a slot belongs to one block at a time; a block of a dense heap pays for at most 6 slots
-/// (24 bytes), and mostly for 1 to 4; and what a layer does not use is never touched. The size that glibc keeps in front of a block
-/// does not change between malloc and free, so both find the same layer. The layers of a region of 16 MiB lie in one piece
-/// of memory, level by level as in a binary heap.
+/// of them cannot both begin. So a slot belongs to one block at a time; a block of a dense heap pays for at most 6
+/// slots (24 bytes), and mostly for 1 to 4; and what a layer does not use is never touched. The size that glibc keeps
+/// in front of a block does not change between malloc and free, so both find the same layer. The layers of a region of
+/// 16 MiB lie in one piece of memory, level by level as in a binary heap.
 ///
 /// A record mostly stays with its slot when its block is freed, and serves the next block that begins there: then
 /// recording writes the record, and forgetting clears one word of it, and nothing else is touched. So that records do
-/// not pile up at places that are no longer used, forgetting at the first slot of each page takes the long way, which looks at
-/// a sample of the records now and then. When many lie idle, all forgetting takes the long way: it puts records in hand.
+/// not pile up at places that are no longer used, forgetting at the first slot of each page takes the long way, which
+/// looks at a sample of the records now and then. When many lie idle, all forgetting takes the long way: it puts
+/// records in hand.
 ///
-/// Concurrency: see outl_heap_blocks.h. A slot and its record belong to whoever owns the block; malloc and free hand that
-/// on from thread to thread. Thus the short way has no state of its own, and a signal handler may come at any point of it.
+/// Concurrency: see outl_heap_blocks.h. A slot and its record belong to whoever owns the block; malloc and free hand
+/// that on from thread to thread. Thus the short way has no state of its own, and a signal handler may come at any
+/// point of it.
 
 #include "outl_heap_blocks.h"
 #include "outl_heap_state.h"

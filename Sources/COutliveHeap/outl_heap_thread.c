@@ -1,8 +1,9 @@
 // The beginning and the end of threads, as the heap tier sees them.
 //
-// Concurrency contract: runs on the thread that it is about, with `busy` set. The destructor of a thread-specific key gives
-// back what the thread has in hand. Other destructors may come later and allocate: the thread is then prepared again, and
-// the destructor runs again, as often as the C library repeats that. After that the thread keeps nothing between two calls.
+// Concurrency contract: runs on the thread that it is about, with `busy` set. The destructor of a thread-specific key
+// gives back what the thread has in hand. Other destructors may come later and allocate: the thread is then prepared
+// again, and the destructor runs again, as often as the C library repeats that. After that the thread keeps nothing
+// between two calls.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

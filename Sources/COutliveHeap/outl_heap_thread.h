@@ -15,7 +15,8 @@ enum {
     OUTL_SPARES_BATCH = 64, ///< How many change hands at once.
 };
 
-/// `busy` is the depth of nesting within the tier and, above it, this: nothing is prepared. So every thread begins and ends.
+/// `busy` is the depth of nesting within the tier and, above it, this: nothing is prepared. So every thread begins and
+/// ends.
 enum { OUTL_THREAD_NEW = 1 << 16 };
 
 struct outl_stack_cache;
@@ -43,5 +44,6 @@ bool outl_heap_threads_prepare(void);
 /// Prepares the calling thread, whose `busy` is OUTL_THREAD_NEW: then it is 0.
 void outl_heap_thread_begins(void);
 
-/// To be called after what `outl_heap_thread_begins` was called for: a thread that is past its destructors keeps nothing.
+/// To be called after what `outl_heap_thread_begins` was called for: a thread that is past its destructors keeps
+/// nothing.
 void outl_heap_thread_settle(void);
