@@ -17,10 +17,12 @@ struct HeapServerCommand: ParsableCommand {
     func run() throws {
         try withFolder { folder in
             let arms = [HeapArm.bare, .counting, .withStacks]
+            var costs = Array(repeating: Samples(), count: arms.count)
             let measured = Alternation(arms.count, rounds: rounds) { place in
-                let throughput = try throughput(arms[place], folder: folder)
+                let load = try load(arms[place], folder: folder)
                 try arms[place].check(folder: folder)
-                return throughput
+                costs[place].seconds.append(load.processorTime / load.requests)
+                return load.requests / Double(seconds)
             }
             for (place, arm) in arms.enumerated() {
                 if let failure = measured.failures[place] {
@@ -35,14 +37,24 @@ struct HeapServerCommand: ParsableCommand {
                 let samples = measured.samples[place]
                 print(
                     arm.name, measured.ratioText(of: place, digits: 3),
-                    "\(number(samples.median, digits: 0)) requests/s (n = \(samples.seconds.count))", goal ?? "",
-                    separator: "\t")
+                    "\(number(samples.median, digits: 0)) requests/s (n = \(samples.seconds.count))",
+                    // What else runs on the machine is not in that.
+                    "\(number(costs[place].median * 1e6, digits: 2)) us of processor time a request, "
+                        + "\(number(costs[place].median / costs[0].median, digits: 3)) of the bare server's",
+                    goal ?? "", separator: "\t")
             }
         }
     }
 
-    /// Requests per second, as wrk says, of a server of its own.
-    private func throughput(_ arm: HeapArm, folder: String) throws -> Double {
+    /// What a server did.
+    private struct Load {
+        var requests: Double
+        /// Of the server, in seconds.
+        var processorTime: Double
+    }
+
+    /// Has wrk load a server of its own.
+    private func load(_ arm: HeapArm, folder: String) throws -> Load {
         let port = Int.random(in: 20_000..<32_000)
         let server = Process()
         server.executableURL = URL(filePath: program)
@@ -70,18 +82,30 @@ struct HeapServerCommand: ParsableCommand {
                 Thread.sleep(forTimeInterval: 0.1)
             }
         }
-        return try requests(seconds: seconds, address)
+        let before = processorTime(of: server.processIdentifier)
+        let requests = try requests(seconds: seconds, address)
+        return Load(requests: requests, processorTime: processorTime(of: server.processIdentifier) - before)
     }
+
+    /// What a process has used so far, in seconds: the fields 14 and 15 of `/proc/PID/stat`.
+    private func processorTime(of process: Int32) -> Double {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        // The name before them is in brackets, and may have anything in it.
+        let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return .nan }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// How many requests were answered.
 
     private func requests(seconds: Int, _ address: String) throws -> Double {
         let text = try output(of: wrk, ["-t1", "-c\(connections)", "-d\(seconds)s", address])
-        guard let found = text.firstMatch(of: #/Requests/sec:\s+([0-9.]+)/#), let rate = Double(found.1), rate > 0
-        else {
-            throw ValidationError("wrk says no throughput: \(text)")
+        guard let found = text.firstMatch(of: #/([0-9]+) requests in/#), let count = Double(found.1), count > 0 else {
+            throw ValidationError("wrk says no number of requests: \(text)")
         }
         guard !text.contains("Socket errors"), !text.contains("Non-2xx") else {
             throw ValidationError("the server did not answer all: \(text)")
         }
-        return rate
+        return count
     }
 }
