@@ -40,9 +40,6 @@ const struct outl_block *outl_blocks_find(uintptr_t address);
 /// Calls `visit` for each live block, in no particular order. In a frozen copy only.
 void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context);
 
-/// At least as many as there are live blocks now.
-size_t outl_blocks_count_limit(void);
-
 /// Bytes that the table takes up in memory now, about.
 size_t outl_blocks_memory(void);
 

@@ -33,10 +33,6 @@ void outl_blocks_each(void (*visit)(const struct outl_block *block, void *contex
     }
 }
 
-size_t outl_blocks_count_limit(void) {
-    return outl_blocks_records_end() / sizeof(struct outl_block);
-}
-
 enum { page_size = 4096, pages_at_once = 1024 };
 
 // Tells of each page of a mapping whether there is memory behind it; returns how many there are.
