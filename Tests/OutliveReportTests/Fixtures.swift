@@ -66,8 +66,16 @@ extension Report {
                 births: (1...72).map { Birth(generation: $0, count: 1) }, live: Array(1...72), warmup: 2,
                 lateSeconds: 0.604,
                 retainCount: 2, backtrace: .registration, fingerprint: "6f1c3a",
-                trace: LeakTrace(
-                    steps: ["static App.shared", "Session.onEvent", "closure in Feed.start", "Session"], culprit: 1)),
+                traces: [
+                    LeakTrace(
+                        shape: .path,
+                        steps: [
+                            TraceStep(kind: .global, name: "static App.shared"),
+                            TraceStep(kind: .object, name: "Session", edge: ".onEvent"),
+                            TraceStep(kind: .closure, name: "closure in Feed.start"),
+                            TraceStep(kind: .object, name: "Session"),
+                        ], culprit: Culprit(name: "Session.onEvent", step: 1, pattern: .closureCapturesSelf))
+                ]),
             Finding(
                 verdict: .suspect, key: .named("NoteService.Feed", type: "NoteService.Feed", line: 12),
                 births: [Birth(generation: 2, count: 1)], live: [0, 1], warmup: 0,

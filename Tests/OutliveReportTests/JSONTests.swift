@@ -29,7 +29,7 @@ import Testing
         #expect(text.contains("\n  \"outcome\" : 1,"))
         #expect(text.contains("\n  \"summary\" : \"\(Report.leaking.summaryLine)\""))
         #expect(text.contains("\"fingerprint\" : \"6f1c3a\""))
-        #expect(text.contains("\"culprit\" : 1"))
+        #expect(text.contains("\"pattern\" : \"closure-captures-self\""))
         #expect(text.contains("/srv/note-service"))
     }
 

@@ -137,7 +137,12 @@ extension Report {
                             symbols: Bool.random(using: &random)
                                 ? [] : [Symbol(function: text(), file: text(), line: 7)])
                     }),
-                fingerprint: text(), trace: LeakTrace(steps: (0..<15).map { _ in text() }, culprit: 3))
+                fingerprint: text(),
+                traces: [
+                    LeakTrace(
+                        shape: .path, steps: (0..<15).map { _ in TraceStep(kind: .object, name: text()) },
+                        culprit: Culprit(name: text(), step: 3, pattern: .overRetain))
+                ])
         }
         return report
     }

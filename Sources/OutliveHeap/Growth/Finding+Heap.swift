@@ -50,7 +50,7 @@ extension Finding {
     mutating func merge(_ other: Finding) {
         // The evidence of the larger one is the better one.
         if other.bytes ?? 0 > bytes ?? 0 {
-            (backtrace, trace, fingerprint) = (other.backtrace, other.trace, other.fingerprint)
+            (backtrace, traces, fingerprint) = (other.backtrace, other.traces, other.fingerprint)
         }
         if verdict.rank > other.verdict.rank { (verdict, key.lifetime) = (other.verdict, other.key.lifetime) }
         bytes = (bytes ?? 0) + (other.bytes ?? 0)

@@ -175,6 +175,17 @@ extension HeapSnapshot.Root {
     }
 }
 
+extension HeapSnapshot.Function {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        self.place = bytes.word(at: place)
+        let of = bytes.word(at: place + 4)
+        guard of <= 1 else { throw HeapSnapshotError("no reference has kind \(of)", at: place + 4) }
+        isOfRoot = of == 1
+        address = bytes.longWord(at: place + 8)
+        try check(self.place, below: table.count(isOfRoot ? .roots : .edges), isOfRoot ? "root" : "edge", at: place)
+    }
+}
+
 extension HeapSnapshot.Thread {
     init(_ bytes: RawSpan, at place: Int, _ texts: inout SnapshotTexts) throws(HeapSnapshotError) {
         name = try texts.text(at: place, in: bytes)

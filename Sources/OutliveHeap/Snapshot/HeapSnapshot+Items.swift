@@ -135,6 +135,21 @@ extension HeapSnapshot {
         public var address: UInt64
     }
 
+    /// A word before a reference that holds the address of code: the two are a closure, or a function and its context.
+    public struct Function: Hashable, Sendable {
+        /// The index in `edges` or `roots` of the reference.
+        public var place: UInt32
+        /// Whether it is a root's.
+        public var isOfRoot: Bool
+        /// Where the function begins.
+        public var address: UInt64 = 0
+
+        /// Whether it comes first in a snapshot; the address does not count.
+        func precedes(_ other: Function) -> Bool {
+            isOfRoot == other.isOfRoot ? place < other.place : other.isOfRoot
+        }
+    }
+
     /// A thread.
     public struct Thread: Hashable, Sendable {
         /// Its name.

@@ -46,6 +46,10 @@ extension HeapSnapshot {
         threads = try items(.threads, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try Thread(bytes, at: place, &texts)
         }
+        functions = try items(.functions, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Function(bytes, at: place, table)
+        }
+        try checkFunctions(at: table[.functions].lowerBound)
         try checkRows(at: table[.census].lowerBound)
         try joinEdges(at: table[.nodes].lowerBound)
         guard header.hasGraph || nodes.isEmpty && roots.isEmpty else {
@@ -66,6 +70,15 @@ extension HeapSnapshot {
                 throw HeapSnapshotError("the census adds up to more than can be counted", at: place + 16)
             }
             (objects, bytes) = (sums.0.partialValue, sums.1.partialValue)
+        }
+    }
+
+    /// Checks that functions can be searched, and no place has two.
+    private func checkFunctions(at start: Int) throws(HeapSnapshotError) {
+        for index in functions.indices.dropFirst() where !functions[index - 1].precedes(functions[index]) {
+            throw HeapSnapshotError(
+                "the function does not come after the one before it",
+                at: start + index * SectionKind.functions.itemBytes)
         }
     }
 

@@ -32,6 +32,8 @@ public struct HeapSnapshot: Hashable, Sendable {
     public internal(set) var roots: [Root]
     /// The threads that were looked at.
     public internal(set) var threads: [Thread]
+    /// The code that stands beside references, those of edges first, by rising place.
+    public internal(set) var functions: [Function]
 
     /// The fields of a type, those of its superclasses included.
     ///
@@ -55,6 +57,28 @@ public struct HeapSnapshot: Hashable, Sendable {
     public func edges(ofNode index: Int) -> ArraySlice<Edge> {
         let node = nodes[index]
         return edges[Int(node.firstEdge)..<Int(node.firstEdge) + Int(node.edgeCount)]
+    }
+
+    /// The address of the function in the word before an edge's: of a closure its code; nil where there is none.
+    ///
+    /// - Parameter index: of the edge in `edges`.
+    /// - Complexity: O(log functions).
+    public func function(ofEdge index: Int) -> UInt64? { function(Function(place: UInt32(index), isOfRoot: false)) }
+
+    /// The address of the function in the word before a root's; nil where there is none.
+    ///
+    /// - Parameter index: of the root in `roots`.
+    /// - Complexity: O(log functions).
+    public func function(ofRoot index: Int) -> UInt64? { function(Function(place: UInt32(index), isOfRoot: true)) }
+
+    private func function(_ wanted: Function) -> UInt64? {
+        var (lower, upper) = (0, functions.count)
+        while lower < upper {
+            let middle = lower + (upper - lower) / 2
+            if functions[middle].precedes(wanted) { lower = middle + 1 } else { upper = middle }
+        }
+        guard lower < functions.count, !wanted.precedes(functions[lower]) else { return nil }
+        return functions[lower].address
     }
 
     /// The node that begins at an address; nil when there is none.

@@ -1,14 +1,14 @@
 /// The sections of a snapshot that this version knows.
 enum SectionKind: UInt32, CaseIterable {
     case text = 1
-    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads
+    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions
 
     /// The bytes of an item in version 1.
     var itemBytes: Int {
         switch self {
         case .text: 1
         case .frames, .edges: 8
-        case .stacks: 16
+        case .stacks, .functions: 16
         case .roots: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40

@@ -22,15 +22,19 @@ public struct Finding: Codable, Hashable, Sendable {
     public var backtrace: Backtrace
     /// A stable hash of type, site and culprit path, where one was computed.
     public var fingerprint: String?
-    /// What keeps them alive, where it is known.
-    public var trace: LeakTrace?
+    /// What keeps them alive, as far as it is known: every way that some of them are held, the most frequent first.
+    public var traces: [LeakTrace]
+    /// The bytes that would be freed with them, their own included, where it is known.
+    public var retainedBytes: Int?
+    /// The fingerprint of the finding that these are only held by: mend that, and these go with it.
+    public var victimOf: String?
 
     /// Makes a finding.
     public init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
         lateSeconds: Double? = nil,
         retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
-        trace: LeakTrace? = nil
+        traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil
     ) {
         self.tier = tier
         self.verdict = verdict
@@ -43,8 +47,13 @@ public struct Finding: Codable, Hashable, Sendable {
         self.bytes = bytes
         self.backtrace = backtrace
         self.fingerprint = fingerprint
-        self.trace = trace
+        self.traces = traces
+        self.retainedBytes = retainedBytes
+        self.victimOf = victimOf
     }
+
+    /// The way that most of them are held, where it is known.
+    public var trace: LeakTrace? { traces.first }
 
     /// How many distinct objects are alive at the end.
     public var count: Int { births.reduce(0) { $0 + $1.count } }
@@ -62,5 +71,10 @@ extension KeyedDecodingContainer {
     /// What the decoder that is made for `Finding` calls: a report from before there were tiers is of the registry's.
     func decode(_ type: Tier.Type, forKey key: Key) throws -> Tier {
         try decodeIfPresent(type, forKey: key) ?? .registry
+    }
+
+    /// What the decoder that is made for `Finding` calls: a report from before there were traces has none.
+    func decode(_ type: [LeakTrace].Type, forKey key: Key) throws -> [LeakTrace] {
+        try decodeIfPresent(type, forKey: key) ?? []
     }
 }

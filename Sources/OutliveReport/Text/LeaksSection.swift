@@ -68,10 +68,10 @@ extension Page {
         line(indent: 4, Span("kept alive by", .faint))
         for (index, step) in trace.steps.enumerated() {
             let arrow = index == 0 ? "" : style.unicode ? "└ " : "` "
-            let mark = index == trace.culprit ? "  <- cut here" : ""
+            let mark = index == trace.culprit?.step ? "  <- cut here" : ""
             let indent = 6 + 2 * min(max(index - 1, 0), 8)
             let room = style.width - indent - columns(of: arrow) - columns(of: mark)
-            let name = elided(legible(step), to: room, .middle, mark: ellipsis)
+            let name = elided(legible(step.description), to: room, .middle, mark: ellipsis)
             line(indent: indent, Span(arrow, .faint), Span(name), Span(mark, .bad))
         }
     }

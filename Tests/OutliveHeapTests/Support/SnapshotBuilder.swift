@@ -115,6 +115,11 @@ struct SnapshotBuilder {
         add(to: 11, Item().text(name).word(id).word(flags).long(stack.lowerBound).long(stack.upperBound))
     }
 
+    /// Says what function stands in the word before a reference; those of edges first, by rising index.
+    mutating func function(_ reference: UInt32, ofRoot: Bool = false, _ address: UInt64) {
+        add(to: 12, Item().word(reference).word(ofRoot ? 1 : 0).long(address))
+    }
+
     /// The file.
     var file: [UInt8] {
         let sections = sections.sorted { $0.key < $1.key }
@@ -184,6 +189,9 @@ extension SnapshotBuilder {
         builder.root(0, kind: 2, owner: 0, address: 0x7FFF_0010)
         builder.root(3, kind: 3, address: 0x7FFF_0010)
         builder.thread("main", id: 4711, 0x7FFF_0000..<0x7FFF_8000)
+        builder.function(0, 0x11700)
+        builder.function(2, 0x11800)
+        builder.function(0, ofRoot: true, 0x11900)
         return builder
     }
 }
