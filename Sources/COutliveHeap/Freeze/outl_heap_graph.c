@@ -12,6 +12,7 @@
 #include "outl_heap_graph.h"
 
 #include "outl_heap_functions.h"
+#include "outl_heap_hash_tables.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_scratch.h"
 
@@ -126,10 +127,13 @@ static void write_edges_of(const struct outl_nodes *nodes, uint32_t number, uint
     // The first two words of an object are its metadata and its counts.
     uint64_t first = raw ? 0 : 16;
     uint64_t end = node->bytes < OUTL_NOTHING ? node->bytes : OUTL_NOTHING;
+    struct outl_hash_table table;
+    bool is_table = outl_hash_table_find(node, number, &table);
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
         uintptr_t word = *(const uintptr_t *)(node->address + offset);
         uint32_t target = outl_index_target(word);
         if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, word))) { continue; }
+        if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
         outl_output_write(edge, sizeof edge);
         node->edges++;
@@ -145,7 +149,7 @@ int outl_graph_write(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
     int error = make_nodes(walk, &nodes);
     if (error) { return error; }
-    if (!outl_index_make(&nodes) || !outl_functions_prepare()) { return ENOMEM; }
+    if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)) { return ENOMEM; }
     mark_metadata(walk, &nodes);
     uint32_t written = 0;
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
@@ -154,7 +158,8 @@ int outl_graph_write(struct outl_walk *walk) {
     outl_output_begin(sections, OUTL_SECTION_NODES, sizeof(struct outl_node));
     outl_output_write(nodes.items, nodes.count * sizeof *nodes.items);
     outl_output_end(sections, OUTL_SECTION_NODES);
-    error = outl_roots_write(walk, &nodes);
+    error = outl_hash_tables_write(sections);
+    if (error == 0) { error = outl_roots_write(walk, &nodes); }
     return error ? error : outl_functions_write(sections);
 }
 
