@@ -74,7 +74,8 @@ struct LayoutTests {
     func `Elements, keys and values have fields, from where each begins`() async throws {
         let shapes = try await Shapes(of: "collections")
         let entry: [(String, UInt32, HeapSnapshot.Field.Strength)] = [
-            ("lender", 0, .unowned), ("keeper", 8, .weak), ("details.pages", 16, .strong), ("details.book", 24, .strong),
+            ("lender", 0, .unowned), ("keeper", 8, .weak),
+            ("details.pages", 16, .strong), ("details.book", 24, .strong),
         ]
         func parts(_ type: String) throws -> [Place] {
             shapes.fields(of: try shapes.node(type)).map(Place.init).filter { $0.part != .instance }
