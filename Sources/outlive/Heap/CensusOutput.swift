@@ -10,7 +10,7 @@ struct CensusOutput: ParsableArguments {
         help: ArgumentHelp(
             "A report, text or json, to a file or else to where the summary goes; repeat for more.",
             valueName: "format[=file]"))
-    private var reports: [CensusRequest] = []
+    var reports: [CensusRequest] = []
 
     /// What is to be written; text, where nothing was asked for.
     var requests: [CensusRequest] { reports.isEmpty ? [CensusRequest(format: .text, file: nil)] : reports }

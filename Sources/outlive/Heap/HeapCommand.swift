@@ -27,12 +27,24 @@ struct HeapCommand: ParsableCommand {
     @ArgumentParser.Flag(help: "Tell who holds the objects of --type.")
     var trace = false
 
+    @Option(
+        name: .customLong("export"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "The snapshot for other tools, to a file or else to standard output: heapsnapshot (Chrome's developer tools, "
+                + "memlab) or folded (live bytes by stack, for flame graphs); repeat for more.",
+            valueName: "format[=file]"))
+    var exports: [HeapExport] = []
+
     @OptionGroup var output: CensusOutput
 
     @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
     var file: String
 
     func validate() throws {
+        let files = (exports.map(\.file) + output.reports.map(\.file)).compactMap(\.self)
+        for (index, file) in files.enumerated() where files[..<index].contains(file) {
+            throw ValidationError("two results are to go to \(file.path): name another file for one")
+        }
         guard type != "" else { throw ValidationError("--type is empty: name a type") }
         guard !trace || type != nil else { throw ValidationError("--trace is of some types: add --type") }
     }
@@ -40,11 +52,18 @@ struct HeapCommand: ParsableCommand {
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        let writer = CensusWriter(requests: output.requests, standard: STDOUT_FILENO)
-        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
+        // Who asks for an export alone wants nothing else.
+        let writer = CensusWriter(requests: exports.isEmpty ? output.requests : output.reports, standard: STDOUT_FILENO)
+        let sink = ReportSink(standard: STDOUT_FILENO)
+        guard writer.check(), sink.check(exports.compactMap(\.file)) else { throw ExitCode(Outcome.failed.rawValue) }
         let snapshot = try Self.snapshot(at: file)
-        let report = SnapshotInspection(pattern: type, isTraced: trace).report(snapshot, file: file)
-        guard writer.write(report, limit: 20) else { throw ExitCode(Outcome.failed.rawValue) }
+        var good = true
+        for export in exports { good = export.write(snapshot, names: Symbolicator(), into: sink) && good }
+        if !writer.requests.isEmpty {
+            let report = SnapshotInspection(pattern: type, isTraced: trace).report(snapshot, file: file)
+            good = writer.write(report, limit: 20) && good
+        }
+        guard good else { throw ExitCode(Outcome.failed.rawValue) }
     }
 
     /// Reads a snapshot with a graph.
