@@ -25,7 +25,8 @@ struct DevToolsRoots {
         for (index, root) in snapshot.roots.enumerated() {
             let node = Int(root.node)
             let address = "0x" + String(root.address, radix: 16)
-            let thread = root.kind != .global && root.owner != HeapSnapshot.none ? snapshot.threads[Int(root.owner)] : nil
+            let hasThread = [.stack, .threadLocal].contains(root.kind) && root.owner != HeapSnapshot.none
+            let thread = hasThread ? snapshot.threads[Int(root.owner)] : nil
             let threadName = thread.map { "\($0.name) (\($0.threadID))" } ?? address
             switch root.kind {
             case .global: globals.edges.append((variables[index] ?? address, node))

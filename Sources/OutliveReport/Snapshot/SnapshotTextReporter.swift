@@ -81,7 +81,7 @@ extension Page {
         guard !growth.types.isEmpty else { return line(indent: 2, Span("nothing came, and nothing went")) }
         let shown = growth.types.prefix(limit ?? .max)
         writeRows(
-            heads: ["new", "gone", "bytes"], names: ("type", "most of the new allocated at"),
+            heads: ["new", "gone", "bytes"], names: ("type", "most allocated at"),
             rows: shown.map { type in
                 let amount = Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)
                 return Row(
@@ -135,19 +135,22 @@ extension Page {
     }
 
     private mutating func writeRows(heads: [String], names: (String, String), rows: [Row]) {
-        let width = 10
+        let widths = heads.indices.map { place in
+            rows.reduce(columns(of: heads[place])) { max($0, columns(of: $1.amounts[place])) }
+        }
+        func written(_ amounts: [String]) -> String {
+            zip(amounts, widths).map { aligned($0, $1) + "  " }.joined()
+        }
         // As much for the names as they need, while a place keeps a third of the line.
-        let room = style.width - 2 - width * heads.count - 4
+        let room = style.width - 2 - widths.reduce(0) { $0 + $1 + 2 } - 2
         let longest = rows.map { columns(of: legible($0.name)) }.max() ?? 0
         let nameWidth = min(max(longest, columns(of: names.0)), room * 5 / 8)
         line(
-            indent: 2, Span(heads.map { aligned($0, width) }.joined() + "  ", .faint),
-            Span(padded(names.0, nameWidth) + "  " + names.1, .faint))
+            indent: 2, Span(written(heads), .faint), Span(padded(names.0, nameWidth) + "  " + names.1, .faint))
         for row in rows {
             let name = elided(legible(row.name), to: nameWidth, .middle, mark: ellipsis)
             line(
-                indent: 2, Span(row.amounts.map { aligned($0, width) }.joined() + "  "),
-                Span(padded(name, nameWidth) + "  "),
+                indent: 2, Span(written(row.amounts)), Span(padded(name, nameWidth) + "  "),
                 Span(elided(legible(row.place), to: room - nameWidth, .head, mark: ellipsis), .faint))
         }
     }
