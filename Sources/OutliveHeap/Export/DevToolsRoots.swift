@@ -52,18 +52,11 @@ struct DevToolsRoots {
         let indices = snapshot.roots.indices.filter {
             snapshot.roots[$0].kind == .global && snapshot.roots[$0].owner != HeapSnapshot.none
         }
-        let frames = indices.map { index in
-            let module = snapshot.modules[Int(snapshot.roots[index].owner)]
-            return Frame(
-                module: module.path, buildID: module.buildID,
-                offset: snapshot.roots[index].address &- module.loadBias)
-        }
+        let frames = indices.map { NameBook.place(of: snapshot.roots[$0], in: snapshot) }
         var found: [Int: String] = [:]
         for ((index, frame), name) in zip(zip(indices, frames), names.variables(of: frames)) {
             let file = frame.module.split(separator: "/").last ?? "?"
-            // The type of a variable follows its name.
-            let variable = name.map { String($0.prefix(upTo: $0.firstRange(of: " : ")?.lowerBound ?? $0.endIndex)) }
-            found[index] = variable ?? "\(file)+0x\(String(frame.offset, radix: 16))"
+            found[index] = name.map(TypeNames.variable) ?? "\(file)+0x\(String(frame.offset, radix: 16))"
         }
         return found
     }

@@ -42,7 +42,7 @@ struct ReachSearch {
             }
             way[way.count - 1].edges = edges.dropFirst()
             let target = Int(graph.snapshot.edges[edge].target)
-            guard graph.holds[edge] != .none, !isReached[target] else { continue }
+            guard graph.isHolding(edge: edge), !isReached[target] else { continue }
             isReached[target] = true
             way.append((target, graph.snapshot.edges(ofNode: target).indices))
         }
