@@ -28,7 +28,7 @@ struct HolderReader {
                 holders.append(closure)
             }
             if place < path.edges.count {
-                holder.reference = graph.reference(path.edges[place], from: node)
+                holder.reference = snapshot.reference(path.edges[place], from: node)
                 function = snapshot.function(ofEdge: path.edges[place])
             }
             holders.append(holder)

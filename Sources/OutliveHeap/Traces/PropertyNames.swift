@@ -3,16 +3,13 @@ enum PropertyNames {
     private static let lazyPrefix = "$__lazy_storage_$_"
 
     /// The name as it is written in the source.
-    static func written(
-        _ field: HeapSnapshot.Field, of type: HeapSnapshot.BlockType, _ snapshot: HeapSnapshot
-    ) -> String {
+    ///
+    /// - Parameter fields: all of the object.
+    static func written(_ field: HeapSnapshot.Field, among fields: [HeapSnapshot.Field]) -> String {
         let name = field.name
         if name.hasPrefix(lazyPrefix) { return String(name.dropFirst(lazyPrefix.count)) }
         guard name.hasPrefix("_"), name.count > 1, !name.hasPrefix("_$"), !name.hasPrefix("__") else { return name }
-        let first = Int(type.firstField)
-        let isObservable = snapshot.fields[first..<first + Int(type.fieldCount)].contains {
-            $0.name == "_$observationRegistrar"
-        }
+        let isObservable = fields.contains { $0.name == "_$observationRegistrar" }
         return isObservable || isWrapper(field.type) ? String(name.dropFirst()) : name
     }
 

@@ -34,7 +34,7 @@ import Testing
         var builder = heap()
         let raw = builder.type("", .raw)
         for next in UInt32(1)...20 {
-            let edges: [(offset: UInt32, target: UInt32)] = next < 20 ? [(0, next)] : []
+            let edges: [(offset: UInt32, target: UInt32)] = next < 20 ? [(UInt32(0), next)] : []
             builder.node(UInt64(next) * 64, type: raw, edges: edges)
         }
         builder.root(19, kind: 2)
