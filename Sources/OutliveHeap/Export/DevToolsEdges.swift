@@ -23,7 +23,7 @@ struct DevToolsEdges {
     private enum Layout {
         case words
         case elements(stride: UInt32)
-        case named(String)
+        case table
         case fields
     }
 
@@ -39,8 +39,8 @@ struct DevToolsEdges {
         layouts = graph.snapshot.types.map { type in
             guard let name = type.type?.name else { return .words }
             if type.elementStride > 0 { return .elements(stride: type.elementStride) }
-            if name.hasPrefix("Swift._DictionaryStorage<") { return .named("[value]") }
-            return name.hasPrefix("Swift._SetStorage<") ? .named("[member]") : .fields
+            let isTable = name.hasPrefix("Swift._DictionaryStorage<") || name.hasPrefix("Swift._SetStorage<")
+            return isTable ? .table : .fields
         }
     }
 
@@ -68,7 +68,7 @@ struct DevToolsEdges {
         switch layouts[Int(graph.snapshot.nodes[node].type)] {
         case .words: return made(.element, Int(offset / 8))
         case .elements(let stride) where offset >= 32: return made(.element, Int((offset - 32) / stride))
-        case .named(let name): return made(.internal, strings.number(of: name))
+        case .table: return made(.internal, strings.number(of: graph.snapshot.entryName(at: offset, ofTable: node)))
         case .elements, .fields: break
         }
         guard let field = field(of: edge, in: node) else { return made(.internal, name(ofOffset: offset, &strings)) }
@@ -82,7 +82,8 @@ struct DevToolsEdges {
 
     /// The field of an edge where it is declared not to keep what is in it.
     private func weakField(of edge: Int, in node: Int) -> Int? {
-        guard !graph.snapshot.nodes[node].isDeinitialised, let field = field(of: edge, in: node),
+        guard case .fields = layouts[Int(graph.snapshot.nodes[node].type)],
+            !graph.snapshot.nodes[node].isDeinitialised, let field = field(of: edge, in: node),
             graph.snapshot.fields[field].strength != .strong
         else { return nil }
         return field
@@ -101,5 +102,14 @@ struct DevToolsEdges {
         let name = strings.number(of: "+\(offset)")
         offsetNames[offset] = name
         return name
+    }
+}
+
+extension HeapSnapshot {
+    /// What is at an offset of the storage of a dictionary or set.
+    fileprivate func entryName(at offset: UInt32, ofTable node: Int) -> String {
+        guard let table = hashTable(ofNode: node) else { return "[entry]" }
+        guard let values = table.values else { return "[member]" }
+        return offset >= values.offset ? "[value]" : "[key]"
     }
 }
