@@ -9,7 +9,7 @@ extension Report {
     ///   - addresses: where components are that the registry saw survive.
     /// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
     public mutating func trace(
-        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [UInt64]] = [:]
+        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
         findings = traced(findings, in: snapshot, names: names, addresses: addresses)
     }
@@ -27,7 +27,7 @@ extension Report {
 /// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
 public func traced(
     _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
-    addresses: [ComponentKey: [UInt64]] = [:]
+    addresses: [ComponentKey: [ObjectAddress]] = [:]
 ) -> [Finding] {
     guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
     let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
@@ -36,10 +36,10 @@ public func traced(
     let isOwn = findings.map { $0.tier == .registry || HeapType(described: $0.key.type).holdsProgram }
     let own = Set(zip(nodes, isOwn).lazy.filter(\.1).flatMap(\.0))
     let dying = own.isEmpty ? Set(nodes.joined()) : own
-    let traces = HeapTraces(snapshot, names: names)
+    let traces = HeapTraces(snapshot, names: names).traces(of: nodes, dying: dying)
     var findings = findings
-    for (index, nodes) in nodes.enumerated() where !nodes.isEmpty {
-        findings[index].traces = traces.traces(of: nodes, dying: dying)
+    for index in findings.indices where !nodes[index].isEmpty {
+        findings[index].traces = traces[index]
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint
         }

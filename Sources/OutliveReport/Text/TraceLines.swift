@@ -67,7 +67,9 @@ extension Page {
     private mutating func writeStep(_ place: Int, of trace: LeakTrace, indent: Int) {
         let step = trace.steps[place]
         let isLast = place == trace.steps.count - 1
-        let isBack = isLast && trace.shape == .cycle && step.name == trace.steps[0].name
+        // Behind the cycle may come what it leads to.
+        let end = trace.shape == .cycle ? trace.steps.lastIndex { $0.name == trace.steps[0].name } : nil
+        let isBack = place > 0 && place == end
         let branch = place == 0 ? "" : style.unicode ? "└ " : "` "
         let mark = trace.culprit.flatMap { $0.step == place ? cut($0, step) : nil } ?? ""
         let room = style.width - indent - columns(of: branch) - columns(of: mark)
