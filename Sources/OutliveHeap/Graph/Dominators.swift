@@ -15,34 +15,37 @@ struct Dominators: Sendable {
         var walk = DepthFirst(graph, from: starts)
         let count = walk.nodes.count
         // All by the number of a node in the walk, from 1 on; 0 stands before the starts.
+        var isStart = [Bool](repeating: false, count: count)
+        for start in starts { isStart[Int(walk.numbers[Int(start)])] = true }
         var forest = LinkedForest(count: count)
-        var dominators = [UInt32](repeating: 0, count: count)
+        var semidominators = [UInt32](repeating: 0, count: count)
+        var dominators = semidominators
         // The nodes that have a node as semidominator: the first one of each, and the next one after a node.
-        var first = [UInt32](repeating: 0, count: count)
-        var next = [UInt32](repeating: 0, count: count)
-        for start in starts { forest.semidominators[Int(walk.numbers[Int(start)])] = 0 }
+        var first = semidominators
+        var next = semidominators
         for number in stride(from: count - 1, to: 0, by: -1) {
             let parent = walk.parents[number]
-            for referrer in graph.referrers(of: Int(walk.nodes[number])) {
-                let from = walk.numbers[Int(referrer)]
-                guard from != 0 else { continue }
-                let semidominator = forest.semidominators[Int(forest.best(from))]
-                if semidominator < forest.semidominators[number] { forest.semidominators[number] = semidominator }
+            var semidominator = isStart[number] ? 0 : parent
+            if semidominator != 0 {
+                for referrer in graph.referrers(of: Int(walk.nodes[number])) {
+                    let from = walk.numbers[Int(referrer)]
+                    guard from != 0 else { continue }
+                    semidominator = min(semidominator, forest.best(from).semidominator)
+                }
             }
-            let semidominator = Int(forest.semidominators[number])
-            next[number] = first[semidominator]
-            first[semidominator] = UInt32(number)
-            forest.link(UInt32(number), to: parent)
+            semidominators[number] = semidominator
+            next[number] = first[Int(semidominator)]
+            first[Int(semidominator)] = UInt32(number)
+            forest.link(UInt32(number), to: parent, semidominator)
             var waiting = first[Int(parent)]
             first[Int(parent)] = 0
             while waiting != 0 {
                 let best = forest.best(waiting)
-                let isEarlier = forest.semidominators[Int(best)] < forest.semidominators[Int(waiting)]
-                dominators[Int(waiting)] = isEarlier ? best : parent
+                dominators[Int(waiting)] = best.semidominator < parent ? best.number : parent
                 waiting = next[Int(waiting)]
             }
         }
-        for number in dominators.indices.dropFirst() where dominators[number] != forest.semidominators[number] {
+        for number in dominators.indices.dropFirst() where dominators[number] != semidominators[number] {
             dominators[number] = dominators[Int(dominators[number])]
         }
         var immediate = walk.numbers
@@ -98,37 +101,53 @@ private struct DepthFirst {
 
 /// The part of a walk that is done with: of each node in it, which above it has the earliest semidominator.
 private struct LinkedForest {
-    var semidominators: [UInt32]
-    /// The next one up that is known; `HeapSnapshot.none` of what is not linked.
-    private var ancestors: [UInt32]
-    private var labels: [UInt32]
-    /// The way from a node up, while it is made shorter.
-    private var way: [UInt32] = []
-
-    init(count: Int) {
-        semidominators = Array(0..<UInt32(count))
-        labels = semidominators
-        ancestors = Array(repeating: HeapSnapshot.none, count: count)
+    /// What is known of a node, together as it is asked for together.
+    private struct Link {
+        /// The next one up that is known; `HeapSnapshot.none` of what is not linked.
+        var ancestor: UInt32
+        var best: Best
     }
 
-    mutating func link(_ number: UInt32, to parent: UInt32) { ancestors[Int(number)] = parent }
+    /// A node, and its semidominator.
+    struct Best {
+        var number: UInt32
+        var semidominator: UInt32
+    }
+
+    private var links: [Link]
+    /// The way from a node up, while it is made shorter.
+    private var way: [Int] = []
+
+    init(count: Int) {
+        links = (0..<UInt32(count)).map {
+            Link(ancestor: HeapSnapshot.none, best: Best(number: $0, semidominator: $0))
+        }
+    }
+
+    mutating func link(_ number: UInt32, to parent: UInt32, _ semidominator: UInt32) {
+        links[Int(number)] = Link(ancestor: parent, best: Best(number: number, semidominator: semidominator))
+    }
 
     /// The node with the earliest semidominator on the way up from one that is linked, or that one itself.
-    mutating func best(_ number: UInt32) -> UInt32 {
+    mutating func best(_ number: UInt32) -> Best {
         var at = Int(number)
-        guard ancestors[at] != HeapSnapshot.none else { return number }
-        while ancestors[Int(ancestors[at])] != HeapSnapshot.none {
-            way.append(UInt32(at))
-            at = Int(ancestors[at])
+        guard links[at].ancestor != HeapSnapshot.none else { return links[at].best }
+        while true {
+            let above = Int(links[at].ancestor)
+            guard links[above].ancestor != HeapSnapshot.none else { break }
+            way.append(at)
+            at = above
         }
-        // From the top down, each takes over what is known of the one above it.
+        // The one below the top knows all; from there down, each takes over what is known of the one above it.
+        var above = links[at]
         while let below = way.popLast() {
-            let above = Int(ancestors[Int(below)])
-            if semidominators[Int(labels[above])] < semidominators[Int(labels[Int(below)])] {
-                labels[Int(below)] = labels[above]
+            if links[below].best.semidominator <= above.best.semidominator {
+                above.best = links[below].best
+            } else {
+                links[below].best = above.best
             }
-            ancestors[Int(below)] = ancestors[above]
+            links[below].ancestor = above.ancestor
         }
-        return labels[Int(number)]
+        return links[Int(number)].best
     }
 }
