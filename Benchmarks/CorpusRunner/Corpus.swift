@@ -16,10 +16,11 @@ struct Corpus {
     ///
     /// - Parameter progress: called with the number of cases that ended.
     func judgements(progress: (Int) -> Void) async throws -> [Judgement] {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("outlive-corpus-\(UUID().uuidString)")
+        let directory =
+            options.keep.map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("outlive-corpus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        defer { if options.keep == nil { try? FileManager.default.removeItem(at: directory) } }
 
         switch options.tier {
         case .registry:

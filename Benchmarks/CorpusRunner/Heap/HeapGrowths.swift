@@ -20,14 +20,15 @@ struct HeapGrowths {
     ///   - directory: where the processes wrote to.
     ///   - warmup: how many of the first cycles are warm-up.
     init(of endings: [Int: Ending<HeapRun>], in directory: URL, warmup: Int) {
-        for (index, ending) in endings {
-            guard case .finished(let run) = ending else { continue }
+        let runs = endings.compactMapValues { if case .finished(let run) = $0 { run } else { nil } }
+        for (index, run) in runs {
             let folder = Tier.censuses(in: directory, index: index)
             ofCase[index] = Result { () throws(Failure) in
                 try growth(in: folder, run, warmup: warmup)
             }
         }
         symbolicate()
+        trace(runs, in: directory)
     }
 
     /// All in one go, as the symbolizer takes long to start.
@@ -42,14 +43,28 @@ struct HeapGrowths {
             ofCase[index] = .success(settledHeapFindings(findings))
         }
     }
+
+    /// Tells what keeps the leaks of the cases alive, from the last census of each.
+    private mutating func trace(_ runs: [Int: HeapRun], in directory: URL) {
+        for (index, run) in runs {
+            guard case .success(let findings)? = ofCase[index] else { continue }
+            ofCase[index] = Result { () throws(Failure) in
+                let last = try snapshot(in: Tier.censuses(in: directory, index: index), run, cycle: run.cycles)
+                return last.traced(findings, names: Symbolicator())
+            }
+        }
+    }
 }
 
 /// What grew in the process of a case.
 private func growth(in folder: URL, _ run: HeapRun, warmup: Int) throws(HeapGrowths.Failure) -> [Finding] {
     var censuses: [HeapCensus] = []
     for cycle in 0...run.cycles {
-        let name = HeapFileName.request(HeapRun.request(endingCycle: cycle), processID: run.processID)
-        censuses.append(try census(in: folder.appending(path: name)))
+        let census = HeapCensus(try snapshot(in: folder, run, cycle: cycle))
+        guard !census.isIncomplete else {
+            throw HeapGrowths.Failure(reason: "the census after cycle \(cycle) is incomplete: memory ran out")
+        }
+        censuses.append(census)
     }
     let growth = HeapGrowth(censuses, warmup: warmup)
     // The cycle that failed is told of by the run.
@@ -57,16 +72,11 @@ private func growth(in folder: URL, _ run: HeapRun, warmup: Int) throws(HeapGrow
     return growth.findings
 }
 
-private func census(in file: URL) throws(HeapGrowths.Failure) -> HeapCensus {
+private func snapshot(in folder: URL, _ run: HeapRun, cycle: Int) throws(HeapGrowths.Failure) -> HeapSnapshot {
+    let name = HeapFileName.request(HeapRun.request(endingCycle: cycle), processID: run.processID)
     do {
-        let census = HeapCensus(try HeapSnapshot([UInt8](Data(contentsOf: file))))
-        guard !census.isIncomplete else {
-            throw HeapGrowths.Failure(reason: "\(file.lastPathComponent) is incomplete: memory ran out")
-        }
-        return census
-    } catch let failure as HeapGrowths.Failure {
-        throw failure
+        return try HeapSnapshot([UInt8](Data(contentsOf: folder.appending(path: name))))
     } catch {
-        throw HeapGrowths.Failure(reason: "\(file.lastPathComponent) cannot be read: \(error)")
+        throw HeapGrowths.Failure(reason: "\(name) cannot be read: \(error)")
     }
 }
