@@ -7,9 +7,7 @@ import Testing
 /// What a graph has of objects that are held in known ways.
 struct GraphTests {
     private static func shapes(of scenario: String = "shapes") async throws -> Shapes {
-        let program = try WatchedProgram(scenario)
-        #expect(await program.end().output == "true\n")
-        return Shapes(try program.finishedSnapshot("request-1"))
+        try await Shapes(of: scenario)
     }
 
     @Test
@@ -118,31 +116,5 @@ struct GraphTests {
         program.endInput()
         #expect(await program.end().status == 0)
     }
-}
-
-/// A snapshot to ask for shapes.
-private struct Shapes {
-    let snapshot: HeapSnapshot
-
-    init(_ snapshot: HeapSnapshot) { self.snapshot = snapshot }
-
-    func name(_ node: Int) -> String { snapshot.types[Int(snapshot.nodes[node].type)].type?.name ?? "raw" }
-
-    func nodes(_ name: String) -> [Int] { snapshot.nodes.indices.filter { self.name($0) == name } }
-
-    /// The one object of a type.
-    func node(_ name: String) throws -> Int {
-        let all = nodes(name)
-        try #require(all.count == 1, "\(all.count) of \(name)")
-        return all[0]
-    }
-
-    func holders(of node: Int) -> [Int] {
-        snapshot.nodes.indices.filter { holder in
-            snapshot.edges(ofNode: holder).contains { $0.target == UInt32(node) }
-        }
-    }
-
-    func roots(of node: Int) -> [HeapSnapshot.Root] { snapshot.roots.filter { $0.node == UInt32(node) } }
 }
 #endif

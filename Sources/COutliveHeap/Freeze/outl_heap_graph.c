@@ -11,6 +11,8 @@
 
 #include "outl_heap_graph.h"
 
+#include "outl_heap_functions.h"
+#include "outl_heap_hash_tables.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_scratch.h"
 
@@ -110,7 +112,14 @@ static bool is_side_table(const struct outl_nodes *nodes, const struct outl_node
     return owner != OUTL_NOTHING && nodes->items[owner].address == object && !(nodes->flags[owner] & OUTL_NODE_RAW);
 }
 
-static void write_edges_of(const struct outl_nodes *nodes, uint32_t number) {
+// A word that points into its own block is of its layout; but one in an object that holds the object's own address is a
+// reference, such as a closure that captured the object which it is a property of.
+static bool is_own(const struct outl_nodes *nodes, uint32_t number, uintptr_t word) {
+    return nodes->flags[number] & OUTL_NODE_INSIDE || outl_index_address(word) != nodes->items[number].address;
+}
+
+// `written` counts the edges of all nodes.
+static void write_edges_of(const struct outl_nodes *nodes, uint32_t number, uint32_t *written) {
     struct outl_node *node = &nodes->items[number];
     bool raw = nodes->flags[number] & OUTL_NODE_RAW;
     if (nodes->flags[number] & OUTL_NODE_LEAF || !outl_maps_readable(node->address, node->bytes)) { return; }
@@ -118,12 +127,20 @@ static void write_edges_of(const struct outl_nodes *nodes, uint32_t number) {
     // The first two words of an object are its metadata and its counts.
     uint64_t first = raw ? 0 : 16;
     uint64_t end = node->bytes < OUTL_NOTHING ? node->bytes : OUTL_NOTHING;
+    struct outl_hash_table table;
+    bool is_table = outl_hash_table_find(node, number, &table);
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
-        uint32_t target = outl_index_target(*(const uintptr_t *)(node->address + offset));
-        if (target == OUTL_NOTHING || target == number) { continue; }
+        uintptr_t word = *(const uintptr_t *)(node->address + offset);
+        uint32_t target = outl_index_target(word);
+        if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, word))) { continue; }
+        if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
         outl_output_write(edge, sizeof edge);
         node->edges++;
+        if (offset >= first + 8) {
+            outl_functions_note(OUTL_REFERENCE_EDGE, *written, *(const uintptr_t *)(node->address + offset - 8));
+        }
+        ++*written;
     }
 }
 
@@ -132,15 +149,18 @@ int outl_graph_write(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
     int error = make_nodes(walk, &nodes);
     if (error) { return error; }
-    if (!outl_index_make(&nodes)) { return ENOMEM; }
+    if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)) { return ENOMEM; }
     mark_metadata(walk, &nodes);
+    uint32_t written = 0;
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
-    for (uint32_t number = 0; number < nodes.count; number++) { write_edges_of(&nodes, number); }
+    for (uint32_t number = 0; number < nodes.count; number++) { write_edges_of(&nodes, number, &written); }
     outl_output_end(sections, OUTL_SECTION_EDGES);
     outl_output_begin(sections, OUTL_SECTION_NODES, sizeof(struct outl_node));
     outl_output_write(nodes.items, nodes.count * sizeof *nodes.items);
     outl_output_end(sections, OUTL_SECTION_NODES);
-    return outl_roots_write(walk, &nodes);
+    error = outl_hash_tables_write(sections);
+    if (error == 0) { error = outl_roots_write(walk, &nodes); }
+    return error ? error : outl_functions_write(sections);
 }
 
 #endif

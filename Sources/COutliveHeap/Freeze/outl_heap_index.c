@@ -110,7 +110,7 @@ uint32_t outl_index_at(uintptr_t address) {
 }
 
 uint32_t outl_index_target(uintptr_t word) {
-    uintptr_t address = word & UINT64_C(0x00FFFFFFFFFFFFF8);
+    uintptr_t address = outl_index_address(word);
     if (address < shared->lowest || address >= shared->highest) { return UINT32_MAX; }
     const struct outl_nodes *nodes = shared->nodes;
     uint32_t node = outl_index_at(address);

@@ -39,6 +39,8 @@ bool outl_index_make(const struct outl_nodes *nodes);
 /// The number of the node in which `address` lies; OUTL_NOTHING (0xFFFFFFFF) when there is none.
 uint32_t outl_index_at(uintptr_t address);
 
-/// The number of the node that a word of the program's memory points to; OUTL_NOTHING when there is none. Swift keeps
-/// flags in the upper and the lowest bits of a reference.
+/// The address in a word of the program's memory: Swift keeps flags in the upper and the lowest bits of a reference.
+static inline uintptr_t outl_index_address(uintptr_t word) { return word & UINT64_C(0x00FFFFFFFFFFFFF8); }
+
+/// The number of the node that a word of the program's memory points to; OUTL_NOTHING when there is none.
 uint32_t outl_index_target(uintptr_t word);

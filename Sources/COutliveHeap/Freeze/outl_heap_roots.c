@@ -15,6 +15,7 @@
 #if OUTL_HEAP_SERVED
 
 #include "outl_heap_excluded.h"
+#include "outl_heap_functions.h"
 #include "outl_heap_graph.h"
 
 #include "outl_heap_maps.h"
@@ -36,13 +37,25 @@ struct root {
 };
 _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
 
+static uint32_t written; // How many roots so far.
+
 static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
     if (start >= end || !outl_maps_readable(start, end - start)) { return; }
-    for (uintptr_t at = (start + 7) & ~(uintptr_t)7; at + 8 <= end; at += 8) {
+    const uintptr_t first = (start + 7) & ~(uintptr_t)7;
+    for (uintptr_t at = first; at + 8 <= end; at += 8) {
         uint32_t node = outl_index_target(*(const uintptr_t *)at);
         if (node == OUTL_NOTHING) { continue; }
         struct root root = {.node = node, .kind = kind, .index = index, .address = at};
         outl_output_write(&root, sizeof root);
+        if (at > first) {
+            uintptr_t before = *(const uintptr_t *)(at - 8);
+            if (kind == root_stack) {
+                outl_functions_note_on_stack(OUTL_REFERENCE_ROOT, written, before);
+            } else {
+                outl_functions_note(OUTL_REFERENCE_ROOT, written, before);
+            }
+        }
+        written++;
     }
 }
 

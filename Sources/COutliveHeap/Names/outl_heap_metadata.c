@@ -14,6 +14,7 @@
 #include "outl_heap_metadata.h"
 
 #include "outl_heap_maps.h"
+#include "outl_heap_runtime.h"
 
 // Kinds of metadata, as the runtime numbers them (MetadataKind.def).
 enum {
@@ -76,6 +77,38 @@ struct outl_type_key outl_metadata_key(uintptr_t address, uintptr_t metadata, en
     }
     if (!outl_metadata_valid(key.metadata)) { key.metadata = 0; }
     return key;
+}
+
+// MARK: Values and generic classes
+
+bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *layout) {
+    if (!outl_metadata_valid(metadata)) { return false; }
+    uintptr_t witnesses = word(metadata - 8);
+    if (!outl_maps_readable(witnesses, 88)) { return false; }
+    // The mask of the alignment is the lowest byte of the flags.
+    *layout = (struct outl_value_layout){
+        .size = word(witnesses + 64), .stride = word(witnesses + 72),
+        .alignment = (half(witnesses + 80) & 0xFF) + 1};
+    return layout->stride > 0 && (layout->alignment & (layout->alignment - 1)) == 0;
+}
+
+// The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class
+// itself, the generic arguments first, at +32. Only of classes whose superclass is of the same module.
+uintptr_t outl_metadata_generic_argument(uintptr_t metadata, uint32_t index) {
+    uintptr_t descriptor = word(metadata + 40);
+    uint32_t words = half(descriptor + 28), own = half(descriptor + 32);
+    if (own > words || index >= own) { return 0; }
+    uintptr_t at = metadata + 8 * ((uintptr_t)(words - own) + index);
+    return outl_maps_readable(at, 8) ? word(at) : 0;
+}
+
+uint32_t outl_metadata_hash_parts(uintptr_t metadata) {
+    if (!outl_maps_readable(metadata, 48)) { return 0; }
+    uintptr_t descriptor = word(metadata + 40);
+    if (descriptor == 0) { return 0; }
+    return descriptor == (uintptr_t)&outl_runtime_dictionary_storage ? 2
+        : descriptor == (uintptr_t)&outl_runtime_set_storage         ? 1
+                                                                     : 0;
 }
 
 // MARK: Reference counts

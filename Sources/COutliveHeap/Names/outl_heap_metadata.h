@@ -38,6 +38,23 @@ bool outl_metadata_deinitialised(uintptr_t address);
 /// Whether `metadata` can be handed to the runtime as that of any type.
 bool outl_metadata_valid(uintptr_t metadata);
 
+/// How values of a type lie in memory.
+struct outl_value_layout {
+    uint64_t size;
+    uint64_t stride;    ///< From one to the next; 1 at least.
+    uint32_t alignment; ///< A power of two.
+};
+
+/// Reads the layout of a type from its metadata; false where it has none that can be told.
+bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *layout);
+
+/// A type that a generic class of the standard library has for an argument; 0 where there is none. `metadata` is that of
+/// a class.
+uintptr_t outl_metadata_generic_argument(uintptr_t metadata, uint32_t index);
+
+/// How many types the buckets of a class have if it is the storage of a set, 1, or of a dictionary, 2; else 0.
+uint32_t outl_metadata_hash_parts(uintptr_t metadata);
+
 /// Whether the block of `size` bytes at `address` is a side table, which the weak references of an object point at;
 /// `object` receives that object's address.
 bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object);

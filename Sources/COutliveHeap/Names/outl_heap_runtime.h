@@ -1,7 +1,7 @@
 #pragma once
 
 /// The runtime's own functions that tell what a type is. They allocate and take locks: for the service thread only,
-/// never for a frozen copy. Weak: whoever calls one asks first whether it is there.
+/// never for a frozen copy, which may compare addresses alone. Weak: whoever calls one asks first whether it is there.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +19,10 @@ struct outl_runtime_field {
 };
 
 #define OUTL_RUNTIME(name) __asm__(#name) __attribute__((weak))
+
+/// Descriptors of classes of the standard library, which their metadata points to.
+extern const char outl_runtime_dictionary_storage OUTL_RUNTIME($ss18_DictionaryStorageCMn);
+extern const char outl_runtime_set_storage OUTL_RUNTIME($ss11_SetStorageCMn);
 
 extern struct outl_runtime_name outl_runtime_type_name(const void *metadata, bool qualified)
     OUTL_RUNTIME(swift_getTypeName);

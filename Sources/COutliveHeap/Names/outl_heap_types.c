@@ -27,20 +27,12 @@ static uint32_t epoch;
 
 // MARK: Layouts
 
-// The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class
-// itself, the generic arguments first, at +32. Only of classes whose superclass is of the same module.
 static uint32_t stride_of(const struct outl_name *name, uintptr_t metadata) {
     static const char prefix[] = "Swift._ContiguousArrayStorage<";
     if (name->length < sizeof prefix || memcmp(name->text, prefix, sizeof prefix - 1) != 0) { return 0; }
-    uintptr_t descriptor = *(const uintptr_t *)(metadata + 40);
-    uint32_t words = *(const uint32_t *)(descriptor + 28), own = *(const uint32_t *)(descriptor + 32);
-    uintptr_t at = metadata + 8 * (uintptr_t)(words - own);
-    if (own > words || !outl_maps_readable(at, 8)) { return 0; }
-    uintptr_t element = *(const uintptr_t *)at;
-    if (!outl_metadata_valid(element)) { return 0; }
-    uintptr_t witnesses = *(const uintptr_t *)(element - 8);
-    if (!outl_maps_readable(witnesses, 88)) { return 0; }
-    return (uint32_t)*(const uint64_t *)(witnesses + 72);
+    struct outl_value_layout layout;
+    bool known = outl_metadata_value_layout(outl_metadata_generic_argument(metadata, 0), &layout);
+    return known ? (uint32_t)layout.stride : 0;
 }
 
 struct request {

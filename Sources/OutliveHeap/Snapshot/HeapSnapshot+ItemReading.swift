@@ -114,6 +114,10 @@ extension HeapSnapshot.Field {
             throw HeapSnapshotError("no strength has the number \(bytes.word(at: place + 24))", at: place + 24)
         }
         self.strength = strength
+        guard let part = Part(rawValue: bytes.word(at: place + 28)) else {
+            throw HeapSnapshotError("no part of an object has the number \(bytes.word(at: place + 28))", at: place + 28)
+        }
+        self.part = part
     }
 }
 
@@ -183,6 +187,33 @@ extension HeapSnapshot.Function {
         isOfRoot = of == 1
         address = bytes.longWord(at: place + 8)
         try check(self.place, below: table.count(isOfRoot ? .roots : .edges), isOfRoot ? "root" : "edge", at: place)
+    }
+}
+
+extension HeapSnapshot.HashTable {
+    init(_ bytes: RawSpan, at place: Int, nodes: [HeapSnapshot.Node]) throws(HeapSnapshotError) {
+        (node, buckets) = (bytes.word(at: place), bytes.word(at: place + 4))
+        try check(node, below: UInt32(nodes.count), "node", at: place)
+        keys = Entries(offset: bytes.word(at: place + 8), stride: bytes.word(at: place + 12))
+        let values = Entries(offset: bytes.word(at: place + 16), stride: bytes.word(at: place + 20))
+        self.values = values.offset > 0 ? values : nil
+        let size = nodes[Int(node)].bytes
+        try keys.check(buckets, endingBefore: UInt64(values.offset), of: size, at: place + 8)
+        try self.values?.check(buckets, endingBefore: 0, of: size, at: place + 16)
+    }
+}
+
+extension HeapSnapshot.HashTable.Entries {
+    /// Checks that they lie within their block, and before what comes next, where something does.
+    fileprivate func check(
+        _ count: UInt32, endingBefore next: UInt64, of size: UInt64, at place: Int
+    ) throws(HeapSnapshotError) {
+        guard stride > 0 else { throw HeapSnapshotError("the entries of the hash table have no size", at: place + 4) }
+        // Of two numbers of 32 bits the product has room.
+        let room = next > 0 ? min(next, size) : size
+        guard UInt64(offset) <= room, UInt64(count) * UInt64(stride) <= room - UInt64(offset) else {
+            throw HeapSnapshotError("\(count) entries of \(stride) bytes at \(offset) do not lie in \(room)", at: place)
+        }
     }
 }
 

@@ -43,16 +43,28 @@ extension HeapSnapshot {
             case unmanaged
         }
 
+        /// What a field is part of.
+        public enum Part: UInt32, Hashable, Sendable {
+            /// The instance itself.
+            case instance
+            /// An element of array storage or of a set, or a key of a dictionary; each has such a field.
+            case element
+            /// A value of a dictionary.
+            case value
+        }
+
         /// Its name; empty of what a closure captured.
         public var name: String
         /// The name of its type.
         public var type: String
-        /// Where it begins in the object, in bytes.
+        /// Where it begins in what it is part of, in bytes.
         public var offset: UInt32
         /// Its bytes.
         public var size: UInt32
         /// How it holds what it refers to.
         public var strength: Strength
+        /// What it is part of.
+        public var part: Part
     }
 
     /// An allocation stack.
@@ -148,6 +160,29 @@ extension HeapSnapshot {
         func precedes(_ other: Function) -> Bool {
             isOfRoot == other.isOfRoot ? place < other.place : other.isOfRoot
         }
+    }
+
+    /// The storage of a dictionary or a set: where its keys and values are.
+    public struct HashTable: Hashable, Sendable {
+        /// What one bucket has.
+        public struct Entries: Hashable, Sendable {
+            /// Where the first one begins in the storage, in bytes.
+            public var offset: UInt32
+            /// Bytes from one to the next.
+            public var stride: UInt32
+
+            /// Makes entries.
+            public init(offset: UInt32, stride: UInt32) { (self.offset, self.stride) = (offset, stride) }
+        }
+
+        /// The index in `nodes` of the storage.
+        public var node: UInt32
+        /// How many keys and values there is room for, occupied or not.
+        public var buckets: UInt32
+        /// The keys of a dictionary, the elements of a set.
+        public var keys: Entries
+        /// The values of a dictionary; nil of a set.
+        public var values: Entries?
     }
 
     /// A thread.

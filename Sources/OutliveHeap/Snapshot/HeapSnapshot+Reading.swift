@@ -49,6 +49,11 @@ extension HeapSnapshot {
         functions = try items(.functions, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try Function(bytes, at: place, table)
         }
+        let nodes = nodes
+        hashTables = try items(.hashTables, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try HashTable(bytes, at: place, nodes: nodes)
+        }
+        try checkHashTables(at: table[.hashTables].lowerBound)
         try checkFunctions(at: table[.functions].lowerBound)
         try checkRows(at: table[.census].lowerBound)
         try joinEdges(at: table[.nodes].lowerBound)
@@ -79,6 +84,15 @@ extension HeapSnapshot {
             throw HeapSnapshotError(
                 "the function does not come after the one before it",
                 at: start + index * SectionKind.functions.itemBytes)
+        }
+    }
+
+    /// Checks that hash tables can be searched, and no node has two.
+    private func checkHashTables(at start: Int) throws(HeapSnapshotError) {
+        for index in hashTables.indices.dropFirst() where hashTables[index - 1].node >= hashTables[index].node {
+            throw HeapSnapshotError(
+                "the hash table's node does not come after the one before it",
+                at: start + index * SectionKind.hashTables.itemBytes)
         }
     }
 

@@ -34,6 +34,8 @@ public struct HeapSnapshot: Hashable, Sendable {
     public internal(set) var threads: [Thread]
     /// The code that stands beside references, those of edges first, by rising place.
     public internal(set) var functions: [Function]
+    /// The nodes that are the storage of dictionaries and sets, by rising node.
+    public internal(set) var hashTables: [HashTable]
 
     /// The fields of a type, those of its superclasses included.
     ///
@@ -79,6 +81,19 @@ public struct HeapSnapshot: Hashable, Sendable {
         }
         guard lower < functions.count, !wanted.precedes(functions[lower]) else { return nil }
         return functions[lower].address
+    }
+
+    /// What a node has in it if it is the storage of a dictionary or a set; nil of all else.
+    ///
+    /// - Parameter index: of the node in `nodes`.
+    /// - Complexity: O(log hash tables).
+    public func hashTable(ofNode index: Int) -> HashTable? {
+        var (lower, upper) = (0, hashTables.count)
+        while lower < upper {
+            let middle = lower + (upper - lower) / 2
+            if hashTables[middle].node < index { lower = middle + 1 } else { upper = middle }
+        }
+        return lower < hashTables.count && hashTables[lower].node == index ? hashTables[lower] : nil
     }
 
     /// The node that begins at an address; nil when there is none.

@@ -1,7 +1,7 @@
 /// The sections of a snapshot that this version knows.
 enum SectionKind: UInt32, CaseIterable {
     case text = 1
-    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions
+    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables
 
     /// The bytes of an item in version 1.
     var itemBytes: Int {
@@ -9,7 +9,7 @@ enum SectionKind: UInt32, CaseIterable {
         case .text: 1
         case .frames, .edges: 8
         case .stacks, .functions: 16
-        case .roots: 24
+        case .roots, .hashTables: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40
         case .modules: 48

@@ -12,6 +12,8 @@ enum HeapFixture {
         case "busy": Load.untilInput()
         case "stress": Stress.run(seconds: Double(number ?? 1))
         case "hold": Hold.run(number ?? 1_000_000)
+        case "collections": Collections.run()
+        case "references": References.run()
         case "cycles": Cycles.run()
         case "sleeps": Sleeps.run(cycles: number ?? 8)
         #if os(Linux)

@@ -111,6 +111,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(3, at: 16))
         #expect(refused(3, at: 20, named: 16))
         #expect(refused(4, at: 24, [4, 0, 0, 0]))
+        #expect(refused(4, at: 28, [3, 0, 0, 0]))
         // Stacks.
         #expect(refused(6, at: 0))
         #expect(refused(6, at: 4))
@@ -131,12 +132,40 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(8, at: 32))
         #expect(refused(8, at: 32, [0, 0, 0, 0], named: 0))
         // Edges, roots, threads.
-        #expect(refused(9, at: 0, [4, 0, 0, 0]))
-        #expect(refused(10, at: 0, [4, 0, 0, 0]))
+        #expect(refused(9, at: 0, [5, 0, 0, 0]))
+        #expect(refused(10, at: 0, [5, 0, 0, 0]))
         #expect(refused(10, at: 4, [0, 0, 0, 0]))
         #expect(refused(10, at: 8, [4, 0, 0, 0]))
         #expect(refused(10, item: 1, at: 8, [1, 0, 0, 0]))
         #expect(refused(11, at: 16, Array(repeating: 0xFF, count: 8)))
+        // Functions.
+        #expect(refused(12, at: 0, [9, 0, 0, 0]))
+        #expect(refused(12, item: 2, at: 0, [3, 0, 0, 0]))
+        #expect(refused(12, at: 4, [2, 0, 0, 0]))
+        #expect(refused(12, item: 1, at: 0, [0, 0, 0, 0]))
+        #expect(refused(12, at: 4, [1, 0, 0, 0], named: 16))
+        // Hash tables: node, buckets, keys, values.
+        #expect(refused(13, at: 0, [5, 0, 0, 0]))
+        #expect(refused(13, at: 4, [3, 0, 0, 0], named: 8))
+        #expect(refused(13, at: 4, named: 8))
+        #expect(refused(13, at: 8, [73, 0, 0, 0]))
+        #expect(refused(13, at: 8))
+        #expect(refused(13, at: 12, [9, 0, 0, 0], named: 8))
+        #expect(refused(13, at: 12, [0, 0, 0, 0]))
+        #expect(refused(13, at: 16, [89, 0, 0, 0]))
+        #expect(refused(13, at: 20, [9, 0, 0, 0], named: 16))
+        #expect(refused(13, at: 20, [0, 0, 0, 0]))
+    }
+
+    @Test func `A node has one hash table, and they are sorted`() {
+        for nodes in [[4, 4], [4, 2], [2, 4]] as [[UInt32]] {
+            var builder = SnapshotBuilder()
+            builder.flags = 3
+            let type = builder.type("App.A")
+            for node in UInt64(0)..<5 { builder.node(0x1000 * (node + 1), bytes: 100, type: type) }
+            for node in nodes { builder.hashTable(node, buckets: 1, keys: (64, 8)) }
+            #expect((offset(of: builder.file) == nil) == (nodes == [2, 4]))
+        }
     }
 
     @Test func `Objects and bytes that add up to too many are refused`() {

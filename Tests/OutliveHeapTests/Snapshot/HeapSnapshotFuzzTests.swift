@@ -30,6 +30,18 @@ import Testing
         }
         try #require(edges == snapshot.edges.count, "seed \(seed)")
         try #require(snapshot.roots.allSatisfy { $0.node < snapshot.nodes.count }, "seed \(seed)")
+        for (index, function) in snapshot.functions.enumerated() {
+            let place = Int(function.place)
+            let found = function.isOfRoot ? snapshot.function(ofRoot: place) : snapshot.function(ofEdge: place)
+            try #require(found == function.address, "seed \(seed), function \(index)")
+        }
+        for table in snapshot.hashTables {
+            try #require(snapshot.hashTable(ofNode: Int(table.node)) == table, "seed \(seed)")
+            for entries in [table.keys, table.values].compactMap({ $0 }) {
+                let end = UInt64(entries.offset) + UInt64(table.buckets) * UInt64(entries.stride)
+                try #require(end <= snapshot.nodes[Int(table.node)].bytes, "seed \(seed)")
+            }
+        }
         let census = HeapCensus(snapshot)
         let all = snapshot.rows.reduce(0) { $0 + $1.objects }
         try #require(census.objects + census.deinitialised == all, "seed \(seed)")
@@ -106,6 +118,15 @@ import Testing
                 stack: stack(&fuzzing), state: number(&fuzzing, below: 2),
                 edges: (0..<fuzzing.number(below: 3)).map { (UInt32($0) * 8, number(&fuzzing, below: nodes)) })
             address += UInt64(bytes) + 16
+            if fuzzing.number(below: 4) == 0 {
+                let buckets = number(&fuzzing, below: 3)
+                builder.hashTable(
+                    UInt32(index), buckets: buckets, keys: (number(&fuzzing, below: 4) &* 8, 8),
+                    values: (fuzzing.number(below: 2) == 0 ? 0 : 32, 8))
+            }
+        }
+        for edge in 0..<(builder.sections[9]?.count ?? 0) where fuzzing.number(below: 3) == 0 {
+            builder.function(edge, 0x1000 + UInt64(edge))
         }
         if nodes > 0 {
             builder.thread("main", id: 1, 0..<UInt64(number(&fuzzing, below: 100)))
@@ -137,7 +158,7 @@ import Testing
                 let bytes = random(&fuzzing, fuzzing.one(of: [1, 8, 40]))
                 let choice = fuzzing.number(below: 5)
                 let share = fuzzing.number(below: 4)
-                builder.change(UInt32(1 + fuzzing.number(below: 11))) { section in
+                builder.change(UInt32(1 + fuzzing.number(below: 13))) { section in
                     let item = Int(section.itemBytes)
                     switch choice {
                     case 0: section.bytes.removeLast(min(section.bytes.count, item * share))
@@ -192,7 +213,8 @@ import Testing
             case 2: bytes = Array(whole.prefix(fuzzing.number(below: whole.count)))
             default:
                 // The header and the table are good, the rest is not.
-                bytes = Array(whole.prefix(448)) + random(&fuzzing, whole.count - 448)
+                let start = 96 + 32 * 13
+                bytes = Array(whole.prefix(start)) + random(&fuzzing, whole.count - start)
             }
             try #require(try !accepts(bytes, seed: seed), "seed \(seed)")
         }

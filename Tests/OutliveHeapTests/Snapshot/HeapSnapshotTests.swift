@@ -15,7 +15,7 @@ import Testing
         #expect(snapshot.header.stackTableBytes == 8_192)
         #expect(snapshot.modules.map(\.buildID) == ["c0ffee", nil, "01", "02"])
         #expect(snapshot.modules[2].epochs == 0..<1)
-        #expect(snapshot.types.compactMap(\.type?.name).count == 4)
+        #expect(snapshot.types.compactMap(\.type?.name).count == 5)
         #expect(snapshot.types[4].type == nil)
         #expect(snapshot.types[2].elementStride == 8)
         #expect(snapshot.fields(ofType: 0).map(\.name) == ["owner", "delegate"])
@@ -23,8 +23,8 @@ import Testing
         #expect(snapshot.fields(ofType: 1).map(\.type) == ["App.Session"])
         #expect(snapshot.frames(ofStack: 1) == [0x91100, 0x11600])
         #expect(snapshot.rows.count == 6)
-        #expect(snapshot.nodes.map(\.address) == [0x1000, 0x1020, 0x2000, 0x3000])
-        #expect(snapshot.nodes.map(\.isDeinitialised) == [false, true, false, false])
+        #expect(snapshot.nodes.map(\.address) == [0x1000, 0x1020, 0x2000, 0x3000, 0x4000])
+        #expect(snapshot.nodes.map(\.isDeinitialised) == [false, true, false, false, false])
         #expect(snapshot.edges(ofNode: 2).map(\.offset) == [32, 40])
         #expect(snapshot.edges(ofNode: 1).map(\.target) == [0])
         #expect(snapshot.edges(ofNode: 3).isEmpty)
@@ -33,9 +33,38 @@ import Testing
         #expect(snapshot.roots.map(\.owner) == [0, 0, HeapSnapshot.none])
         #expect(snapshot.threads.map(\.name) == ["main"])
         #expect(snapshot.threads[0].stack == 0x7FFF_0000..<0x7FFF_8000)
+        #expect(snapshot.fields(ofType: 0).map(\.part) == [.instance, .instance])
+        #expect(snapshot.fields(ofType: 5).map(\.part) == [.element, .value])
+        #expect(snapshot.function(ofEdge: 0) == 0x11700)
+        #expect(snapshot.function(ofEdge: 1) == nil)
+        #expect(snapshot.function(ofEdge: 2) == 0x11800)
+        #expect(snapshot.function(ofRoot: 0) == 0x11900)
+        #expect(snapshot.function(ofRoot: 1) == nil)
+        #expect(snapshot.hashTables.map(\.node) == [4])
+        #expect(snapshot.hashTable(ofNode: 3) == nil)
+        let table = try #require(snapshot.hashTable(ofNode: 4))
+        #expect(table.buckets == 2)
+        #expect(table.keys == HeapSnapshot.HashTable.Entries(offset: 72, stride: 8))
+        #expect(table.values == HeapSnapshot.HashTable.Entries(offset: 88, stride: 8))
         #expect(snapshot.node(at: 0x2000) == 2)
         #expect(snapshot.node(at: 0x2008) == nil)
         #expect(snapshot.node(at: 0xFFFF) == nil)
+    }
+
+    @Test func `Hash tables are found by their nodes, of sets without values`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        let type = builder.type("Swift._SetStorage<Swift.Int>")
+        for node in UInt32(0)..<20 {
+            builder.node(0x1000 + UInt64(node) * 0x100, bytes: 80, type: type)
+            if node % 3 == 1 { builder.hashTable(node, buckets: 2, keys: (64, 8)) }
+        }
+        let snapshot = try HeapSnapshot(builder.file)
+        for node in snapshot.nodes.indices {
+            let table = snapshot.hashTable(ofNode: node)
+            #expect((table != nil) == (node % 3 == 1))
+            #expect(table?.values == nil)
+        }
     }
 
     @Test func `A file without sections is an empty heap`() throws {

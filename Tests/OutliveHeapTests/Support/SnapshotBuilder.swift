@@ -63,20 +63,27 @@ struct SnapshotBuilder {
                 .word(epochs.lowerBound).word(epochs.upperBound))
     }
 
+    typealias FieldItem = (name: String, type: String, offset: UInt32, strength: UInt32)
+
+    /// Adds a type with its fields; `elementFields` are of elements and keys, `valueFields` of values.
     @discardableResult
     mutating func type(
         _ name: String, _ kind: Kind = .object, size: UInt32 = 0, stride: UInt32 = 0,
-        fields: [(name: String, type: String, offset: UInt32, strength: UInt32)] = []
+        fields: [FieldItem] = [], elementFields: [FieldItem] = [], valueFields: [FieldItem] = []
     ) -> UInt32 {
         let first = sections[4]?.count ?? 0
-        for field in fields {
-            let (name, type) = (text(field.name), text(field.type))
-            add(to: 4, Item().text(name).text(type).word(field.offset).word(8).word(field.strength).word(0))
+        for (part, fields) in [fields, elementFields, valueFields].enumerated() {
+            for field in fields {
+                let (name, type) = (text(field.name), text(field.type))
+                add(
+                    to: 4,
+                    Item().text(name).text(type).word(field.offset).word(8).word(field.strength).word(UInt32(part)))
+            }
         }
+        let count = (sections[4]?.count ?? 0) - first
         return add(
             to: 3,
-            Item().text(text(name)).word(kind.rawValue).word(size).word(first).word(UInt32(fields.count)).word(stride)
-                .word(0))
+            Item().text(text(name)).word(kind.rawValue).word(size).word(first).word(count).word(stride).word(0))
     }
 
     @discardableResult
@@ -118,6 +125,17 @@ struct SnapshotBuilder {
     /// Says what function stands in the word before a reference; those of edges first, by rising index.
     mutating func function(_ reference: UInt32, ofRoot: Bool = false, _ address: UInt64) {
         add(to: 12, Item().word(reference).word(ofRoot ? 1 : 0).long(address))
+    }
+
+    /// Says that a node is the storage of a dictionary or, without values, of a set; by rising node.
+    mutating func hashTable(
+        _ node: UInt32, buckets: UInt32, keys: (offset: UInt32, stride: UInt32),
+        values: (offset: UInt32, stride: UInt32) = (0, 0)
+    ) {
+        add(
+            to: 13,
+            Item().word(node).word(buckets).word(keys.offset).word(keys.stride).word(values.offset)
+                .word(values.stride))
     }
 
     /// The file.
@@ -171,6 +189,9 @@ extension SnapshotBuilder {
         let storage = builder.type("Swift._ContiguousArrayStorage<App.Session>", stride: 8)
         let closure = builder.type("(Swift.Int, App.Session)", .closure)
         let raw = builder.type("", .raw)
+        let dictionary = builder.type(
+            "Swift._DictionaryStorage<Swift.Int, App.Entry>", elementFields: [("", "Swift.Int", 0, 0)],
+            valueFields: [("session", "App.Session", 0, 0)])
         let inner = builder.stack([0x71234, 0x11500, 0x11600])
         let plugin = builder.stack([0x91100, 0x11600])
         let replaced = builder.stack([0x91100, 0x11600], epoch: 1)
@@ -185,6 +206,8 @@ extension SnapshotBuilder {
         builder.node(0x1020, bytes: 24, type: controller, stack: empty, state: 1, edges: [(16, 0)])
         builder.node(0x2000, bytes: 48, type: storage, elements: 2, edges: [(32, 0), (40, 0)])
         builder.node(0x3000, bytes: 100, type: raw)
+        builder.node(0x4000, bytes: 104, type: dictionary, elements: 1, edges: [(96, 0)])
+        builder.hashTable(4, buckets: 2, keys: (72, 8), values: (88, 8))
         builder.root(2, kind: 1, owner: 0, address: 0x1F000)
         builder.root(0, kind: 2, owner: 0, address: 0x7FFF_0010)
         builder.root(3, kind: 3, address: 0x7FFF_0010)

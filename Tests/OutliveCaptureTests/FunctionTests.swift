@@ -1,0 +1,33 @@
+#if os(Linux)
+import OutliveHeap
+import Testing
+
+/// The code that a graph has beside references.
+struct FunctionTests {
+    @Test
+    func `A closure in a property that captured its object has a function that is named`() async throws {
+        let shapes = try await Shapes(of: "references")
+        let screen = try shapes.node("heap_fixture.Screen")
+        let edges = shapes.edges(from: screen, to: screen)
+        #expect(edges.count == 1)
+        let name = shapes.snapshot.function(ofEdge: try #require(edges.first)).flatMap(shapes.functionName) ?? ""
+        #expect(name.contains("closure #1") && name.contains(").connect()"), "\(name)")
+        // The property before it holds an object, behind the counts.
+        let title = try #require(shapes.edges(from: screen, to: try shapes.node("heap_fixture.Title")).first)
+        #expect(shapes.snapshot.edges[title].offset == 16)
+        #expect(shapes.snapshot.function(ofEdge: title) == nil)
+    }
+
+    @Test
+    func `A closure in a static property has its function at the root`() async throws {
+        let shapes = try await Shapes(of: "references")
+        let desk = try shapes.node("heap_fixture.Desk")
+        let roots = shapes.snapshot.roots.indices.filter {
+            shapes.snapshot.roots[$0].node == UInt32(desk) && shapes.snapshot.roots[$0].kind == .global
+        }
+        #expect(roots.count == 1)
+        let name = shapes.snapshot.function(ofRoot: try #require(roots.first)).flatMap(shapes.functionName) ?? ""
+        #expect(name.contains("closure #1") && name.contains(").open()"), "\(name)")
+    }
+}
+#endif
