@@ -206,6 +206,11 @@ struct SlotTable: ~Copyable {
         return known.pointee.serial == reference.serial ? known.pointee.reference.object : nil
     }
 
+    /// The address of the object of a registration while it is alive, without looking at the object.
+    func address(at reference: SlotReference) -> UInt64? {
+        isAlive(reference) ? UInt64(link(reference.index).pointee.address) : nil
+    }
+
     // MARK: Slots
 
     private func slot(_ index: SlotIndex) -> UnsafeMutablePointer<Slot> {
