@@ -31,7 +31,9 @@ struct Corpus {
             let endings: [Int: Ending<HeapRun>] = await endings(in: directory, progress)
             let growth = HeapGrowths(of: endings, in: directory, warmup: options.warmup)
             return judgements(of: endings) {
-                Judgement(allCases[$0], $1, growth.ofCase[$0]!, modules: options.modules)
+                var judgement = Judgement(allCases[$0], $1, growth.ofCase[$0]!, modules: options.modules)
+                judgement.problems += growth.weakSteps[$0, default: []].map { "a trace leads through \($0), which is weak" }
+                return judgement
             }
         }
     }

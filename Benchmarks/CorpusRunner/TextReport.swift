@@ -4,7 +4,8 @@ struct TextReport: CustomStringConvertible {
 
     init(_ judgements: [Judgement], options: Options, took: Duration) {
         let last =
-            options.tier.isHeap ? "case  [types that leak]  allocation  culprit  residue" : "case  [survivors]  registration"
+            options.tier.isHeap
+            ? "case  [types that leak]  allocation  culprit  residue" : "case  [survivors]  registration"
         var lines = ["          " + Self.columns("stated", "reported", last)]
         for judgement in judgements {
             lines.append((judgement.agrees ? "agrees    " : "DISAGREES ") + Self.row(judgement))

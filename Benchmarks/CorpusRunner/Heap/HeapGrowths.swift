@@ -12,6 +12,8 @@ struct HeapGrowths {
 
     /// The findings of a case, symbolicated, worst first; by the case's position.
     private(set) var ofCase: [Int: Result<[Finding], Failure>] = [:]
+    /// The references in traces of a case that keep nothing alive; there should be none.
+    private(set) var weakSteps: [Int: [String]] = [:]
 
     /// Reads and judges the censuses of the processes that got to their end.
     ///
@@ -46,12 +48,27 @@ struct HeapGrowths {
 
     /// Tells what keeps the leaks of the cases alive, from the last census of each.
     private mutating func trace(_ runs: [Int: HeapRun], in directory: URL) {
+        var leaking: [Int: (findings: [Finding], snapshot: HeapSnapshot)] = [:]
         for (index, run) in runs {
-            guard case .success(let findings)? = ofCase[index] else { continue }
-            ofCase[index] = Result { () throws(Failure) in
-                let last = try snapshot(in: Tier.censuses(in: directory, index: index), run, cycle: run.cycles)
-                return last.traced(findings, names: Symbolicator())
+            guard case .success(let findings)? = ofCase[index], findings.contains(where: { $0.verdict == .leak }) else {
+                continue
             }
+            let folder = Tier.censuses(in: directory, index: index)
+            do {
+                leaking[index] = (findings, try snapshot(in: folder, run, cycle: run.cycles))
+            } catch {
+                ofCase[index] = .failure(error)
+            }
+        }
+        let names = SharedNames(of: Symbolicator())
+        // What one look-up tells may be what the next question is about.
+        repeat {
+            for (index, leaks) in leaking {
+                ofCase[index] = .success(traced(leaks.findings, in: leaks.snapshot, names: names))
+            }
+        } while names.lookUpMissing()
+        for (index, leaks) in leaking {
+            weakSteps[index] = (try? ofCase[index]?.get())?.compactMap(\.trace).flatMap(leaks.snapshot.weakSteps)
         }
     }
 }
