@@ -14,13 +14,17 @@ struct FindingNodes {
     init(_ snapshot: HeapSnapshot, names: any AddressNames, _ findings: [Finding]) {
         self.snapshot = snapshot
         let wanted = Set(findings.lazy.map(\.key.type))
-        let types = snapshot.types.map { type in type.type.map(\.description).flatMap { wanted.contains($0) ? $0 : nil } }
+        let types = snapshot.types.map { type in type.type.map(\.description).flatMap { wanted.contains($0) ? $0 : nil }
+        }
         byType = snapshot.nodes.indices.reduce(into: [:]) { found, node in
-            guard !snapshot.nodes[node].isDeinitialised, let type = types[Int(snapshot.nodes[node].type)] else { return }
+            guard !snapshot.nodes[node].isDeinitialised, let type = types[Int(snapshot.nodes[node].type)] else {
+                return
+            }
             found[type, default: []].append(node)
         }
         let inHeap = Set(findings.lazy.filter { $0.tier == .heap }.map(\.key.type))
-        let stacks = Set(byType.lazy.filter { inHeap.contains($0.key) }.flatMap(\.value).map { snapshot.nodes[$0].stack })
+        let stacks = Set(
+            byType.lazy.filter { inHeap.contains($0.key) }.flatMap(\.value).map { snapshot.nodes[$0].stack })
         sites = Self.sites(of: stacks.subtracting([HeapSnapshot.none]).sorted(), in: snapshot, names)
     }
 
@@ -62,7 +66,8 @@ struct FindingNodes {
 
     private func nodes(ofComponents finding: Finding, _ addresses: [ComponentKey: [UInt64]]) -> [Int] {
         // What was judged under many names has the type's.
-        let own = addresses[finding.key].map { [$0] }
+        let own =
+            addresses[finding.key].map { [$0] }
             ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
         let told = Set(own.joined().compactMap(snapshot.node(at:)).filter { !snapshot.nodes[$0].isDeinitialised })
         guard !told.isEmpty else { return survivors(ofType: finding.key.type) }

@@ -32,11 +32,14 @@ public func traced(
     guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
     let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
     let nodes = findings.map { $0.isToBeTraced ? places.nodes(of: $0, addresses) : [] }
-    let dying = Set(nodes.joined())
-    let traces = HeapTraces(snapshot, names: names)
+    // What libraries make grows with the program's objects, and is meant to live as long as these.
+    let isOwn = findings.map { $0.tier == .registry || HeapType(described: $0.key.type).holdsProgram }
+    let own = Set(zip(nodes, isOwn).lazy.filter(\.1).flatMap(\.0))
+    let dying = own.isEmpty ? Set(nodes.joined()) : own
+    let traces = HeapTraces(snapshot, names: names).traces(of: nodes, dying: dying)
     var findings = findings
-    for (index, nodes) in nodes.enumerated() where !nodes.isEmpty {
-        findings[index].traces = traces.traces(of: nodes, dying: dying)
+    for index in findings.indices where !nodes[index].isEmpty {
+        findings[index].traces = traces[index]
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint
         }

@@ -49,6 +49,7 @@ extension Report {
     /// Findings in the order of a report, one annotation for each site.
     private func annotations(of findings: [Finding], root: String) -> [WorkflowCommand] {
         let failing = Set(failingFindings)
+        let victims = Victims(self.findings)
         var sites: [RegistrationSite: [Finding]] = [:]
         var order: [RegistrationSite] = []
         for finding in findings where finding.verdict == .leak || finding.verdict == .suspect {
@@ -62,9 +63,11 @@ extension Report {
                 ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
             return WorkflowCommand(
                 level: there.contains(where: failing.contains) ? .error : .warning,
-                place: there.lazy.compactMap { $0.place(in: root) }.first,
+                // Where it is to be mended, if that is known; else where it comes from.
+                place: worst.culpritPlace(in: root) ?? there.lazy.compactMap { $0.place(in: root) }.first,
                 title: "\(worst.verdict.rawValue.capitalizedFirst): \(worst.alive)\(others)",
-                message: excerpt { $0.write(worst) } + there.dropFirst().prefix(10).map { "and \($0.alive)" })
+                message: [worst.heldInWords].compactMap(\.self)
+                    + excerpt { $0.write(worst, victims.of(worst)) } + there.dropFirst().prefix(10).map { "and \($0.alive)" })
         }
     }
 

@@ -10,7 +10,7 @@ extension Page {
         var isFirst = isFirst
         for finding in found.inFull {
             separate(&isFirst)
-            write(finding)
+            write(finding, found.victims.of(finding))
         }
         if !found.brief.isEmpty {
             separate(&isFirst)
@@ -40,8 +40,8 @@ extension Page {
     }
 
     /// One line a finding: verdict, type, how many, bytes, place.
-    mutating func writeBrief(_ findings: [Finding], indent: Int = 2) {
-        let verdicts = findings.map { $0.verdict == .expected ? "" : $0.verdict.rawValue + "  " }
+    mutating func writeBrief(_ findings: [Finding], indent: Int = 2, showsVerdict: Bool = true) {
+        let verdicts = findings.map { showsVerdict && $0.verdict != .expected ? $0.verdict.rawValue + "  " : "" }
         let amounts = findings.map { finding in
             let bytes = finding.bytes.map { ", " + Scale.bytes(Double($0)).text(Double($0)) } ?? ""
             return "\(finding.count) alive\(bytes)"
