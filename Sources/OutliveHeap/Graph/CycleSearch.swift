@@ -39,7 +39,7 @@ struct CycleSearch {
 
     /// The nodes of the shortest cycle, the one that was asked for first and last.
     private func shortest(through node: UInt32, worst: Hold) -> [UInt32]? {
-        let number = components.numbers[Int(node)]
+        let number = components.component(of: Int(node))
         var sides = [Side(node), Side(node)]
         // The last node from the one side, and the first from the other.
         var best: (length: Int, ends: [UInt32])?
@@ -53,7 +53,7 @@ struct CycleSearch {
             var found: [UInt32] = []
             for from in sides[own].edge {
                 for to in neighbours(of: from, isAhead: own == 0, worst: worst)
-                where components.numbers[Int(to)] == number {
+                where components.component(of: Int(to)) == number {
                     if let met = sides[other].steps[to], distance + met.distance < best?.length ?? .max {
                         best = (distance + met.distance, own == 0 ? [from, to] : [to, from])
                     }

@@ -1,8 +1,10 @@
 /// The strongly connected components among some nodes of a graph, by Tarjan's algorithm in the form that Pearce gave it:
 /// one number a node.
 struct HeapComponents: Sendable {
+    /// How many numbers there are for components.
+    let count: Int
     /// For each node the number of its component; `HeapSnapshot.none` where it is in no cycle, or not among them.
-    private(set) var numbers: [UInt32]
+    private var numbers: [UInt32]
 
     /// Finds the components.
     ///
@@ -71,9 +73,12 @@ struct HeapComponents: Sendable {
         }
         for node in alone { numbers[Int(node)] = HeapSnapshot.none }
         for node in nodes.indices where numbers[node] == 0 { numbers[node] = HeapSnapshot.none }
+        count = Int(HeapSnapshot.none - 1 - component)
         self.numbers = numbers
     }
 
-    /// The number of a node's component; nil where it is in no cycle.
-    func component(of node: Int) -> UInt32? { numbers[node] == HeapSnapshot.none ? nil : numbers[node] }
+    /// The number of a node's component, from 0 up; nil where it is in no cycle.
+    func component(of node: Int) -> Int? {
+        numbers[node] == HeapSnapshot.none ? nil : Int(HeapSnapshot.none - 1 - numbers[node])
+    }
 }

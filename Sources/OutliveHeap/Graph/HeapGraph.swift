@@ -6,8 +6,6 @@ internal import OutliveModel
 public struct HeapGraph: Sendable {
     /// What it was made of.
     public let snapshot: HeapSnapshot
-    /// Where fields lie in the instances of types.
-    let fields: FieldMap
     /// For each edge of the snapshot how it holds its target.
     let holds: [Hold]
     /// For each node where its referrers begin in `referrers`; one more at the end.
@@ -22,16 +20,20 @@ public struct HeapGraph: Sendable {
     /// - Complexity: O(nodes + edges).
     public init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
-        fields = FieldMap(snapshot)
-        let rules = HoldRules(snapshot, fields)
+        let rules = HoldRules(snapshot)
+        var tables = snapshot.hashTables[...]
         let (nodes, edges) = (snapshot.nodes, snapshot.edges)
         var holds = [Hold](repeating: .none, count: edges.count)
         // Counted one place too far to the right, so that what begins there is where the next referrer goes.
         var first = [UInt32](repeating: 0, count: nodes.count + 2)
-        for node in nodes {
+        for number in nodes.indices {
+            let node = nodes[number]
+            // Both are sorted.
+            let table = tables.first.flatMap { Int($0.node) == number ? $0 : nil }
+            if table != nil { tables.removeFirst() }
             for index in node.edges {
                 let target = Int(edges[index].target)
-                let hold = rules.hold(at: edges[index].offset, in: node, to: nodes[target])
+                let hold = rules.hold(at: edges[index].offset, in: node, table, to: nodes[target])
                 guard hold != .none else { continue }
                 holds[index] = hold
                 first[target + 2] += 1

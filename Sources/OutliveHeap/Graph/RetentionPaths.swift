@@ -86,6 +86,35 @@ public struct RetentionPaths: Sendable {
         return path
     }
 
+    /// Where all paths begin: at what roots hold, at tasks, at what nothing holds, and at one node of each cycle that
+    /// nothing else holds; some more than once.
+    func beginnings() -> [UInt32] {
+        let snapshot = graph.snapshot
+        // A root that leads into a cycle, and yet is not the beginning of its path, is a word on a stack that tells nothing.
+        var nodes: [UInt32] = snapshot.roots.lazy.map(\.node).filter {
+            !snapshot.nodes[Int($0)].isDeinitialised && components.component(of: Int($0)) == nil
+        }
+        // By the number of a component, from the highest down: its first node, unless it is held from outside.
+        var first = [UInt32?](repeating: nil, count: components.count)
+        var isHeld = [Bool](repeating: false, count: components.count)
+        for node in snapshot.nodes.indices {
+            if let component = components.component(of: node) {
+                if first[component] == nil { first[component] = UInt32(node) }
+                if !isHeld[component] {
+                    isHeld[component] = graph.referrers(of: node).contains {
+                        components.component(of: Int($0)) != component
+                    }
+                }
+            } else if arrivals[node] == Arrival.nothing || graph.isTask(node) {
+                nodes.append(UInt32(node))
+            }
+        }
+        for component in first.indices where !isHeld[component] {
+            if let node = first[component] { nodes.append(node) }
+        }
+        return nodes
+    }
+
     private func cycle(through node: Int) -> HeapPath {
         let edges = CycleSearch(graph, components).cycle(through: node)
         let nodes = [node] + edges.map { Int(graph.snapshot.edges[$0].target) }

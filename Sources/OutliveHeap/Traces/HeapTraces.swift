@@ -5,7 +5,8 @@ public struct HeapTraces: Sendable {
     /// The snapshot as a graph.
     public let graph: HeapGraph
     private let names: any AddressNames
-    private let paths: RetentionPaths
+    /// What keeps each of its nodes.
+    public let paths: RetentionPaths
 
     /// How many nodes of a group are traced at most; they stand for the others.
     static let sample = 500
