@@ -73,7 +73,7 @@ struct Census {
     ///   - retainCount: that of the object in a slot.
     ///   - address: where the object in a slot is.
     func survivors(
-        retainCount: (SlotReference) -> Int?, address: (SlotReference) -> UInt64?
+        retainCount: (SlotReference) -> Int?, address: (SlotReference) -> ObjectAddress?
     ) -> [Survivor] {
         var survivors: [ComponentKey: Survivor] = [:]
         var images = Images()

@@ -56,7 +56,7 @@ extension LeakRegistry {
     }
 
     /// Where an object is that is alive at this moment; it is not looked at, let alone retained.
-    private func address(at slot: SlotReference) -> UInt64? {
+    private func address(at slot: SlotReference) -> ObjectAddress? {
         state.withLock { $0.table.address(at: slot) }
     }
 

@@ -6,10 +6,10 @@ public struct HeapEvidence: Sendable {
     /// The snapshot of the process with all its blocks; it lasts until the process is ended.
     public var file: HeapFile
     /// Where the components are that the registry saw survive in that process.
-    public var addresses: [ComponentKey: [UInt64]]
+    public var addresses: [ComponentKey: [ObjectAddress]]
 
     /// Makes evidence.
-    public init(file: HeapFile, addresses: [ComponentKey: [UInt64]] = [:]) {
+    public init(file: HeapFile, addresses: [ComponentKey: [ObjectAddress]] = [:]) {
         self.file = file
         self.addresses = addresses
     }
@@ -39,7 +39,7 @@ extension LeakWatch {
     var hasPresentSurvivors: Bool { !presentSurvivors.isEmpty }
 
     /// Where in the present process they are, as far as it tells.
-    var presentAddresses: [ComponentKey: [UInt64]] {
+    var presentAddresses: [ComponentKey: [ObjectAddress]] {
         Dictionary(presentSurvivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
             .filter { !$0.value.isEmpty }
     }

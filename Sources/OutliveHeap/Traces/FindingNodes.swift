@@ -50,7 +50,7 @@ struct FindingNodes {
     /// The indices of a finding's objects, rising; none where they cannot be told from others.
     ///
     /// - Parameter addresses: where components are that the registry saw survive.
-    func nodes(of finding: Finding, _ addresses: [ComponentKey: [UInt64]]) -> [Int] {
+    func nodes(of finding: Finding, _ addresses: [ComponentKey: [ObjectAddress]]) -> [Int] {
         finding.tier == .heap ? nodes(ofGrowth: finding) : nodes(ofComponents: finding, addresses)
     }
 
@@ -64,12 +64,12 @@ struct FindingNodes {
         return there.count * 2 < finding.count ? alike : there
     }
 
-    private func nodes(ofComponents finding: Finding, _ addresses: [ComponentKey: [UInt64]]) -> [Int] {
+    private func nodes(ofComponents finding: Finding, _ addresses: [ComponentKey: [ObjectAddress]]) -> [Int] {
         // What was judged under many names has the type's.
         let own =
             addresses[finding.key].map { [$0] }
             ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
-        let told = Set(own.joined().compactMap(snapshot.node(at:)).filter { !snapshot.nodes[$0].isDeinitialised })
+        let told = Set(own.joined().compactMap { snapshot.node(at: $0.value) }.filter { !snapshot.nodes[$0].isDeinitialised })
         guard !told.isEmpty else { return survivors(ofType: finding.key.type) }
         // Only the youngest tell where they are: the older ones were made as they were.
         let makings = Set(told.map { Making(snapshot.nodes[$0]) })

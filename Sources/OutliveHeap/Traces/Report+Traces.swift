@@ -9,7 +9,7 @@ extension Report {
     ///   - addresses: where components are that the registry saw survive.
     /// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
     public mutating func trace(
-        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [UInt64]] = [:]
+        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
         findings = traced(findings, in: snapshot, names: names, addresses: addresses)
     }
@@ -27,7 +27,7 @@ extension Report {
 /// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
 public func traced(
     _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
-    addresses: [ComponentKey: [UInt64]] = [:]
+    addresses: [ComponentKey: [ObjectAddress]] = [:]
 ) -> [Finding] {
     guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
     let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))

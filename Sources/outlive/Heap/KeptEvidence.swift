@@ -9,7 +9,7 @@ internal import OutliveSymbols
 final class KeptEvidence: Sendable {
     private struct Evidence {
         var snapshot: HeapSnapshot
-        var addresses: [ComponentKey: [UInt64]]
+        var addresses: [ComponentKey: [ObjectAddress]]
     }
 
     /// Where the snapshot is to stay; nil for nowhere.
