@@ -41,7 +41,8 @@ struct ForwarderLines {
         for index in indices {
             forwarders[index] = table.symbol(.function, containing: frames[index].offset - 1)
         }
-        let closures = table.symbols(.function, named: Set(forwarders.values.compactMap { Self.closure(table.name(of: $0)) }))
+        let closures = table.symbols(
+            .function, named: Set(forwarders.values.compactMap { Self.closure(table.name(of: $0)) }))
         return forwarders.flatMap { index, forwarder in
             let closure = Self.closure(table.name(of: forwarder)).flatMap { closures[$0] }
             let size = max(forwarder.end - forwarder.address, 1)
