@@ -74,8 +74,10 @@ struct AllocationTree {
     /// What a frame stands for, outermost inlined function first.
     private static func functions(of frame: Frame) -> [Function] {
         guard !frame.symbols.isEmpty else {
-            let file = frame.module.split(separator: "/").last ?? "?"
-            return [Function(name: "\(file)+0x\(String(frame.offset, radix: 16))", file: "", line: 0, column: 0)]
+            // Where frame pointers are missing, addresses lie in no module.
+            let file = frame.module.split(separator: "/").last
+            let name = file.map { "\($0)+0x\(String(frame.offset, radix: 16))" } ?? "[unknown]"
+            return [Function(name: name, file: "", line: 0, column: 0)]
         }
         return frame.symbols.reversed().map { symbol in
             Function(

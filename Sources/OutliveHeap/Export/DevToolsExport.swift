@@ -23,12 +23,12 @@ public struct DevToolsExport: Sendable {
     /// Blocks the calling thread while names are looked up.
     ///
     /// - Parameters:
-    ///   - graph: of the snapshot.
+    ///   - paths: to what is in the snapshot.
     ///   - names: of functions and variables.
     /// - Complexity: O(nodes + edges).
-    public init(_ graph: HeapGraph, names: any AddressNames) {
-        self.graph = graph
-        roots = DevToolsRoots(graph, names: names)
+    public init(_ paths: RetentionPaths, names: any AddressNames) {
+        graph = paths.graph
+        roots = DevToolsRoots(paths, names: names)
         tree = AllocationTree(graph.snapshot, names: names)
     }
 

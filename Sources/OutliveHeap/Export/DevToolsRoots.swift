@@ -13,8 +13,11 @@ struct DevToolsRoots {
     /// The groups that have any root.
     let groups: [Group]
 
-    init(_ graph: HeapGraph, names: any AddressNames) {
-        let snapshot = graph.snapshot
+    init(_ paths: RetentionPaths, names: any AddressNames) {
+        let snapshot = paths.graph.snapshot
+        // Roots that tell nothing, as what is left on stacks, are not among them.
+        let beginnings = Set(paths.beginnings())
+        var rest = beginnings
         var globals = Group(name: "(Globals)")
         var threadLocals = Group(name: "(Thread-locals)")
         var tasks = Group(name: "(Tasks)")
@@ -24,6 +27,8 @@ struct DevToolsRoots {
         let variables = Self.variables(snapshot, names)
         for (index, root) in snapshot.roots.enumerated() {
             let node = Int(root.node)
+            guard beginnings.contains(root.node) else { continue }
+            rest.remove(root.node)
             let address = "0x" + String(root.address, radix: 16)
             let hasThread = [.stack, .threadLocal].contains(root.kind) && root.owner != HeapSnapshot.none
             let thread = hasThread ? snapshot.threads[Int(root.owner)] : nil
@@ -36,15 +41,12 @@ struct DevToolsRoots {
             }
         }
         // A task lives until it has ended, whoever refers to it.
-        for (index, node) in snapshot.nodes.enumerated()
-        where !node.isDeinitialised && snapshot.types[Int(node.type)].type?.kind == .task {
+        for index in snapshot.nodes.indices where paths.graph.isTask(index) && beginnings.contains(UInt32(index)) {
+            rest.remove(UInt32(index))
             tasks.edges.append(("task", index))
         }
-        let held = [globals, threadLocals, tasks, memory, stacks]
-        var search = ReachSearch(graph)
-        for group in held { for edge in group.edges { search.reach(from: edge.node) } }
-        unheld.edges = search.origins().map { ("cycle", $0) }
-        groups = (held + [unheld]).filter { !$0.edges.isEmpty }
+        unheld.edges = rest.sorted().map { ("not held", Int($0)) }
+        groups = [globals, threadLocals, tasks, memory, stacks, unheld].filter { !$0.edges.isEmpty }
     }
 
     /// For the roots in modules what variables they lie in.
@@ -52,18 +54,11 @@ struct DevToolsRoots {
         let indices = snapshot.roots.indices.filter {
             snapshot.roots[$0].kind == .global && snapshot.roots[$0].owner != HeapSnapshot.none
         }
-        let frames = indices.map { index in
-            let module = snapshot.modules[Int(snapshot.roots[index].owner)]
-            return Frame(
-                module: module.path, buildID: module.buildID,
-                offset: snapshot.roots[index].address &- module.loadBias)
-        }
+        let frames = indices.map { NameBook.place(of: snapshot.roots[$0], in: snapshot) }
         var found: [Int: String] = [:]
         for ((index, frame), name) in zip(zip(indices, frames), names.variables(of: frames)) {
             let file = frame.module.split(separator: "/").last ?? "?"
-            // The type of a variable follows its name.
-            let variable = name.map { String($0.prefix(upTo: $0.firstRange(of: " : ")?.lowerBound ?? $0.endIndex)) }
-            found[index] = variable ?? "\(file)+0x\(String(frame.offset, radix: 16))"
+            found[index] = name.map(TypeNames.variable) ?? "\(file)+0x\(String(frame.offset, radix: 16))"
         }
         return found
     }

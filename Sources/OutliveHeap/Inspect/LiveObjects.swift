@@ -22,7 +22,9 @@ public struct LiveObjects: Sendable {
     ///   - pattern: of the types that are meant; nil for all.
     ///   - isWanted: whether a node is meant, by its index.
     /// - Complexity: O(nodes).
-    public init(_ snapshot: HeapSnapshot, of pattern: TypePattern? = nil, where isWanted: (Int) -> Bool = { _ in true }) {
+    public init(
+        _ snapshot: HeapSnapshot, of pattern: TypePattern? = nil, where isWanted: (Int) -> Bool = { _ in true }
+    ) {
         var places: [HeapType: Int] = [:]
         var found: [OfType] = []
         // Two types of a file may have one name.
@@ -46,12 +48,11 @@ public struct LiveObjects: Sendable {
 
 extension [LiveObjects.OfType] {
     /// What keeps them alive: none of them is meant to live.
+    ///
+    /// Blocks the calling thread while names are looked up.
     public func traces(by traces: HeapTraces) -> [TypeTraces] {
-        let dying = Set(flatMap(\.nodes))
-        return map { type in
-            TypeTraces(
-                type: type.type, objects: type.nodes.count, bytes: type.bytes,
-                traces: traces.traces(of: type.nodes, dying: dying))
+        zip(self, traces.traces(of: map(\.nodes), dying: Set(flatMap(\.nodes)))).map { type, traces in
+            TypeTraces(type: type.type, objects: type.nodes.count, bytes: type.bytes, traces: traces)
         }
     }
 }

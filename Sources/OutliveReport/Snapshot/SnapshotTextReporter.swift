@@ -11,7 +11,7 @@ struct SnapshotTextReporter {
         var page = Page(style: style)
         page.write(report.snapshot)
         if let traces = report.traces {
-            page.write(traces, pattern: report.pattern)
+            page.write(traces, pattern: report.pattern, limit: limit)
         } else if let growth = report.growth {
             page.write(growth, pattern: report.pattern, limit: limit)
         } else {
@@ -92,27 +92,19 @@ extension Page {
     }
 
     /// What keeps the objects of types alive.
-    fileprivate mutating func write(_ traces: [TypeTraces], pattern: String?) {
+    fileprivate mutating func write(_ traces: [TypeTraces], pattern: String?, limit: Int?) {
         guard !traces.isEmpty else { return writeNothing(pattern) }
-        for type in traces {
-            title("\(type.type.description): \(type.objects) alive, \(bytes(type.bytes))")
-            guard !type.traces.isEmpty else {
-                line(indent: 2, Span("what holds them is not known", .faint))
-                continue
-            }
-            for trace in type.traces { write(trace, of: type.objects) }
+        let shown = traces.prefix(limit ?? .max)
+        for type in shown {
+            blank()
+            paragraph(
+                "\(type.type.description): \(type.objects) alive, \(bytes(type.bytes))", indent: 0, hanging: 2,
+                ink: .strong)
+            writeTraces(type.traces, of: type.objects, indent: 2)
         }
-    }
-
-    private mutating func write(_ trace: LeakTrace, of objects: Int) {
-        line(indent: 2, Span("\(trace.objects) of \(objects)", .faint))
-        for (index, step) in trace.steps.enumerated() {
-            let mark = trace.culprit?.step == index ? "> " : "  "
-            line(indent: 4, Span(mark + step.description))
-        }
-        guard let culprit = trace.culprit else { return }
-        paragraph("culprit: \(culprit.name)", indent: 4, hanging: 2, ink: .strong)
-        paragraph(culprit.pattern.hint, indent: 4, hanging: 2)
+        guard shown.count < traces.count else { return }
+        blank()
+        writeRest(traces.count - shown.count, "type")
     }
 
     private mutating func writeNothing(_ pattern: String?) {

@@ -31,7 +31,7 @@ struct HeapExport: ExpressibleByArgument {
     func write(_ snapshot: HeapSnapshot, names: any AddressNames, into sink: ReportSink) -> Bool {
         switch format {
         case .heapsnapshot:
-            let export = DevToolsExport(HeapGraph(snapshot), names: names)
+            let export = DevToolsExport(RetentionPaths(HeapGraph(snapshot)), names: names)
             return sink.put(into: file) { descriptor throws(SystemError) in
                 try export.write { piece throws(SystemError) in try writeAll(piece, to: descriptor) }
             }

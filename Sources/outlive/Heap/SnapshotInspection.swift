@@ -27,6 +27,10 @@ struct SnapshotInspection {
                 type: type.type, objects: type.nodes.count, bytes: type.bytes,
                 site: sites.mostFrequent(of: type.nodes))
         }
+        if let top, earlier == nil, !isTraced {
+            let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
+            report.addRetained(sizes, of: objects, in: snapshot, top: top)
+        }
         if let earlier {
             try check(input, isAfter: earlier)
             let difference = SnapshotDifference(from: earlier.snapshot, to: snapshot, of: types)
