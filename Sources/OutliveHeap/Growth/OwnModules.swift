@@ -28,8 +28,9 @@ struct OwnModules: Sendable {
         type.kind == .closure ? type.mentionedModules.contains(where: contains) : type.module.map(contains) ?? false
     }
 
-    /// Whether an object of a type is the program's, or what the platform makes of its types: an array of its objects, a
-    /// closure that captured one. What a package makes of them is the package's.
+    /// Whether an object of a type is the program's, or what the platform makes of its types.
+    ///
+    /// That is an array of its objects, or a closure that captured one; what a package makes of them is the package's.
     func own(_ type: HeapType) -> Bool {
         guard type.holdsProgram, type.mentionedModules.contains(where: contains) else { return false }
         guard type.kind != .closure, let module = type.module else { return true }
