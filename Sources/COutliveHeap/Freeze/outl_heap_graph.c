@@ -11,6 +11,7 @@
 
 #include "outl_heap_graph.h"
 
+#include "outl_heap_existentials.h"
 #include "outl_heap_functions.h"
 #include "outl_heap_hash_tables.h"
 #include "outl_heap_maps.h"
@@ -113,9 +114,13 @@ static bool is_side_table(const struct outl_nodes *nodes, const struct outl_node
 }
 
 // A word that points into its own block is of its layout; but one in an object that holds the object's own address is a
-// reference, such as a closure that captured the object which it is a property of.
-static bool is_own(const struct outl_nodes *nodes, uint32_t number, uintptr_t word) {
-    return nodes->flags[number] & OUTL_NODE_INSIDE || outl_index_address(word) != nodes->items[number].address;
+// reference, such as a closure that captured the object which it is a property of. In a task, which has its contexts in
+// it, only one is of interest that has a function before it, which is to go on with that context.
+static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t offset, uintptr_t word) {
+    const struct outl_node *node = &nodes->items[number];
+    if (nodes->flags[number] & OUTL_NODE_RAW) { return true; }
+    if (!(nodes->flags[number] & OUTL_NODE_INSIDE)) { return outl_index_address(word) != node->address; }
+    return offset < 24 || !outl_functions_has(*(const uintptr_t *)(node->address + offset - 8));
 }
 
 // `written` counts the edges of all nodes.
@@ -132,8 +137,9 @@ static void write_edges_of(const struct outl_nodes *nodes, uint32_t number, uint
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
         uintptr_t word = *(const uintptr_t *)(node->address + offset);
         uint32_t target = outl_index_target(word);
-        if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, word))) { continue; }
+        if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
         if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
+        if (!raw && outl_existentials_unwritten(node, is_table ? &table : NULL, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
         outl_output_write(edge, sizeof edge);
         node->edges++;
@@ -149,7 +155,10 @@ int outl_graph_write(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
     int error = make_nodes(walk, &nodes);
     if (error) { return error; }
-    if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)) { return ENOMEM; }
+    if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)
+        || !outl_existentials_prepare(walk)) {
+        return ENOMEM;
+    }
     mark_metadata(walk, &nodes);
     uint32_t written = 0;
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);

@@ -34,7 +34,10 @@ enum CollectionStorage {
     }
 
     private static func isProgramDeclared(_ module: String) -> Bool {
-        !isKnownLibrary(module) && !["Swift", "Synchronization", "Observation", "Foundation", "_Concurrency",
-            "FoundationEssentials"].contains(module)
+        !isKnownLibrary(module)
+            && ![
+                "Swift", "Synchronization", "Observation", "Foundation", "_Concurrency",
+                "FoundationEssentials",
+            ].contains(module)
     }
 }

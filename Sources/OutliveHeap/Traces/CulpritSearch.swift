@@ -24,6 +24,7 @@ struct CulpritSearch {
         let dying = holders.firstIndex { $0.isDying } ?? target
         guard dying > 0 else { return nil }
         let lifted = dying - 1
+        if holders[lifted].kind == .block, holders[lifted].author == .program { return ofMemory(lifted) }
         // A closure or a box may not be known to be new: what stores it is to blame.
         var suspect = lifted
         while suspect > 0, holders[suspect].kind == .closure, stores(holders[suspect - 1]) { suspect -= 1 }
@@ -60,6 +61,16 @@ struct CulpritSearch {
                 pattern: pattern(at: index))
         default: return nil
         }
+    }
+
+    /// Held by memory that the program manages by hand: the property that the memory is kept in is to blame where one is.
+    private func ofMemory(_ block: Int) -> Culprit {
+        let owner = holders[..<block].lastIndex { $0.kind != .block }
+        if let owner, stores(holders[owner]), holders[owner].isSwift, var culprit = culprit(at: owner) {
+            culprit.pattern = .heldByHand
+            return culprit
+        }
+        return Culprit(name: "over-retain", step: block, pattern: .heldByHand)
     }
 
     /// Held by memory that is no Swift object's.
@@ -101,6 +112,9 @@ struct CulpritSearch {
     private func suspects(at index: Int) -> [Suspect] {
         let holder = holders[index]
         let next = holders[index + 1]
+        if holder.kind == .block, holder.author == .program {
+            return [Suspect(culprit: Culprit(name: "over-retain", step: index, pattern: .heldByHand), rank: 85)]
+        }
         guard var culprit = culprit(at: index) else { return [] }
         if holder.kind == .closure {
             // The property that it is stored in is named in its stead.

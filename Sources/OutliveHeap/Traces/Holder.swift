@@ -34,6 +34,8 @@ struct Holder: Hashable, Sendable {
     var reference = Reference()
     /// What it means, where it is a library's.
     var meaning: LibraryMeaning?
+    /// Whether it is an object or a variable of Swift's; the name of a variable of C has no type.
+    var isSwift: Bool { kind != .global || typeName.contains(" : ") }
     /// Where a closure or task is.
     var location: SourceLine? { code?.location }
 }

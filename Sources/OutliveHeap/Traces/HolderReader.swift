@@ -17,14 +17,21 @@ struct HolderReader {
     func holders(of path: HeapPath) -> [Holder] {
         var holders: [Holder] = []
         var function: UInt64?
+        // The first node of a cycle is entered by its last reference.
+        var entry: Reference?
         if case .root(let root) = path.origin {
             holders.append(self.root(root))
             function = snapshot.function(ofRoot: root)
+        } else if path.loop > 0 {
+            function = snapshot.function(ofEdge: path.edges[path.loop - 1])
+            entry = snapshot.reference(path.edges[path.loop - 1], from: path.nodes[path.loop - 1])
         }
         for (place, node) in path.nodes.enumerated() {
             let code = book.code(at: function)
-            var holder = self.holder(node, enteredBy: code, from: holders.last)
-            if holder.kind != .closure, let closure = contextlessClosure(code, from: holders.last, to: holder) {
+            var holder = self.holder(node, enteredBy: code, in: holders.last?.reference ?? entry)
+            if !holders.isEmpty, holder.kind != .closure,
+                let closure = contextlessClosure(code, from: holders.last, to: holder)
+            {
                 holders.append(closure)
             }
             if place < path.edges.count {
@@ -80,7 +87,7 @@ struct HolderReader {
 
     // MARK: - Nodes
 
-    private func holder(_ node: Int, enteredBy code: CodeName?, from previous: Holder?) -> Holder {
+    private func holder(_ node: Int, enteredBy code: CodeName?, in reference: Reference?) -> Holder {
         let type = snapshot.types[Int(snapshot.nodes[node].type)].type
         var holder = Holder(kind: .object, name: "", author: .nobody, typeName: type?.name ?? "", node: node)
         holder.isDying = dying.contains(node)
@@ -89,7 +96,7 @@ struct HolderReader {
             return holder
         }
         switch type.kind {
-        case .closure where isValue(enteredBy: code, from: previous): holder.kind = .box
+        case .closure where isValue(enteredBy: code, in: reference): holder.kind = .box
         case .closure: read(&holder, closure: type, code)
         case .box, .error: holder.kind = .box
         case .task:
@@ -127,8 +134,8 @@ struct HolderReader {
 
     /// Whether what looks like a closure's context is the payload of an indirect case: no code stands beside the
     /// reference, and it is in a value that is no function.
-    private func isValue(enteredBy code: CodeName?, from previous: Holder?) -> Bool {
-        guard code == nil, let type = previous?.reference.fieldType, !type.isEmpty else { return false }
+    private func isValue(enteredBy code: CodeName?, in reference: Reference?) -> Bool {
+        guard code == nil, let type = reference?.fieldType, !type.isEmpty else { return false }
         return !type.contains("->") && type != "unknown" && type != "function" && !type.hasPrefix("Swift.AnyObject")
             && !type.hasPrefix("Builtin.")
     }

@@ -107,14 +107,17 @@ extension LibraryMeaning {
             name: "channel pipeline", place: .kept,
             types: ["NIOCore.ChannelPipeline", "NIOCore.ChannelHandlerContext"]),
         LibraryMeaning(
-            name: "EventLoopFuture callback", place: .kept, types: ["NIOCore.EventLoopFuture", "NIOCore.EventLoopPromise"]),
+            name: "EventLoopFuture callback", place: .kept,
+            types: ["NIOCore.EventLoopFuture", "NIOCore.EventLoopPromise"]),
         LibraryMeaning(
             name: "event loop", place: .keeper,
             types: ["NIOPosix.SelectableEventLoop", "NIOPosix.MultiThreadedEventLoopGroup", "NIOEmbedded."]),
         // Combine for Linux.
         LibraryMeaning(
             name: "subscription", place: .kept, pattern: .subscriptionNotCancelled,
-            types: ["OpenCombine.AnyCancellable", "OpenCombine.Subscribers.", "OpenCombine.Publishers.", "OpenCombine."]),
+            types: [
+                "OpenCombine.AnyCancellable", "OpenCombine.Subscribers.", "OpenCombine.Publishers.", "OpenCombine.",
+            ]),
         LibraryMeaning(name: "service group", place: .keeper, types: ["ServiceLifecycle.ServiceGroup"]),
     ]
 

@@ -12,7 +12,11 @@ enum LibraryRuns {
             if index > start {
                 let (steps, closureName) = steps(of: Array(holders[start..<index]), before: holders[index])
                 result += steps
-                if let closureName { result.append(holders[index].called(closureName)) } else { result.append(holders[index]) }
+                if let closureName {
+                    result.append(holders[index].called(closureName))
+                } else {
+                    result.append(holders[index])
+                }
             } else {
                 result.append(holders[index])
             }
