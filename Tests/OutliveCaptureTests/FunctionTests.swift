@@ -9,9 +9,11 @@ struct FunctionTests {
         let shapes = try await Shapes(of: "references")
         let screen = try shapes.node("heap_fixture.Screen")
         let edges = shapes.edges(from: screen, to: screen)
-        #expect(edges.count == 1)
+        #expect(edges.count == 2)
         let name = shapes.snapshot.function(ofEdge: try #require(edges.first)).flatMap(shapes.functionName) ?? ""
         #expect(name.contains("closure #1") && name.contains(").connect()"), "\(name)")
+        let other = shapes.snapshot.function(ofEdge: try #require(edges.last)).flatMap(shapes.functionName) ?? ""
+        #expect(other.contains("closure #2") && other.contains(").connect()"), "\(other)")
         // The property before it holds an object, behind the counts.
         let title = try #require(shapes.edges(from: screen, to: try shapes.node("heap_fixture.Title")).first)
         #expect(shapes.snapshot.edges[title].offset == 16)
@@ -28,6 +30,21 @@ struct FunctionTests {
         #expect(roots.count == 1)
         let name = shapes.snapshot.function(ofRoot: try #require(roots.first)).flatMap(shapes.functionName) ?? ""
         #expect(name.contains("closure #1") && name.contains(").open()"), "\(name)")
+    }
+
+    @Test
+    func `A suspended task has the function that it will go on with`() async throws {
+        let shapes = try await Shapes(of: "kinds")
+        let tasks = shapes.nodes("Swift.Task")
+        // Each of ten has started one to sleep.
+        #expect(tasks.count == 20)
+        let sleeping = tasks.filter { task in
+            let first = shapes.snapshot.edges(ofNode: task).indices.lazy
+                .compactMap(shapes.snapshot.function(ofEdge:)).first
+            let name = first.flatMap(shapes.functionName) ?? ""
+            return name.contains("await resume partial function for") && name.contains("sleep")
+        }
+        #expect(sleeping.count == 10)
     }
 }
 #endif

@@ -89,13 +89,14 @@ struct GraphTests {
     @Test
     func `What a closure captured, a box and an error have in them are fields`() async throws {
         let shapes = try await Self.shapes(of: "kinds")
-        for (name, types, offsets) in [
-            ("(Swift.String, heap_fixture.Plain)", ["Swift.String", "heap_fixture.Plain"], [16, 32]),
-            ("heap_fixture.Wide", ["heap_fixture.Wide"], [16]),
-            ("heap_fixture.Failure", ["heap_fixture.Failure"], [32]),
-        ] as [(String, [String], [UInt32])] {
+        for (name, names, types, offsets) in [
+            ("(Swift.String, heap_fixture.Plain)", ["", ""], ["Swift.String", "heap_fixture.Plain"], [16, 32]),
+            ("heap_fixture.Wide", [""], ["heap_fixture.Wide"], [16]),
+            ("heap_fixture.Failure", ["because"], ["Swift.String"], [32]),
+        ] as [(String, [String], [String], [UInt32])] {
             let node = shapes.snapshot.nodes[try #require(shapes.nodes(name).first, "\(name)")]
             let fields = shapes.snapshot.fields(ofType: Int(node.type))
+            #expect(fields.map(\.name) == names)
             #expect(fields.map(\.type) == types)
             #expect(fields.map(\.offset) == offsets)
         }

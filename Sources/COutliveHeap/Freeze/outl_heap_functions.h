@@ -16,7 +16,10 @@ enum outl_reference { OUTL_REFERENCE_EDGE = 0, OUTL_REFERENCE_ROOT = 1 };
 /// Finds the code of the modules that are loaded; false when there is no memory.
 bool outl_functions_prepare(void);
 
-/// Remembers that the word before reference `number` is `word`, if that is the address of code. Of each kind the numbers
+/// Whether a word is the address of code, or of what a function is called through that may be suspended.
+bool outl_functions_has(uintptr_t word);
+
+/// Remembers that the word before reference `number` is `word`, if that leads to code. Of each kind the numbers
 /// have to rise, and edges to come before roots.
 void outl_functions_note(enum outl_reference of, uint32_t number, uintptr_t word);
 

@@ -113,9 +113,13 @@ static bool is_side_table(const struct outl_nodes *nodes, const struct outl_node
 }
 
 // A word that points into its own block is of its layout; but one in an object that holds the object's own address is a
-// reference, such as a closure that captured the object which it is a property of.
-static bool is_own(const struct outl_nodes *nodes, uint32_t number, uintptr_t word) {
-    return nodes->flags[number] & OUTL_NODE_INSIDE || outl_index_address(word) != nodes->items[number].address;
+// reference, such as a closure that captured the object which it is a property of. In a task, which has its contexts in
+// it, only one is of interest that has a function before it, which is to go on with that context.
+static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t offset, uintptr_t word) {
+    const struct outl_node *node = &nodes->items[number];
+    if (nodes->flags[number] & OUTL_NODE_RAW) { return true; }
+    if (!(nodes->flags[number] & OUTL_NODE_INSIDE)) { return outl_index_address(word) != node->address; }
+    return offset < 24 || !outl_functions_has(*(const uintptr_t *)(node->address + offset - 8));
 }
 
 // `written` counts the edges of all nodes.
@@ -132,7 +136,7 @@ static void write_edges_of(const struct outl_nodes *nodes, uint32_t number, uint
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
         uintptr_t word = *(const uintptr_t *)(node->address + offset);
         uint32_t target = outl_index_target(word);
-        if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, word))) { continue; }
+        if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
         if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
         outl_output_write(edge, sizeof edge);

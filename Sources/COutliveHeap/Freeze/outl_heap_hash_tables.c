@@ -41,7 +41,8 @@ static inline uintptr_t word(uintptr_t address) { return *(const uintptr_t *)add
 static struct layout layout_of(struct outl_type_key key) {
     struct layout layout = {0}, none = {0};
     if (key.kind != OUTL_TYPE_CLASS) { return none; }
-    layout.parts = outl_metadata_hash_parts(key.metadata);
+    enum outl_storage storage = outl_metadata_storage(key.metadata);
+    layout.parts = storage == OUTL_STORAGE_DICTIONARY ? 2 : storage == OUTL_STORAGE_SET ? 1 : 0;
     for (uint32_t part = 0; part < layout.parts; part++) {
         struct outl_value_layout value;
         if (!outl_metadata_value_layout(outl_metadata_generic_argument(key.metadata, part), &value)) { return none; }

@@ -99,10 +99,30 @@ static bool ends_with(uintptr_t name, size_t length, const char *end) {
     return length > size && memcmp((const char *)name + length - size, end, size) == 0;
 }
 
+// Whether a name is that of a class, perhaps with generic arguments, perhaps optional: it begins with a reference to
+// the class's descriptor, or to a word that has its address.
+static bool is_class(uintptr_t name, size_t length) {
+    enum { direct = 1, through_word = 2, reference_size = 5, kind_mask = 31, kind_class = 16 };
+    uint8_t first = *(const uint8_t *)name;
+    if ((first != direct && first != through_word) || length < reference_size) { return false; }
+    if (length > reference_size && !ends_with(name, length, "G") && !ends_with(name, length, "GSg")) { return false; }
+    uintptr_t descriptor = relative(name + 1);
+    if (first == through_word) {
+        descriptor = descriptor % 8 == 0 && outl_maps_readable(descriptor, 8) ? *(const uintptr_t *)descriptor : 0;
+    }
+    return descriptor && descriptor % 4 == 0 && outl_maps_readable(descriptor, 4)
+        && (*(const uint32_t *)descriptor & kind_mask) == kind_class;
+}
+
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
-    struct outl_mangled found = {OUTL_MANGLED_TYPE, OUTL_STRONG, NULL};
+    struct outl_mangled found = {.kind = OUTL_MANGLED_TYPE, .strength = OUTL_STRONG};
     size_t length;
     uintptr_t name = name_at(reference, &length, &found.strength);
+    if (name && ends_with(name, length, "XX")) {
+        // The same with generic arguments.
+        found.kind = OUTL_MANGLED_VARIABLE;
+        return found;
+    }
     if (name && ends_with(name, length, "_Xx")) {
         // The runtime knows of no such types: `z` marks a variable.
         found.kind = OUTL_MANGLED_VARIABLE;
@@ -115,6 +135,8 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, 
     if (name && outl_runtime_type_by_mangled_name && !is_deadly(name, length, arguments != NULL)) {
         found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
     }
+    found.is_reference =
+        found.kind != OUTL_MANGLED_TYPE || (name && (found.strength != OUTL_STRONG || is_class(name, length)));
     return found;
 }
 

@@ -27,6 +27,7 @@ struct outl_mangled {
     enum outl_mangled_kind kind;
     enum outl_strength strength;
     const void *metadata;
+    bool is_reference; ///< It is one to an object, and no more, whatever its type is.
 };
 
 /// The type whose mangled name the 4 bytes at `reference` point to; `context` and `arguments` are those of the generic

@@ -86,29 +86,36 @@ bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *la
     uintptr_t witnesses = word(metadata - 8);
     if (!outl_maps_readable(witnesses, 88)) { return false; }
     // The mask of the alignment is the lowest byte of the flags.
+    enum { alignment_mask = 0xFF, is_not_plain = 0x10000 };
+    uint32_t flags = half(witnesses + 80);
     *layout = (struct outl_value_layout){
-        .size = word(witnesses + 64), .stride = word(witnesses + 72),
-        .alignment = (half(witnesses + 80) & 0xFF) + 1};
+        .size = word(witnesses + 64), .stride = word(witnesses + 72), .alignment = (flags & alignment_mask) + 1,
+        .is_plain = !(flags & is_not_plain)};
     return layout->stride > 0 && (layout->alignment & (layout->alignment - 1)) == 0;
 }
 
 // The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class
 // itself, the generic arguments first, at +32. Only of classes whose superclass is of the same module.
-uintptr_t outl_metadata_generic_argument(uintptr_t metadata, uint32_t index) {
+uintptr_t outl_metadata_generic_arguments(uintptr_t metadata) {
     uintptr_t descriptor = word(metadata + 40);
     uint32_t words = half(descriptor + 28), own = half(descriptor + 32);
-    if (own > words || index >= own) { return 0; }
-    uintptr_t at = metadata + 8 * ((uintptr_t)(words - own) + index);
-    return outl_maps_readable(at, 8) ? word(at) : 0;
+    if (own == 0 || own > words) { return 0; }
+    uintptr_t at = metadata + 8 * (uintptr_t)(words - own);
+    return outl_maps_readable(at, 8 * (size_t)own) ? at : 0;
 }
 
-uint32_t outl_metadata_hash_parts(uintptr_t metadata) {
-    if (!outl_maps_readable(metadata, 48)) { return 0; }
-    uintptr_t descriptor = word(metadata + 40);
-    if (descriptor == 0) { return 0; }
-    return descriptor == (uintptr_t)&outl_runtime_dictionary_storage ? 2
-        : descriptor == (uintptr_t)&outl_runtime_set_storage         ? 1
-                                                                     : 0;
+uintptr_t outl_metadata_generic_argument(uintptr_t metadata, uint32_t index) {
+    uintptr_t at = outl_metadata_generic_arguments(metadata);
+    return at && index < half(word(metadata + 40) + 32) ? word(at + 8 * (uintptr_t)index) : 0;
+}
+
+enum outl_storage outl_metadata_storage(uintptr_t metadata) {
+    uintptr_t descriptor = outl_maps_readable(metadata, 48) ? word(metadata + 40) : 0;
+    if (descriptor == 0) { return OUTL_STORAGE_NONE; }
+    return descriptor == (uintptr_t)&outl_runtime_array_storage      ? OUTL_STORAGE_ARRAY
+        : descriptor == (uintptr_t)&outl_runtime_set_storage         ? OUTL_STORAGE_SET
+        : descriptor == (uintptr_t)&outl_runtime_dictionary_storage ? OUTL_STORAGE_DICTIONARY
+                                                                     : OUTL_STORAGE_NONE;
 }
 
 // MARK: Reference counts

@@ -43,17 +43,24 @@ struct outl_value_layout {
     uint64_t size;
     uint64_t stride;    ///< From one to the next; 1 at least.
     uint32_t alignment; ///< A power of two.
+    bool is_plain;      ///< To be copied byte by byte: it holds no reference that counts.
 };
 
 /// Reads the layout of a type from its metadata; false where it has none that can be told.
 bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *layout);
 
+/// Where the metadata of a generic class has its arguments; 0 where it has none.
+uintptr_t outl_metadata_generic_arguments(uintptr_t metadata);
+
 /// A type that a generic class of the standard library has for an argument; 0 where there is none. `metadata` is that of
 /// a class.
 uintptr_t outl_metadata_generic_argument(uintptr_t metadata, uint32_t index);
 
-/// How many types the buckets of a class have if it is the storage of a set, 1, or of a dictionary, 2; else 0.
-uint32_t outl_metadata_hash_parts(uintptr_t metadata);
+/// What of the standard library's collections a class is the storage of.
+enum outl_storage { OUTL_STORAGE_NONE, OUTL_STORAGE_ARRAY, OUTL_STORAGE_SET, OUTL_STORAGE_DICTIONARY };
+
+/// What the class is that `metadata` is of.
+enum outl_storage outl_metadata_storage(uintptr_t metadata);
 
 /// Whether the block of `size` bytes at `address` is a side table, which the weak references of an object point at;
 /// `object` receives that object's address.

@@ -9,7 +9,6 @@
 
 #include "outl_heap_names.h"
 
-#include "outl_heap_mangled.h"
 #include "outl_heap_runtime.h"
 #include "outl_heap_utf8.h"
 
@@ -98,6 +97,11 @@ void outl_name_make(struct outl_name *name, struct outl_type_key key) {
 void outl_name_of(struct outl_name *name, const void *metadata) {
     begin(name);
     add_type(name, metadata);
+}
+
+void outl_name_of_capture(struct outl_name *name, const struct outl_mangled *capture) {
+    begin(name);
+    add_capture(name, capture);
 }
 
 void outl_name_unknown(struct outl_name *name) {

@@ -4,6 +4,7 @@
 ///
 /// Concurrency: for the service thread only, after `outl_maps_read`; within `outl_heap_guarded`.
 
+#include "outl_heap_mangled.h"
 #include "outl_heap_metadata.h"
 
 #include <stdbool.h>
@@ -21,6 +22,9 @@ void outl_name_make(struct outl_name *name, struct outl_type_key key);
 
 /// Makes the name of any type.
 void outl_name_of(struct outl_name *name, const void *metadata);
+
+/// Makes the name of a capture, as it is in that of its closure.
+void outl_name_of_capture(struct outl_name *name, const struct outl_mangled *capture);
 
 /// Makes the name of what cannot be told.
 void outl_name_unknown(struct outl_name *name);

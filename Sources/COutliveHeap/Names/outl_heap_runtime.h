@@ -21,6 +21,7 @@ struct outl_runtime_field {
 #define OUTL_RUNTIME(name) __asm__(#name) __attribute__((weak))
 
 /// Descriptors of classes of the standard library, which their metadata points to.
+extern const char outl_runtime_array_storage OUTL_RUNTIME($ss23_ContiguousArrayStorageCMn);
 extern const char outl_runtime_dictionary_storage OUTL_RUNTIME($ss18_DictionaryStorageCMn);
 extern const char outl_runtime_set_storage OUTL_RUNTIME($ss11_SetStorageCMn);
 

@@ -14,8 +14,6 @@
 #include "outl_heap_names.h"
 #include "outl_heap_scratch.h"
 
-#include <string.h>
-
 struct cached_type {
     struct outl_type type;
     bool has_fields;
@@ -27,10 +25,9 @@ static uint32_t epoch;
 
 // MARK: Layouts
 
-static uint32_t stride_of(const struct outl_name *name, uintptr_t metadata) {
-    static const char prefix[] = "Swift._ContiguousArrayStorage<";
-    if (name->length < sizeof prefix || memcmp(name->text, prefix, sizeof prefix - 1) != 0) { return 0; }
+static uint32_t stride_of(uintptr_t metadata) {
     struct outl_value_layout layout;
+    if (outl_metadata_storage(metadata) != OUTL_STORAGE_ARRAY) { return 0; }
     bool known = outl_metadata_value_layout(outl_metadata_generic_argument(metadata, 0), &layout);
     return known ? (uint32_t)layout.stride : 0;
 }
@@ -61,7 +58,7 @@ static void fill_name(void *context) {
     outl_name_make(&request->name, request->key);
     if (request->key.kind == OUTL_TYPE_CLASS) {
         request->type->instance_size = *(const uint32_t *)(request->key.metadata + 24);
-        request->type->stride = stride_of(&request->name, request->key.metadata);
+        request->type->stride = stride_of(request->key.metadata);
     }
 }
 

@@ -28,7 +28,13 @@ struct outl_field {
     uint32_t offset;
     uint32_t size;
     uint32_t strength; ///< An outl_strength.
-    uint32_t reserved;
+    uint32_t part;     ///< An outl_field_part: what the offset is in.
+};
+
+enum outl_field_part {
+    OUTL_FIELD_INSTANCE = 0,
+    OUTL_FIELD_ELEMENT = 1, ///< An element of an array or set, or a key of a dictionary.
+    OUTL_FIELD_VALUE = 2,   ///< A value of a dictionary.
 };
 
 enum outl_strength {

@@ -36,10 +36,13 @@ public func traced(
     let isOwn = findings.map { $0.tier == .registry || HeapType(described: $0.key.type).holdsProgram }
     let own = Set(zip(nodes, isOwn).lazy.filter(\.1).flatMap(\.0))
     let dying = own.isEmpty ? Set(nodes.joined()) : own
-    let traces = HeapTraces(snapshot, names: names).traces(of: nodes, dying: dying)
+    let graph = HeapTraces(snapshot, names: names)
+    let traces = graph.traces(of: nodes, dying: dying)
+    let sizes = RetainedSizes(graph.paths)
     var findings = findings
     for index in findings.indices where !nodes[index].isEmpty {
         findings[index].traces = traces[index]
+        findings[index].retainedBytes = sizes.retainedBytes(ofGroup: nodes[index])
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint
         }

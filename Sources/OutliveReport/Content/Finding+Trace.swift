@@ -18,9 +18,9 @@ extension Finding {
         }
     }
 
-    /// `12.3 kB, with all that only they hold`.
+    /// `12.3 kB, with all that only they hold`; nil where that is not known, or no more than they are themselves.
     var retainedInWords: String? {
-        guard let retainedBytes else { return nil }
+        guard let retainedBytes, retainedBytes > bytes ?? 0 else { return nil }
         return Scale.bytes(Double(retainedBytes)).text(Double(retainedBytes)) + ", with all that only they hold"
     }
 

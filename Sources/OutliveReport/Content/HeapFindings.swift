@@ -13,6 +13,8 @@ struct HeapFindings {
     let inFull: [Finding]
     /// Those that go with these.
     let goneWithThem: [Finding]
+    /// Leaks that the registry has, too, by the same trace: they are told in full there.
+    let seenTwice: [Finding]
     /// The next ones.
     let brief: [Finding]
     /// Those that are left, of which only the number is told.
@@ -53,18 +55,24 @@ struct HeapFindings {
         let pressing = ranked.filter { entry in
             (entry.finding.verdict == .leak || entry.finding.verdict == .suspect) && !victims.contains(entry.finding)
         }
-        let nearest = pressing.filter { $0.origin == .program }
-        let chosen = (nearest.isEmpty ? pressing : nearest).prefix(Self.mostInFull)
+        let registered = Set(
+            findings.lazy.filter { $0.tier == .registry && $0.verdict == .leak && $0.trace != nil }
+                .compactMap(\.fingerprint))
+        let seen = pressing.filter { $0.finding.fingerprint.map(registered.contains) ?? false }
+        let unseen = pressing.filter { entry in !seen.contains { $0.index == entry.index } }
+        let hasOwn = pressing.contains { $0.origin == .program }
+        let chosen = (hasOwn ? unseen.filter { $0.origin == .program } : unseen).prefix(Self.mostInFull)
+        seenTwice = seen.map(\.finding)
         inFull = chosen.map(\.finding)
         goneWithThem = inFull.flatMap(victims.of)
-        let told = Set(inFull + goneWithThem)
+        let told = Set(inFull + goneWithThem + seenTwice)
         let rest = ranked.map(\.finding).filter { !told.contains($0) }
         brief = Array(rest.prefix(Self.mostBrief))
         others = Array(rest.dropFirst(Self.mostBrief))
     }
 
     /// All that are not shown in full.
-    var inBrief: [Finding] { goneWithThem + brief + others }
+    var inBrief: [Finding] { goneWithThem + seenTwice + brief + others }
 
     /// `2 leaks (20 objects, 2 fingerprints) and 14 types that grew with them`.
     var leaksInWords: String { leaksInWords(extent: true) }

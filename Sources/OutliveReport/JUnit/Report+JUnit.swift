@@ -138,7 +138,8 @@ extension Report {
             if failing.contains(finding) {
                 let held = finding.heldInWords.map { ", \($0)" } ?? ""
                 found.problem = JUnitCase.Problem(
-                    kind: .failure, message: finding.withoutHolder + held, type: finding.verdict.rawValue, details: details)
+                    kind: .failure, message: finding.withoutHolder + held, type: finding.verdict.rawValue,
+                    details: details)
             } else {
                 found.output = details
             }

@@ -77,7 +77,8 @@ extension Report {
             ] + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
                 + (isTraced ? [finding.holder.map { markdownCode($0) } ?? "-"] : [])
         }
-        let heading = ["Verdict", isHeap ? "Type" : "Component", "Alive:"] + (isHeap ? ["Bytes:"] : []) + [place]
+        let heading =
+            ["Verdict", isHeap ? "Type" : "Component", "Alive:"] + (isHeap ? ["Bytes:"] : []) + [place]
             + (isTraced ? ["Held by"] : [])
         return [markdownTable(heading, rows)] + more(findings.count)
     }

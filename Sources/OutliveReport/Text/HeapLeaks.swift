@@ -12,9 +12,14 @@ extension Page {
             separate(&isFirst)
             write(finding, found.victims.of(finding))
         }
+        if !found.seenTwice.isEmpty {
+            separate(&isFirst)
+            line(indent: 2, Span("Seen by the registry, too: held as is told above.", .faint))
+            writeBrief(found.seenTwice)
+        }
         if !found.brief.isEmpty {
             separate(&isFirst)
-            if !found.inFull.isEmpty, found.brief[0].verdict == .leak {
+            if !found.inFull.isEmpty || !found.seenTwice.isEmpty, found.brief[0].verdict == .leak {
                 line(indent: 2, Span("Grew as well: what leaks keeps what it refers to.", .faint))
             }
             writeBrief(found.brief)

@@ -94,7 +94,8 @@ extension Finding {
     private var heapHint: String {
         switch verdict {
         case .leak:
-            return cause(of: "Every cycle leaves more") ?? "Every cycle leaves more: find what refers to it, and let go."
+            return cause(of: "Every cycle leaves more")
+                ?? "Every cycle leaves more: find what refers to it, and let go."
         case .suspect: return "Every cycle leaves more; only stacks tell whether a library keeps it: see --frames."
         case .retained: return "Bounded, perhaps a cache: their number does not grow with the cycles."
         case .late: return "Let go of while settling: not a leak, nothing to do."
@@ -118,7 +119,7 @@ extension Finding {
         }
     }
 
-    /// What happens and why, where that is known: `Every cycle leaves more, held by Session.onEvent.`
+    /// What happens and why, where that is known; see `holder`.
     private func cause(of effect: String) -> String? {
         guard let trace else { return nil }
         if let holder { return "\(effect), held by \(holder)." }

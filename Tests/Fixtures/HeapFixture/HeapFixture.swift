@@ -13,6 +13,8 @@ enum HeapFixture {
         case "stress": Stress.run(seconds: Double(number ?? 1))
         case "hold": Hold.run(number ?? 1_000_000)
         case "collections": Collections.run()
+        case "captures": Captures.run()
+        case "layouts": Layouts.run()
         case "references": References.run()
         case "cycles": Cycles.run()
         case "sleeps": Sleeps.run(cycles: number ?? 8)

@@ -18,11 +18,13 @@ enum References {
 private final class Screen {
     var title = Title()
     var onTap: (() -> Void)?
+    var onLoad: (() async -> Void)?
     var taps = 0
 
     // The closure captures one object, so that this is its context.
     func connect() {
         onTap = { self.taps += 1 }
+        onLoad = { self.taps += 1 }
     }
 }
 

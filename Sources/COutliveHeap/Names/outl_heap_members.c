@@ -1,0 +1,234 @@
+// Layouts of metadata that are stable since Swift 5: of a struct and an enum the descriptor is at +8 and the arguments of
+// generic types from +16 on; an optional is an enum. A tuple has how many elements it has at +8, their labels at +16 and
+// from +24 on type and offset of each. A descriptor has the context that it is in at +4, its name at +8 and the
+// description of its fields at +16, that of an enum how many cases have a payload at +20. The description has how many
+// records it has at +12, then the records: flags, type and name, 4 bytes each.
+//
+// Concurrency contract: see the header.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_members.h"
+
+#include "outl_heap_maps.h"
+#include "outl_heap_mangled.h"
+#include "outl_heap_runtime.h"
+#include "outl_heap_utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { kind_class = 0, kind_struct = 0x200, kind_enum = 0x201, kind_optional = 0x202, kind_tuple = 0x301 };
+enum { most_members = 4096, arguments_offset = 16 };
+
+static inline uintptr_t word(uintptr_t address) { return *(const uintptr_t *)address; }
+static inline uint32_t half(uintptr_t address) { return *(const uint32_t *)address; }
+
+static uintptr_t relative(uintptr_t address) {
+    if (!outl_maps_readable(address, 4)) { return 0; }
+    int32_t distance = *(const int32_t *)address;
+    return distance ? address + (uintptr_t)(intptr_t)distance : 0;
+}
+
+static const char *string_at(uintptr_t address) {
+    enum { longest = 1024 };
+    for (size_t length = 0; length < longest && outl_maps_readable(address + length, 1); length++) {
+        if (((const char *)address)[length] == 0) { return (const char *)address; }
+    }
+    return NULL;
+}
+
+// MARK: Descriptors
+
+// Of a struct or an enum; 0 where it cannot be read.
+static uintptr_t descriptor_of(uintptr_t metadata) {
+    enum { size = 28 };
+    uintptr_t descriptor = word(metadata + 8);
+    return descriptor % 4 == 0 && outl_maps_readable(descriptor, size) ? descriptor : 0;
+}
+
+static bool is_named(uintptr_t descriptor, const char *name) {
+    const char *own = string_at(relative(descriptor + 8));
+    return own && strcmp(own, name) == 0;
+}
+
+// The descriptor of the module that a type is declared in. References to contexts may lead over a word that holds the
+// address, which the lowest bit says.
+static uintptr_t module_of(uintptr_t descriptor) {
+    enum { deepest = 64, kind_mask = 31, kind_module = 0 };
+    for (int depth = 0; descriptor && depth < deepest; depth++) {
+        if (descriptor % 4 != 0 || !outl_maps_readable(descriptor, 12)) { return 0; }
+        if ((half(descriptor) & kind_mask) == kind_module) { return descriptor; }
+        uintptr_t parent = relative(descriptor + 4);
+        if (parent & 1) {
+            parent &= ~(uintptr_t)1;
+            parent = outl_maps_readable(parent, 8) ? word(parent) : 0;
+        }
+        descriptor = parent;
+    }
+    return 0;
+}
+
+bool outl_members_optional(uintptr_t metadata) { return word(metadata) == kind_optional; }
+
+bool outl_members_internal(uintptr_t metadata) {
+    static const char *const modules[] = {
+        "Swift",      "_Concurrency",     "_StringProcessing",       "Synchronization",           "Observation",
+        "Foundation", "Dispatch",         "FoundationEssentials",    "FoundationNetworking",      "FoundationXML",
+        "Distributed", "_Differentiation", "FoundationInternationalization"};
+    uintptr_t kind = word(metadata);
+    if (kind != kind_struct && kind != kind_enum) { return false; }
+    uintptr_t descriptor = descriptor_of(metadata), module = descriptor ? module_of(descriptor) : 0;
+    for (size_t index = 0; module && index < sizeof modules / sizeof modules[0]; index++) {
+        if (is_named(module, modules[index])) { return true; }
+    }
+    return false;
+}
+
+// MARK: Stored properties
+
+// The reference to the mangled type of a property, which alone tells weak from unowned; 0 where there is none.
+static uintptr_t type_reference(uintptr_t metadata, size_t index) {
+    uintptr_t descriptor = 0;
+    if (word(metadata) == kind_class) {
+        uintptr_t superclass = word(metadata + 8);
+        intptr_t inherited = superclass ? outl_runtime_field_count((const void *)superclass) : 0;
+        if ((intptr_t)index < inherited) { return type_reference(superclass, index); }
+        index -= (size_t)inherited;
+        descriptor = word(metadata + 40);
+    } else {
+        descriptor = descriptor_of(metadata);
+    }
+    uintptr_t description = descriptor ? relative(descriptor + 16) : 0;
+    if (!description || !outl_maps_readable(description, 16) || index >= half(description + 12)) { return 0; }
+    return description + 16 + 12 * index + 4;
+}
+
+// Types that cannot be copied, such as a mutex, are not told: the name is a reference to a function, which has the empty
+// tuple for them.
+static bool is_untold(uintptr_t reference, const void *metadata) {
+    enum { function_reference = 9 };
+    uintptr_t type = (uintptr_t)metadata, name = relative(reference);
+    return outl_maps_readable(name, 1) && *(const uint8_t *)name == function_reference && outl_metadata_valid(type)
+        && word(type) == kind_tuple && word(type + 8) == 0;
+}
+
+// From an offset to the next property, or to the end.
+static uint32_t room_at(uintptr_t metadata, uint32_t offset) {
+    struct outl_value_layout layout;
+    uint64_t end = offset;
+    if (word(metadata) == kind_class) {
+        end = half(metadata + 24);
+    } else if (outl_metadata_value_layout(metadata, &layout)) {
+        end = layout.size;
+    }
+    size_t count = (size_t)outl_runtime_field_count((const void *)metadata);
+    for (size_t index = 0; index < count && index < most_members; index++) {
+        uint64_t other = (uint64_t)outl_runtime_field_offset((const void *)metadata, (intptr_t)index);
+        if (other > offset && other < end) { end = other; }
+    }
+    return end > offset ? (uint32_t)(end - offset) : 0;
+}
+
+static bool get_property(uintptr_t metadata, size_t index, struct outl_member *member) {
+    uintptr_t reference = type_reference(metadata, index);
+    if (!reference) { return false; }
+    struct outl_runtime_field found = {0};
+    member->metadata = outl_runtime_field_metadata((const void *)metadata, (intptr_t)index, &found);
+    member->name = found.name ? found.name : "";
+    member->offset = (uint32_t)outl_runtime_field_offset((const void *)metadata, (intptr_t)index);
+    // The last two characters of the mangled name tell; the runtime told the type already.
+    member->strength = found.is_strong ? OUTL_STRONG : outl_mangled_strength(reference);
+    if (is_untold(reference, member->metadata)) {
+        member->metadata = NULL;
+        member->size = room_at(metadata, member->offset);
+    }
+    return true;
+}
+
+// MARK: Tuples
+
+// Labels are in one string, with a space behind each; those without one count from 0.
+static bool get_element(uintptr_t metadata, size_t index, struct outl_member *member) {
+    const char *labels = word(metadata + 16) ? string_at(word(metadata + 16)) : NULL;
+    for (size_t before = 0; labels && before < index; before++) {
+        labels = strchr(labels, ' ');
+        if (labels) { labels++; }
+    }
+    const char *end = labels ? strchr(labels, ' ') : NULL;
+    if (end && end > labels) {
+        size_t length = outl_utf8_cut(labels, (size_t)(end - labels), sizeof member->text - 1);
+        memcpy(member->text, labels, length);
+        member->text[length] = 0;
+    } else {
+        snprintf(member->text, sizeof member->text, "%zu", index);
+    }
+    uintptr_t element = metadata + 24 + 16 * index;
+    if (!outl_maps_readable(element, 16)) { return false; }
+    member->name = member->text;
+    member->metadata = (const void *)word(element);
+    member->offset = (uint32_t)word(element + 8);
+    return true;
+}
+
+// MARK: Enums
+
+// The record of the one case that has a payload, which comes before those that have none; 0 where that is not so.
+static uintptr_t payload_record(uintptr_t metadata) {
+    enum { payload_mask = 0xFFFFFF };
+    uintptr_t descriptor = descriptor_of(metadata);
+    if (!descriptor || (half(descriptor + 20) & payload_mask) != 1) { return 0; }
+    uintptr_t description = relative(descriptor + 16);
+    return description && outl_maps_readable(description, 28) && half(description + 12) > 0 ? description + 16 : 0;
+}
+
+static bool get_payload(uintptr_t metadata, struct outl_member *member) {
+    enum { is_generic = 0x80, is_indirect = 1 };
+    uintptr_t record = payload_record(metadata), descriptor = descriptor_of(metadata);
+    if (!record || relative(record + 4) == 0) { return false; }
+    const char *name = string_at(relative(record + 8));
+    const void *arguments = half(descriptor) & is_generic ? (const void *)(metadata + arguments_offset) : NULL;
+    struct outl_mangled payload = outl_mangled_type(record + 4, (const void *)descriptor, arguments);
+    member->name = name ? name : "";
+    member->metadata = payload.metadata;
+    member->strength = payload.strength;
+    member->is_boxed = half(record) & is_indirect;
+    return true;
+}
+
+// MARK: All of them
+
+size_t outl_members_count(uintptr_t metadata) {
+    if (!outl_metadata_valid(metadata)) { return 0; }
+    size_t count = 0;
+    switch (word(metadata)) {
+    case kind_optional: count = 1; break;
+    case kind_enum: count = payload_record(metadata) ? 1 : 0; break;
+    case kind_tuple: count = word(metadata + 8); break;
+    case kind_struct:
+    case kind_class:
+        if (!outl_runtime_field_count || !outl_runtime_field_metadata || !outl_runtime_field_offset) { return 0; }
+        // Without descriptions of the fields, as under -disable-reflection-metadata, the runtime has no names for them.
+        count = (size_t)outl_runtime_field_count((const void *)metadata);
+        break;
+    default: break;
+    }
+    return count < most_members ? count : most_members;
+}
+
+bool outl_member_get(uintptr_t metadata, size_t index, struct outl_member *member) {
+    *member = (struct outl_member){.name = "", .strength = OUTL_STRONG};
+    switch (word(metadata)) {
+    case kind_optional: member->metadata = (const void *)word(metadata + arguments_offset); return true;
+    case kind_enum: return get_payload(metadata, member);
+    case kind_tuple: return get_element(metadata, index, member);
+    default: return get_property(metadata, index, member);
+    }
+}
+
+#endif
