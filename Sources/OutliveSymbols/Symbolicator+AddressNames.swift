@@ -1,11 +1,12 @@
 public import OutliveModel
 
 extension Symbolicator: AddressNames {
-    /// The frames as `symbolicate` names them.
+    /// The frames as `symbolicate` names them; a closure's forwarder has the closure's line.
     public func functions(of frames: [Frame]) -> [Frame] {
-        zip(frames, symbolicate(frames.map { Backtrace(frames: [$0]) }).backtraces)
+        let named = zip(frames, symbolicate(frames.map { Backtrace(frames: [$0]) }).backtraces)
             // Outlive's own frames are left out of backtraces.
             .map { $1.frames.first ?? $0 }
+        return ForwarderLines(self).filled(named)
     }
 
     /// The variables by the modules' symbol tables; a stripped module has none.

@@ -113,6 +113,9 @@ extension HeapSnapshot {
         public var edgeCount: UInt32
         /// Whether it is deinitialised, and kept by unowned references only.
         public var isDeinitialised: Bool
+
+        /// The indices in `edges` of those that lead away from it.
+        public var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge) + Int(edgeCount) }
     }
 
     /// A word of one block that holds the address of another.
