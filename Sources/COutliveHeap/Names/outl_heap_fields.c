@@ -105,8 +105,8 @@ static enum worth add(const struct place *place, const struct outl_member *membe
     // What an optional wraps has no name of its own, and the type of the property is that of the optional.
     bool is_wrapped = fields.count == first + 1 && outl_members_optional(type)
         && ((struct outl_field *)fields.items)[first].name.length == strlen(member->name);
-    bool apart = !is_wrapped && (worth == worth_other_than_strong
-        || (worth == worth_reference && !is_missing && !is_internal));
+    bool apart = worth == worth_other_than_strong
+        || (worth == worth_reference && !is_missing && !is_internal && !is_wrapped);
     if (apart) { return worth; }
     fields.count = first;
     bool has_references = append_whole(place, member);
