@@ -57,7 +57,8 @@ struct CulpritSearch {
         case .global:
             return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
         case .object:
-            guard next != nil, let property = holder.reference.property else { return nil }
+            // Two underscores are how Foundation's classes, which programs inherit from, call what is theirs alone.
+            guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
             return Culprit(
                 name: "\(TypeNames.base(holder.typeName)).\(property)", location: location, step: index,
                 pattern: pattern(at: index))
