@@ -57,7 +57,8 @@ struct CulpritSearch {
         case .global:
             return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
         case .object:
-            guard next != nil, let property = holder.reference.property else { return nil }
+            // Two underscores are how Foundation's classes, which programs inherit from, call what is theirs alone.
+            guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
             return Culprit(
                 name: "\(TypeNames.base(holder.typeName)).\(property)", location: location, step: index,
                 pattern: pattern(at: index))
@@ -191,9 +192,14 @@ struct CulpritSearch {
         }
         return found.sorted { $0.key < $1.key }.compactMap { name, other in
             let cut = CutCheck.Cut(edges: other.edges)
-            guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
-            let culprit = Culprit(
+            var culprit = Culprit(
                 name: "\(TypeNames.base(holder.typeName)).\(name)", step: index, pattern: .referenceCycle)
+            // When it lets go, the subscription is cancelled, which no counting of references tells.
+            if closurePattern == .subscriptionNotCancelled, other.reference.fieldType.contains("Cancellable") {
+                culprit.pattern = .subscriptionNotCancelled
+                return Suspect(culprit: culprit, rank: 60, cut: holder.cut)
+            }
+            guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
             return property(culprit, other.reference, isOnPath: false, cut)
         }
     }

@@ -69,7 +69,8 @@ struct FindingNodes {
         let own =
             addresses[finding.key].map { [$0] }
             ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
-        let told = Set(own.joined().compactMap { snapshot.node(at: $0.value) }.filter { !snapshot.nodes[$0].isDeinitialised })
+        let told = Set(
+            own.joined().compactMap { snapshot.node(at: $0.value) }.filter { !snapshot.nodes[$0].isDeinitialised })
         guard !told.isEmpty else { return survivors(ofType: finding.key.type) }
         // Only the youngest tell where they are: the older ones were made as they were.
         let makings = Set(told.map { Making(snapshot.nodes[$0]) })
