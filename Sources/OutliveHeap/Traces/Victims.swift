@@ -26,14 +26,13 @@ func withVictims(_ findings: [Finding]) -> [Finding] {
 private struct CulpritIdentity: Hashable {
     var tier: Tier
     var name: String
-    var pattern: LeakPattern
     /// The holder whose reference it is: `over-retain` is the name of many.
     var holder: String
 
     init?(_ trace: LeakTrace, _ tier: Tier) {
         guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
         self.tier = tier
-        (name, pattern) = (culprit.name, culprit.pattern)
+        name = culprit.name
         holder = trace.steps[culprit.step].name
     }
 }

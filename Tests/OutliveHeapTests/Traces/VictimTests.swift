@@ -6,7 +6,9 @@ import Testing
 /// Which findings go with others.
 @Suite struct VictimTests {
     /// A finding whose objects are held in some ways, its fingerprint being its type.
-    private func finding(_ type: String, tier: Tier = .heap, verdict: Verdict = .leak, _ traces: LeakTrace...) -> Finding {
+    private func finding(_ type: String, tier: Tier = .heap, verdict: Verdict = .leak, _ traces: LeakTrace...)
+        -> Finding
+    {
         Finding(
             tier: tier, verdict: verdict,
             key: ComponentKey(
@@ -23,7 +25,8 @@ import Testing
         LeakTrace(
             shape: shape, steps: steps.map { TraceStep(kind: .object, name: $0) },
             culprit: Culprit(
-                name: shape == .unheld ? "over-retain" : "\(steps[cut]).next", step: cut, pattern: .storeWithoutEviction),
+                name: shape == .unheld ? "over-retain" : "\(steps[cut]).next", step: cut, pattern: .storeWithoutEviction
+            ),
             objects: objects)
     }
 
