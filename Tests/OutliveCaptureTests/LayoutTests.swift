@@ -71,6 +71,18 @@ struct LayoutTests {
     }
 
     @Test
+    func `What was in the place of a value of any type before makes no edge`() async throws {
+        let shapes = try await Shapes(of: "layouts")
+        let rooms = shapes.nodes("heap_fixture.Room")
+        #expect(rooms.count == 2)
+        for room in rooms { #expect(shapes.snapshot.edges(ofNode: room).map(\.offset) == [16]) }
+        // The larger value is in a box.
+        #expect(Set(rooms.map { shapes.name(Int(shapes.snapshot.edges(ofNode: $0).first!.target)) }).count == 2)
+        let list = try shapes.node("Swift._ContiguousArrayStorage<heap_fixture.Holding>")
+        #expect(shapes.snapshot.edges(ofNode: list).map(\.offset) == [32])
+    }
+
+    @Test
     func `Elements, keys and values have fields, from where each begins`() async throws {
         let shapes = try await Shapes(of: "collections")
         let entry: [(String, UInt32, HeapSnapshot.Field.Strength)] = [

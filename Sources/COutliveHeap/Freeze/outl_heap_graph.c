@@ -11,6 +11,7 @@
 
 #include "outl_heap_graph.h"
 
+#include "outl_heap_existentials.h"
 #include "outl_heap_functions.h"
 #include "outl_heap_hash_tables.h"
 #include "outl_heap_maps.h"
@@ -138,6 +139,7 @@ static void write_edges_of(const struct outl_nodes *nodes, uint32_t number, uint
         uint32_t target = outl_index_target(word);
         if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
         if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
+        if (!raw && outl_existentials_unwritten(node, is_table ? &table : NULL, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
         outl_output_write(edge, sizeof edge);
         node->edges++;
@@ -153,7 +155,10 @@ int outl_graph_write(struct outl_walk *walk) {
     struct outl_sections *sections = &walk->result->sections;
     int error = make_nodes(walk, &nodes);
     if (error) { return error; }
-    if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)) { return ENOMEM; }
+    if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)
+        || !outl_existentials_prepare(walk)) {
+        return ENOMEM;
+    }
     mark_metadata(walk, &nodes);
     uint32_t written = 0;
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);

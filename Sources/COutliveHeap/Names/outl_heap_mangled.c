@@ -94,9 +94,28 @@ enum outl_strength outl_mangled_strength(uintptr_t reference) {
     return strength;
 }
 
+// The fields' description is at +16 of a descriptor. It has how many records it has at +12, then the records: flags, type
+// and name, 4 bytes each.
+uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count) {
+    *count = 0;
+    uintptr_t description = outl_maps_readable(descriptor + 16, 4) ? relative(descriptor + 16) : 0;
+    if (!description || !outl_maps_readable(description, 16)) { return 0; }
+    *count = *(const uint32_t *)(description + 12);
+    return description + 16 + 4;
+}
+
 static bool ends_with(uintptr_t name, size_t length, const char *end) {
     size_t size = strlen(end);
     return length > size && memcmp((const char *)name + length - size, end, size) == 0;
+}
+
+bool outl_mangled_existential(uintptr_t reference) {
+    size_t length;
+    enum outl_strength strength;
+    uintptr_t name = name_at(reference, &length, &strength);
+    if (!name || strength != OUTL_STRONG) { return false; }
+    if (ends_with(name, length, "Sg")) { length -= 2; }
+    return (length == 2 && memcmp((const char *)name, "yp", 2) == 0) || ends_with(name, length, "_p");
 }
 
 // Whether a name is that of a class, perhaps with generic arguments, perhaps optional: it begins with a reference to

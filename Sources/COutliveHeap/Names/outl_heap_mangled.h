@@ -2,7 +2,8 @@
 
 /// Types as reflection metadata names them: mangled, with references to metadata in between.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`: the runtime may allocate and lock.
+/// Concurrency: after `outl_maps_read`. `outl_mangled_type` is for the service thread only: the runtime may allocate and
+/// lock. The others read memory alone, and may be called in a frozen copy too.
 
 #include "outl_heap_types.h"
 
@@ -33,6 +34,13 @@ struct outl_mangled {
 /// The type whose mangled name the 4 bytes at `reference` point to; `context` and `arguments` are those of the generic
 /// type that it is in, or null.
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
+
+/// The first reference to the type of a property that a class, struct or enum declares, given its descriptor; they are 12
+/// bytes apart. `count` becomes how many there are, or 0.
+uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count);
+
+/// Whether a type is written as `any P`, where P may be of classes alone; or as an optional one.
+bool outl_mangled_existential(uintptr_t reference);
 
 /// The strength alone.
 enum outl_strength outl_mangled_strength(uintptr_t reference);

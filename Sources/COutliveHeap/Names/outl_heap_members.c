@@ -1,8 +1,8 @@
 // Layouts of metadata that are stable since Swift 5: of a struct and an enum the descriptor is at +8 and the arguments of
 // generic types from +16 on; an optional is an enum. A tuple has how many elements it has at +8, their labels at +16 and
-// from +24 on type and offset of each. A descriptor has the context that it is in at +4, its name at +8 and the
-// description of its fields at +16, that of an enum how many cases have a payload at +20. The description has how many
-// records it has at +12, then the records: flags, type and name, 4 bytes each.
+// from +24 on type and offset of each. A descriptor has the context that it is in at +4, and its name at +8; that
+// of an enum how many cases have a payload at +20. A record of the description of fields is flags, type and name, 4 bytes
+// each.
 //
 // Concurrency contract: see the header.
 #ifndef _GNU_SOURCE
@@ -104,9 +104,9 @@ static uintptr_t type_reference(uintptr_t metadata, size_t index) {
     } else {
         descriptor = descriptor_of(metadata);
     }
-    uintptr_t description = descriptor ? relative(descriptor + 16) : 0;
-    if (!description || !outl_maps_readable(description, 16) || index >= half(description + 12)) { return 0; }
-    return description + 16 + 12 * index + 4;
+    uint32_t count = 0;
+    uintptr_t first = descriptor ? outl_mangled_properties(descriptor, &count) : 0;
+    return index < count ? first + 12 * index : 0;
 }
 
 // Types that cannot be copied, such as a mutex, are not told: the name is a reference to a function, which has the empty
@@ -183,8 +183,9 @@ static uintptr_t payload_record(uintptr_t metadata) {
     enum { payload_mask = 0xFFFFFF };
     uintptr_t descriptor = descriptor_of(metadata);
     if (!descriptor || (half(descriptor + 20) & payload_mask) != 1) { return 0; }
-    uintptr_t description = relative(descriptor + 16);
-    return description && outl_maps_readable(description, 28) && half(description + 12) > 0 ? description + 16 : 0;
+    uint32_t count;
+    uintptr_t first = outl_mangled_properties(descriptor, &count);
+    return count > 0 && outl_maps_readable(first - 4, 12) ? first - 4 : 0;
 }
 
 static bool get_payload(uintptr_t metadata, struct outl_member *member) {

@@ -86,12 +86,27 @@ bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *la
     uintptr_t witnesses = word(metadata - 8);
     if (!outl_maps_readable(witnesses, 88)) { return false; }
     // The mask of the alignment is the lowest byte of the flags.
-    enum { alignment_mask = 0xFF, is_not_plain = 0x10000 };
+    enum { alignment_mask = 0xFF, is_not_plain = 0x10000, is_not_inline = 0x20000 };
     uint32_t flags = half(witnesses + 80);
     *layout = (struct outl_value_layout){
         .size = word(witnesses + 64), .stride = word(witnesses + 72), .alignment = (flags & alignment_mask) + 1,
-        .is_plain = !(flags & is_not_plain)};
+        .is_inline = !(flags & is_not_inline), .is_plain = !(flags & is_not_plain)};
     return layout->stride > 0 && (layout->alignment & (layout->alignment - 1)) == 0;
+}
+
+// An existential type has flags at +8: the highest bit says that P is not of classes alone, six more which protocol it is
+// of those that the runtime treats apart, as that of errors.
+bool outl_metadata_existential(uintptr_t metadata) {
+    enum { kind_optional = 0x202, kind_existential = 0x303, deepest = 4 };
+    const uint32_t of_any_type = UINT32_C(1) << 31, special = UINT32_C(0x3F) << 24;
+    for (int depth = 0; depth < deepest && outl_metadata_valid(metadata); depth++) {
+        if (word(metadata) == kind_existential) {
+            return (half(metadata + 8) & of_any_type) && !(half(metadata + 8) & special);
+        }
+        if (word(metadata) != kind_optional) { return false; }
+        metadata = word(metadata + 16);
+    }
+    return false;
 }
 
 // The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class

@@ -43,11 +43,15 @@ struct outl_value_layout {
     uint64_t size;
     uint64_t stride;    ///< From one to the next; 1 at least.
     uint32_t alignment; ///< A power of two.
+    bool is_inline;     ///< A value has room in the three words of `any P`.
     bool is_plain;      ///< To be copied byte by byte: it holds no reference that counts.
 };
 
 /// Reads the layout of a type from its metadata; false where it has none that can be told.
 bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *layout);
+
+/// Whether values of a type are of `any P`, where P is not of classes alone, or optional ones.
+bool outl_metadata_existential(uintptr_t metadata);
 
 /// Where the metadata of a generic class has its arguments; 0 where it has none.
 uintptr_t outl_metadata_generic_arguments(uintptr_t metadata);

@@ -9,9 +9,9 @@ public struct HeapGraph: Sendable {
     /// For each edge of the snapshot how it holds its target.
     let holds: [Hold]
     /// For each node where its referrers begin in `referrers`; one more at the end.
-    private let firstReferrer: [UInt32]
+    let firstReferrer: [UInt32]
     /// The nodes that hold a node, in the order of the snapshot's edges.
-    private let referrers: [UInt32]
+    let referrers: [UInt32]
     /// How each of them does.
     private let referrerHolds: [Hold]
 
@@ -67,9 +67,10 @@ public struct HeapGraph: Sendable {
     /// - Parameter edge: its index in the snapshot's `edges`.
     public func isHolding(edge: Int) -> Bool { holds[edge] != .none }
 
-    /// Whether a node is a task, which lives until it has ended.
+    /// Whether a node is a task that lives until it has ended, and not the rest of one.
     func isTask(_ node: Int) -> Bool {
-        snapshot.types[Int(snapshot.nodes[node].type)].type?.kind == .task
+        let node = snapshot.nodes[node]
+        return !node.isDeinitialised && snapshot.types[Int(node.type)].type?.kind == .task
     }
 
     private func places(ofReferrersOf node: Int) -> Range<Int> {

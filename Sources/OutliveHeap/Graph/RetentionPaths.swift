@@ -35,7 +35,7 @@ public struct RetentionPaths: Sendable {
         let arrival = Arrival(firstRoot: UInt32(snapshot.edges.count))
         var search = PathSearch(graph)
         let starts = RootCosts(snapshot).starts(arrival.root)
-        let tasks = snapshot.nodes.indices.filter { graph.isTask($0) && !snapshot.nodes[$0].isDeinitialised }
+        let tasks = snapshot.nodes.indices.filter(graph.isTask)
         search.spread(
             from: starts[.lasting, default: []]
                 + tasks.map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) })

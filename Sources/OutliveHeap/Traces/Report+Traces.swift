@@ -33,7 +33,8 @@ public func traced(
     let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
     let nodes = findings.map { $0.isToBeTraced ? places.nodes(of: $0, addresses) : [] }
     // What libraries make grows with the program's objects, and is meant to live as long as these.
-    let isOwn = findings.map { $0.tier == .registry || HeapType(described: $0.key.type).holdsProgram }
+    let modules = OwnModules(seenIn: findings)
+    let isOwn = findings.map { $0.tier == .registry || modules.own(HeapType(described: $0.key.type)) }
     let own = Set(zip(nodes, isOwn).lazy.filter(\.1).flatMap(\.0))
     let dying = own.isEmpty ? Set(nodes.joined()) : own
     let graph = HeapTraces(snapshot, names: names)

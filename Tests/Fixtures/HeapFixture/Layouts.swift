@@ -1,5 +1,9 @@
 import Synchronization
 
+#if os(Linux)
+import Glibc
+#endif
+
 /// Objects whose references lie in structs, tuples, enums and mutexes.
 enum Layouts {
     static func run() {
@@ -15,7 +19,49 @@ enum Layouts {
         keep(Branch.fork(left: owner, right: 2))
         keep(Panel(owner))
         keep(Panel("text"))
+        makeStale(owner)
     }
+}
+
+#if os(Linux)
+extension Layouts {
+    /// Values of `any Holding` where pointers to an object were before.
+    @inline(never)
+    fileprivate static func makeStale(_ owner: Owned) {
+        leavePointers(to: owner, in: 56)
+        let room = Room(Small(owner: owner))
+        leavePointers(to: owner, in: 56)
+        let wide = Room(Large(owner: owner))
+        leavePointers(to: owner, in: 72)
+        let list = [Small(owner: owner) as any Holding]
+        keep(room)
+        keep(wide)
+        keep(Rooms(list))
+    }
+
+    /// Allocates a block, fills it and gives it back, so that the next one of its size has the words in it.
+    private static func leavePointers(to object: Owned, in size: Int) {
+        let block = malloc(size)!
+        let words = block.bindMemory(to: UnsafeMutableRawPointer.self, capacity: size / 8)
+        for index in 0..<size / 8 { words[index] = Unmanaged.passUnretained(object).toOpaque() }
+        free(block)
+    }
+}
+#endif
+
+private final class Room {
+    var content: any Holding
+    init(_ content: any Holding) { self.content = content }
+}
+
+private final class Rooms {
+    var list: [any Holding]
+    init(_ list: [any Holding]) { self.list = list }
+}
+
+private struct Large: Holding {
+    var number = (1, 2, 3)
+    var owner: Owned
 }
 
 private final class Owned {}

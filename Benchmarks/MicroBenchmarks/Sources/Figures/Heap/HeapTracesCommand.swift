@@ -11,8 +11,8 @@ struct HeapTracesCommand: ParsableCommand {
 
     @Option(help: "Nodes of the snapshot; three times as many edges.") var nodes = 1_000_000
 
-    /// The promise is for a million, and in proportion for others.
-    private var share: Double { max(1, Double(nodes) / 1e6) }
+    /// The promise is for a million; for others in proportion, as time and memory grow as the heap does.
+    private var share: Double { Double(nodes) / 1e6 }
 
     func run() throws {
         try withFolder { folder in
@@ -20,44 +20,53 @@ struct HeapTracesCommand: ParsableCommand {
             let heap = MadeUpHeap(nodes: nodes)
             try heap.write(to: path)
             let before = try peakBytes()
-            let clock = ContinuousClock()
-            let start = clock.now
+            let start = processorSeconds()
             let snapshot = try HeapSnapshot(path: path)
-            let read = clock.now
+            let read = processorSeconds()
             let traces = HeapTraces(snapshot, names: NoNames())
-            let found = clock.now
+            let found = processorSeconds()
             let sizes = RetainedSizes(traces.paths)
-            let sized = clock.now
+            let sized = processorSeconds()
             // Half of them are in what nothing holds.
             let chosen = (0..<100).map {
                 $0 % 2 == 0 ? $0 * heap.leaked.lowerBound / 100 : heap.leaked.lowerBound + $0 * heap.leaked.count / 100
             }
+            // One after the other, as if each were a finding of its own.
             let told = chosen.map { traces.traces(of: [$0], dying: [$0]) }
             let retained = chosen.reduce(0) { $0 + sizes.retainedBytes(of: $1) }
-            let traced = clock.now
+            let traced = processorSeconds()
             let shapes = Set(told.joined().map(\.shape))
             guard told.allSatisfy({ $0.count == 1 }), shapes.contains(.path), shapes.count > 1, retained > 0 else {
                 throw ValidationError("the traces are not those of the heap")
             }
-            let seconds = (traced - start) / .seconds(1)
+            let seconds = traced - start
             let parts = [
                 ("read", read - start), ("paths", found - read), ("dominators", sized - found),
                 ("traces", traced - sized),
             ]
-            let text = parts.map { "\($0.0) \(number($0.1 / .seconds(1), digits: 2))" }.joined(separator: ", ")
+            let text = parts.map { "\($0.0) \(number($0.1, digits: 2))" }.joined(separator: ", ")
             Figure(
                 name: "snapshot of \(nodes) nodes and \(snapshot.edges.count) edges: load, dominators, 100 traces",
-                goal: "at most \(number(2 * share, digits: 0)) s",
-                measured: "\(number(seconds, digits: 2)) s (\(text))",
+                goal: "at most \(number(2 * share, digits: 1)) s",
+                measured: "\(number(seconds, digits: 2)) s of one core (\(text))",
                 holds: seconds <= 2 * share
             ).show()
-            let peak = Double(try peakBytes()) / 1e6
+            // What the process is without a heap does not grow with one.
+            let peak = Double(try peakBytes() - before) / 1e6
             Figure(
                 name: "peak resident memory of that", goal: "at most \(number(400 * share, digits: 0)) MB",
-                measured: "\(number(peak, digits: 0)) MB (\(number(Double(before) / 1e6, digits: 0)) MB before)",
+                measured:
+                    "\(number(peak, digits: 0)) MB, and \(number(Double(before) / 1e6, digits: 0)) MB of the process",
                 holds: peak <= 400 * share
             ).show()
         }
+    }
+
+    /// The time that this process was at work, in seconds; whatever else runs on the machine.
+    private func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// The most that was resident of this process so far, in bytes.
