@@ -1,4 +1,6 @@
-/// Objects that refer to each other through closures.
+import Dispatch
+
+/// Objects that refer to each other through closures, and a task that waits.
 enum References {
     static func run() {
         make()
@@ -12,6 +14,7 @@ enum References {
         screen.connect()
         screen.onTap?()
         Desk.open()
+        Gate.make()
     }
 }
 
@@ -37,5 +40,28 @@ private final class Desk {
     static func open() {
         let desk = Desk()
         onOpen = { desk.opened += 1 }
+    }
+}
+
+private actor Gate {
+    private var waiting: CheckedContinuation<Void, Never>?
+
+    func wait(_ entered: DispatchSemaphore) async {
+        await withCheckedContinuation {
+            waiting = $0
+            entered.signal()
+        }
+    }
+
+    /// Comes to its turn when who came before is suspended.
+    func pass(_ passed: DispatchSemaphore) { passed.signal() }
+
+    static func make() {
+        let (gate, entered, passed) = (Gate(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        keep(gate)
+        Task { await gate.wait(entered) }
+        entered.wait()
+        Task { await gate.pass(passed) }
+        passed.wait()
     }
 }
