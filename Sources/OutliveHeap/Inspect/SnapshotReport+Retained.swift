@@ -8,7 +8,7 @@ extension SnapshotReport {
     ///   - objects: those that the types of the report are of.
     ///   - snapshot: the snapshot.
     ///   - top: how many single blocks; of all, raw ones among them, unless the report is of some types.
-    /// - Complexity: O(nodes log nodes).
+    /// - Complexity: O(nodes), and of the few that are told O(top) each.
     public mutating func addRetained(
         _ sizes: RetainedSizes, of objects: LiveObjects, in snapshot: HeapSnapshot, top: Int
     ) {
@@ -18,17 +18,33 @@ extension SnapshotReport {
         types.sort {
             ($1.retainedBytes ?? 0, $1.bytes, $0.type) < ($0.retainedBytes ?? 0, $0.bytes, $1.type)
         }
-        let candidates = pattern == nil ? Array(snapshot.nodes.indices) : objects.types.flatMap(\.nodes)
         var sites = AllocationSites(snapshot)
-        largest = candidates.sorted {
-            (sizes.retainedBytes(of: $1), $0) < (sizes.retainedBytes(of: $0), $1)
-        }.prefix(top).map { index in
+        let most =
+            pattern == nil
+            ? Self.most(top, of: snapshot.nodes.indices, sizes)
+            : Self.most(top, of: objects.types.flatMap(\.nodes), sizes)
+        largest = most.map { index in
             let node = snapshot.nodes[index]
             return SnapshotObject(
                 type: snapshot.types[Int(node.type)].type, address: "0x" + String(node.address, radix: 16),
                 bytes: Int(clamping: node.bytes), retainedBytes: sizes.retainedBytes(of: index),
                 site: sites.backtrace(ofStack: node.stack))
         }
+    }
+
+    /// The nodes that retain most, those first; of equal ones the first.
+    private static func most(_ count: Int, of nodes: some Sequence<Int>, _ sizes: RetainedSizes) -> [Int] {
+        func precedes(_ one: Int, _ other: Int) -> Bool {
+            (sizes.retainedBytes(of: other), one) < (sizes.retainedBytes(of: one), other)
+        }
+        var most: [Int] = []
+        for node in nodes {
+            if most.count == count, let last = most.last, precedes(last, node) { continue }
+            let place = most.firstIndex { precedes(node, $0) } ?? most.count
+            most.insert(node, at: place)
+            if most.count > count { most.removeLast() }
+        }
+        return most
     }
 
     /// For each type the bytes that its objects retain together; one that another of the type retains counts once.

@@ -10,6 +10,8 @@ struct CodeName: Hashable, Sendable {
         case function
         /// What the compiler makes up to adapt one closure to another.
         case thunk
+        /// A closure or function as C calls it: what is passed to it is no context of Swift's.
+        case foreign
     }
 
     var role: Role
@@ -19,6 +21,9 @@ struct CodeName: Hashable, Sendable {
     var module: String?
     /// Where it is.
     var location: SourceLine?
+
+    /// Whether it is a closure's code, or a function's that is used as one.
+    var isSwiftCode: Bool { module != nil && (role == .closure || role == .function) }
 
     /// Reads the symbols of one address.
     ///
@@ -41,7 +46,9 @@ struct CodeName: Hashable, Sendable {
             return
         }
         let contexts = Self.contexts(name.brief)
-        role = contexts.count > 1 || symbol.function.contains("closure #") ? .closure : .function
+        role =
+            symbol.function.hasPrefix("@objc ")
+            ? .foreign : contexts.count > 1 || symbol.function.contains("closure #") ? .closure : .function
         function = Self.function(contexts.last ?? name.brief)
     }
 

@@ -5,6 +5,7 @@ public struct HeapTraces: Sendable {
     /// The snapshot as a graph.
     public let graph: HeapGraph
     private let names: any AddressNames
+    private let cuts: CutCheck
     /// What keeps each of its nodes.
     public let paths: RetentionPaths
 
@@ -21,6 +22,7 @@ public struct HeapTraces: Sendable {
         graph = HeapGraph(snapshot)
         self.names = names
         paths = RetentionPaths(graph)
+        cuts = CutCheck(graph)
     }
 
     /// The ways in which nodes are kept alive: alike ones are one trace that counts them, the most frequent first.
@@ -43,28 +45,45 @@ public struct HeapTraces: Sendable {
     ///   - dying: the nodes that are not meant to live, those of all groups included.
     public func traces(of groups: [[Int]], dying: Set<Int>) -> [[LeakTrace]] {
         let samples = groups.map(sampled)
-        let book = NameBook(for: samples.flatMap { $0.map(\.path) }, in: graph.snapshot, names: names)
+        let all = samples.flatMap { $0 }
+        let book = NameBook(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, book: book, dying: dying)
         return samples.map { sample in
-            TraceGroups(sample.map { (Self.trace($0.path, reader), $0.count) }).traces
+            TraceGroups(sample.map { (trace($0, reader), $0.count) }).traces
         }
     }
 
-    /// Some nodes of a group, evenly chosen, with the path to each and how many it stands for.
-    private func sampled(_ nodes: [Int]) -> [(path: HeapPath, count: Int)] {
+    /// A node that stands for others of its group.
+    private struct Sample {
+        var path: HeapPath
+        /// How many nodes it stands for.
+        var count: Int
+        /// Of a library's object the edges behind it that may tell what it is for.
+        var beyond: [Int]
+    }
+
+    /// Some nodes of a group, evenly chosen.
+    private func sampled(_ nodes: [Int]) -> [Sample] {
         let sorted = nodes.sorted()
         let chosen = min(sorted.count, Self.sample)
         return (0..<chosen).map { place in
             let (from, to) = (place * sorted.count / chosen, (place + 1) * sorted.count / chosen)
-            return (paths.path(to: sorted[from]), to - from)
+            let type = graph.snapshot.types[Int(graph.snapshot.nodes[sorted[from]].type)].type
+            let isLibrary =
+                type?.kind == .object && !(type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false)
+            return Sample(
+                path: paths.path(to: sorted[from]), count: to - from,
+                beyond: isLibrary ? LibraryReach.functions(from: sorted[from], graph) : [])
         }
     }
 
-    private static func trace(_ path: HeapPath, _ reader: HolderReader) -> LeakTrace {
-        let told = TraceReading(path, reader)
-        let culprit = CulpritSearch(holders: told.holders, shape: told.shape, loop: told.loop).culprit()
+    private func trace(_ sample: Sample, _ reader: HolderReader) -> LeakTrace {
+        let reading = TraceReading(sample.path, reader)
+        let beyond = sample.beyond.lazy.compactMap { reader.book.code(at: graph.snapshot.function(ofEdge: $0)) }
+            .first { $0.isSwiftCode && reader.book.isProgram($0.module ?? "") }
+        let culprit = CulpritSearch(reading: reading, graph: graph, cuts: cuts, beyond: beyond).culprit()
         return LeakTrace(
-            shape: told.shape, steps: told.holders.map(\.step), culprit: culprit,
-            fingerprint: Fingerprint.of(told.holders, shape: told.shape, culprit: culprit))
+            shape: reading.shape, steps: reading.holders.map(\.step), culprit: culprit,
+            fingerprint: Fingerprint.of(reading.holders, shape: reading.shape, culprit: culprit))
     }
 }

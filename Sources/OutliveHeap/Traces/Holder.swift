@@ -32,6 +32,10 @@ struct Holder: Hashable, Sendable {
     var allocatedIn: [String] = []
     /// How it holds the next one.
     var reference = Reference()
+    /// What is cut when this reference is.
+    var cut = CutCheck.Cut()
+    /// Of what stands for several holders of a library the last property of theirs with a name for others: `Thread.threadDictionary`.
+    var libraryProperty: String?
     /// What it means, where it is a library's.
     var meaning: LibraryMeaning?
     /// Whether it is an object or a variable of Swift's; the name of a variable of C has no type.

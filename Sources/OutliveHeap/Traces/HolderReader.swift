@@ -20,7 +20,9 @@ struct HolderReader {
         // The first node of a cycle is entered by its last reference.
         var entry: Reference?
         if case .root(let root) = path.origin {
-            holders.append(self.root(root))
+            var holder = self.root(root)
+            holder.cut.roots = [root]
+            holders.append(holder)
             function = snapshot.function(ofRoot: root)
         } else if path.loop > 0 {
             function = snapshot.function(ofEdge: path.edges[path.loop - 1])
@@ -30,17 +32,26 @@ struct HolderReader {
             let code = book.code(at: function)
             var holder = self.holder(node, enteredBy: code, in: holders.last?.reference ?? entry)
             if !holders.isEmpty, holder.kind != .closure,
-                let closure = contextlessClosure(code, from: holders.last, to: holder)
+                var closure = contextlessClosure(code, from: holders.last, to: holder)
             {
+                closure.cut = holders.last?.cut ?? closure.cut
                 holders.append(closure)
             }
             if place < path.edges.count {
                 holder.reference = snapshot.reference(path.edges[place], from: node)
+                holder.cut = cut(path.edges[place], from: node, holder.reference)
                 function = snapshot.function(ofEdge: path.edges[place])
             }
             holders.append(holder)
         }
         return holders
+    }
+
+    /// The words of the property that an edge is in, which go together.
+    private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
+        let edges = snapshot.nodes[node].edges
+        guard let property = reference.property, edges.count <= 64 else { return CutCheck.Cut(edges: [edge]) }
+        return CutCheck.Cut(edges: edges.filter { snapshot.reference($0, from: node).property == property })
     }
 
     // MARK: - Roots
@@ -144,7 +155,7 @@ struct HolderReader {
         holder.kind = .closure
         holder.isThunk = code?.role == .thunk
         let allocation = allocationCode(holder.node!)
-        holder.code = code?.role == .closure || code?.module != nil ? code : allocation
+        holder.code = code.map(\.isSwiftCode) == true ? code : allocation
         holder.allocatedIn = book.allocation(of: holder.node!).map(\.symbol.function)
         if let code = holder.code, code.location == nil {
             holder.code?.location = programLine(holder.node!, code)
@@ -161,8 +172,7 @@ struct HolderReader {
     /// A closure that captured a single object: what it captured stands in place of a context.
     private func contextlessClosure(_ code: CodeName?, from previous: Holder?, to next: Holder) -> Holder? {
         guard next.kind == .object || next.kind == .box else { return nil }
-        if let code, code.role == .closure || (code.role == .function && code.module != nil) {
-            guard let module = code.module else { return nil }
+        if let code, code.isSwiftCode, let module = code.module {
             return Holder(
                 kind: .closure, name: "closure in \(code.function)",
                 author: book.isProgram(module) ? .program : .library, code: code)

@@ -40,6 +40,7 @@ enum LibraryRuns {
         }
         let isDying = run.contains { $0.isDying }
         if isDying { steps[steps.count - 1].isDying = true }
+        steps[steps.count - 1].libraryProperty = run.last { $0.publicProperty != nil }?.publicProperty
         // How the library's own parts hold each other says nothing.
         for index in steps.indices { steps[index].reference.pieces = [] }
         return (steps, kept.flatMap { $0.1.isClosure && next.kind == .closure ? $0.1 : nil })
@@ -47,6 +48,14 @@ enum LibraryRuns {
 }
 
 extension Holder {
+    /// Its property, where its name is for others: `Thread.threadDictionary`.
+    fileprivate var publicProperty: String? {
+        guard kind == .object, author == .library, let property = reference.property, !property.hasPrefix("_") else {
+            return nil
+        }
+        return "\(TypeNames.base(typeName)).\(property)"
+    }
+
     /// The holder as what it means.
     fileprivate func meaning(_ meaning: LibraryMeaning) -> Holder {
         var holder = self

@@ -12,10 +12,12 @@ struct NameBook: Sendable {
     /// Looks everything up.
     ///
     /// Blocks the calling thread.
-    init(for paths: [HeapPath], in snapshot: HeapSnapshot, names: any AddressNames) {
+    ///
+    /// - Parameter others: edges beside the paths whose functions are asked for.
+    init(for paths: [HeapPath], and others: [Int], in snapshot: HeapSnapshot, names: any AddressNames) {
         self.snapshot = snapshot
         var places = FrameNames(snapshot.modules)
-        var wanted = Wanted(paths, in: snapshot)
+        let wanted = Wanted(paths, others, in: snapshot)
         let epoch = snapshot.stacks.lazy.map(\.epoch).max() ?? 0
         var frames: [Frame] = wanted.functions.map { address in
             var frame = places.frame(address, epoch: epoch)
@@ -44,7 +46,6 @@ struct NameBook: Sendable {
         where symbol.file?.contains("/checkouts/") == true {
             if let module = FunctionName(symbol.function).module { dependencies.insert(module) }
         }
-        wanted = Wanted()
     }
 
     /// The name of the code at the start of a function; nil where it has none.
@@ -85,10 +86,8 @@ private struct Wanted {
     var stacks: [UInt32] = []
     var roots: [Int] = []
 
-    init() {}
-
-    init(_ paths: [HeapPath], in snapshot: HeapSnapshot) {
-        var functions: Set<UInt64> = []
+    init(_ paths: [HeapPath], _ others: [Int], in snapshot: HeapSnapshot) {
+        var functions = Set(others.compactMap(snapshot.function(ofEdge:)))
         var stacks: Set<UInt32> = []
         var roots: Set<Int> = []
         for path in paths {

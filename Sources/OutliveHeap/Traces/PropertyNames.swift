@@ -10,7 +10,8 @@ enum PropertyNames {
         if name.hasPrefix(lazyPrefix) { return String(name.dropFirst(lazyPrefix.count)) }
         guard name.hasPrefix("_"), name.count > 1, !name.hasPrefix("_$"), !name.hasPrefix("__") else { return name }
         let isObservable = fields.contains { $0.name == "_$observationRegistrar" }
-        return isObservable || isWrapper(field.type) ? String(name.dropFirst()) : name
+        // What is taken apart is a struct of the program's, so a wrapper more often than not.
+        return isObservable || isWrapper(field.type) || name.contains(".") ? String(name.dropFirst()) : name
     }
 
     /// Whether a type looks like a property wrapper: a generic type of the program's or a package's, `App.Linked<App.Cart>`.
