@@ -4,7 +4,7 @@ import Testing
 
 /// What `outlive soak` tells of who holds the leaks, on a program that registers some of what it leaks.
 @Suite(.serialized) struct SoakTraceTests {
-    @Test func `With both tiers, what is registered and what is not come with the names of what holds them`() async throws {
+    @Test func `With both tiers, what is registered and what is not come with who holds them`() async throws {
         let soak = try await Soak()
         #expect(soak.run.status == 1, "\(soak.run.output)\(soak.run.errors)")
         let registered = try #require(soak.leak("Part", .registry), "\(soak.run.output)")
