@@ -27,7 +27,8 @@ extension Finding {
         Finding(
             tier: .heap, verdict: .leak,
             key: ComponentKey(
-                name: type, type: type, site: RegistrationSite(fileID: "NoteService/Session.swift", line: 31, column: 0)),
+                name: type, type: type, site: RegistrationSite(fileID: "NoteService/Session.swift", line: 31, column: 0)
+            ),
             births: (2...11).map { Birth(generation: $0, count: count / 10) },
             live: (1...12).map { max($0 - 2, 0) * count / 10 }, warmup: 2, bytes: bytes,
             backtrace: Backtrace(frames: Array(Backtrace.registration.frames.prefix(1))), fingerprint: fingerprint,

@@ -94,7 +94,9 @@ import Testing
             objects: 3)
         for width in [40, 80] {
             for unicode in [true, false] {
-                let lines = lines([long, long], objects: 9, width: width, unicode: unicode)
+                var other = long
+                other.culprit?.name += "2"
+                let lines = lines([long, other], objects: 9, width: width, unicode: unicode)
                 #expect(lines.allSatisfy { columns(of: $0) <= width }, "\(lines)")
                 #expect(unicode || lines.allSatisfy { $0.allSatisfy(\.isASCII) })
             }
@@ -118,7 +120,7 @@ import Testing
         #expect(indents.max()! <= 20)
     }
 
-    @Test func `Where the step is named otherwise, the mark tells what to cut`() {
+    @Test func `Where the step is named otherwise, the advice tells what to cut`() {
         let trace = LeakTrace(
             shape: .path,
             steps: [
@@ -126,7 +128,11 @@ import Testing
                 TraceStep(kind: .object, name: "Feed"),
             ],
             culprit: Culprit(name: "closure in Feed.start", step: 0, pattern: .observerNotRemoved))
-        #expect(lines([trace], objects: 1)[1] == "  NotificationCenter.default  <- cut closure in Feed.start")
+        #expect(
+            lines([trace], objects: 1)[1...2] == [
+                "  NotificationCenter.default  <- cut here",
+                "  │ closure in Feed.start: Remove the observer in teardown, and let its block capture self weakly.",
+            ])
     }
 
     @Test func `Behind a cycle may come what it leads to`() {
@@ -149,9 +155,22 @@ import Testing
     }
 
     @Test func `Of many ways the first few are shown`() {
-        let lines = lines(Array(repeating: .cached, count: 9), objects: 18)
+        let ways = (1...9).map { number in
+            var way = LeakTrace.cached
+            way.culprit?.name = "static Cache.store\(number)"
+            return way
+        }
+        let lines = lines(ways, objects: 18)
         #expect(lines.count { $0.hasPrefix("2 of 18 by ") } == 4)
         #expect(lines.last == "… 4 more ways in the JSON report")
+    }
+
+    @Test func `Ways that one change cuts are told as one`() {
+        var other = LeakTrace.stored
+        other.steps[0].name = "global in libcrypto.so.3"
+        other.objects = 1
+        #expect(lines([.stored, .cached, other], objects: 11).first == "9 of 11 kept alive by")
+        #expect(lines([.stored, other], objects: 9).first == "kept alive by")
     }
 
     @Test func `A victim is told with its leader, and not again`() {

@@ -29,7 +29,9 @@ struct Dominators: Sendable {
                 for place in Int(firstReferrer[node])..<Int(firstReferrer[node + 1]) {
                     let from = walk.numbers[Int(referrers[place])]
                     guard from != 0 else { continue }
-                    semidominator = min(semidominator, forest.best(from).semidominator)
+                    // What comes earlier in the walk is not linked yet, and stands for itself.
+                    let earliest = from <= number ? from : forest.best(from).semidominator
+                    semidominator = min(semidominator, earliest)
                 }
             }
             semidominators[number] = semidominator

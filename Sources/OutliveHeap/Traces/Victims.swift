@@ -3,7 +3,8 @@ internal import OutliveModel
 /// Findings of which those that are held only by what another one holds name it as `victimOf`.
 ///
 /// All that have their culprit in common are mended by one change. Among them the leader is the one that the culprit
-/// refers to; where several are, the first. Each tier has its own, as both may see one object.
+/// refers to, or where that is a closure or another part of the works, the program's own object behind it; where several
+/// are, the first. Each tier has its own, as both may see one object.
 func withVictims(_ findings: [Finding]) -> [Finding] {
     var groups: [CulpritIdentity: [Int]] = [:]
     for (index, finding) in findings.enumerated() where finding.verdict == .leak {
@@ -12,28 +13,37 @@ func withVictims(_ findings: [Finding]) -> [Finding] {
     }
     var findings = findings
     for members in groups.values where members.count > 1 {
-        guard let leader = members.min(by: { (findings[$0].distance, $0) < (findings[$1].distance, $1) }),
-            let fingerprint = findings[leader].fingerprint
+        guard let leader = members.map({ findings[$0].place }).min(),
+            let fingerprint = members.lazy.map({ findings[$0] }).first(where: { $0.place == leader })?.fingerprint
         else { continue }
-        for member in members where member != leader && findings[member].distance != findings[leader].distance {
-            findings[member].victimOf = fingerprint
-        }
+        for member in members where findings[member].place != leader { findings[member].victimOf = fingerprint }
     }
     return findings
+}
+
+/// Where a finding stands among those with its culprit.
+private struct Place: Comparable {
+    /// Whether its objects are of a type that the program declares.
+    var isOwn: Bool
+    /// How far they are from what the culprit refers to.
+    var distance: Int
+
+    static func < (first: Place, second: Place) -> Bool {
+        first.isOwn != second.isOwn ? first.isOwn : first.distance < second.distance
+    }
 }
 
 /// What tells whether two traces are cut by the same change.
 private struct CulpritIdentity: Hashable {
     var tier: Tier
     var name: String
-    var pattern: LeakPattern
     /// The holder whose reference it is: `over-retain` is the name of many.
     var holder: String
 
     init?(_ trace: LeakTrace, _ tier: Tier) {
         guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
         self.tier = tier
-        (name, pattern) = (culprit.name, culprit.pattern)
+        name = culprit.name
         holder = trace.steps[culprit.step].name
     }
 }
@@ -49,11 +59,16 @@ extension Finding {
         return held * 5 >= all * 4 ? first : nil
     }
 
+    fileprivate var place: Place {
+        let type = HeapType(described: key.type)
+        return Place(isOwn: type.kind == .object && type.isDeclaredByProgram, distance: distance)
+    }
+
     /// How far its objects are from the one that the culprit refers to.
     ///
     /// What holds that one, as a closure's context, comes after those that it leads to; where nothing holds it, the holder is
     /// the one that was retained too often.
-    fileprivate var distance: Int {
+    private var distance: Int {
         guard let trace, let culprit = trace.culprit else { return .max }
         let steps = trace.steps.count - 1 - culprit.step - (trace.shape == .unheld ? 0 : 1)
         return steps < 0 ? .max - 1 : steps

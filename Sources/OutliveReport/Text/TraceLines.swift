@@ -10,10 +10,13 @@ extension Page {
 
     /// What keeps objects alive: the first way as a tree, the others in a line each.
     ///
+    /// Ways that are cut by one change are told as one: where a reference comes from is often left to chance.
+    ///
     /// - Parameters:
     ///   - objects: how many there are.
     ///   - indent: the column of the headings.
     mutating func writeTraces(_ traces: [LeakTrace], of objects: Int, indent: Int = 4) {
+        let traces = withCommonCulprits(traces)
         guard let trace = traces.first else { return }
         let isPart = traces.count > 1 || trace.objects < objects
         // Of what nothing holds, there is nothing to show.
@@ -56,7 +59,10 @@ extension Page {
             if let culprit = trace.culprit, culprit.step == place, trace.shape != .unheld {
                 let bar = place == trace.steps.count - 1 ? "  " : style.unicode ? "│ " : "| "
                 let indent = indent + depth(of: place + 1)
-                for part in wrapped(culprit.pattern.hint, to: style.width - indent - 2) {
+                // A step may stand for more than the one reference in it that is to be cut.
+                let isNamed = trace.steps[place].description.contains(culprit.name)
+                let advice = (isNamed ? "" : legible(culprit.name) + ": ") + culprit.pattern.hint
+                for part in wrapped(advice, to: style.width - indent - 2) {
                     line(indent: indent, Span(bar, .faint), Span(part, .warning))
                 }
             }
@@ -71,18 +77,12 @@ extension Page {
         let end = trace.shape == .cycle ? trace.steps.lastIndex { $0.name == trace.steps[0].name } : nil
         let isBack = place > 0 && place == end
         let branch = place == 0 ? "" : style.unicode ? "└ " : "` "
-        let mark = trace.culprit.flatMap { $0.step == place ? cut($0, step) : nil } ?? ""
+        let isCulprit = trace.culprit?.step == place
+        let mark = !isCulprit ? "" : trace.shape == .unheld ? "  <- held by nothing that was found" : "  <- cut here"
         let room = style.width - indent - columns(of: branch) - columns(of: mark)
         let name = elided(legible((isBack ? "back to " : "") + step.description), to: room, .middle, mark: ellipsis)
         let ink: Ink = mark.isEmpty ? isLast ? .strong : .plain : .badStrong
         line(indent: indent, Span(branch, .faint), Span(name, ink), Span(mark, .bad))
-    }
-
-    private func cut(_ culprit: Culprit, _ step: TraceStep) -> String {
-        guard culprit.pattern != .overRetain else { return "  <- held by nothing that was found" }
-        // A step may stand for more than the one reference in it that is to be cut.
-        guard !step.description.contains(culprit.name) else { return "  <- cut here" }
-        return "  <- cut \(elided(legible(culprit.name), to: style.width / 3, .middle, mark: ellipsis))"
     }
 
     private func depth(of place: Int) -> Int { 2 * min(max(place - 1, 0), Self.levels) }
@@ -95,6 +95,20 @@ extension Page {
         let shown = all.filter { $0 < 4 || $0 >= all.count - 4 || abs($0 - culprit) <= 1 }
         return shown.enumerated().flatMap { index, place -> [Int?] in
             index > 0 && place > shown[index - 1] + 1 ? [nil, place] : [place]
+        }
+    }
+
+    /// Traces of which those that have a culprit in common are one: the most frequent, which counts the objects of all.
+    private func withCommonCulprits(_ traces: [LeakTrace]) -> [LeakTrace] {
+        var places: [String: Int] = [:]
+        return traces.reduce(into: []) { told, trace in
+            guard trace.shape != .unheld, let name = trace.culprit?.name else { return told.append(trace) }
+            if let place = places[name] {
+                told[place].objects += trace.objects
+            } else {
+                places[name] = told.count
+                told.append(trace)
+            }
         }
     }
 

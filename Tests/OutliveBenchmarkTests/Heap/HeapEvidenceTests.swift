@@ -67,7 +67,7 @@ import Testing
             report.notes == ["what holds the survivors is not known: process 1 wrote no census within 30 s"])
     }
 
-    @Test func `Nobody asks for a snapshot without the heap tier, of an interrupted run, or of a process that died`() async {
+    @Test func `Nobody asks for a snapshot without the heap tier, or of a process that died`() async {
         var program = FakeProgram.watched
         program.report = { .clean($0, survivors: [.example(births: [1: 1])]) }
         let without = await run(program, pairs: 0, soak: 8, evidence: taken.request())

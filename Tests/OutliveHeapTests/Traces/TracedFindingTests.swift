@@ -33,7 +33,7 @@ import Testing
             live: [], warmup: 0)
     }
 
-    /// Sessions at 0x1000, 0x1100, ... of births 0, 1, 2, ..., in turns from two lines of a file.
+    /// Sessions at 0x1000, 0x1100 and so on, of births 0, 1 and so on, in turns from two lines of a file.
     private func sessions(_ count: Int, cycle: UInt32 = 9) throws -> HeapSnapshot {
         var builder = SnapshotBuilder()
         (builder.flags, builder.cycle) = (3, cycle)

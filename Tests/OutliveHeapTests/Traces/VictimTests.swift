@@ -6,7 +6,9 @@ import Testing
 /// Which findings go with others.
 @Suite struct VictimTests {
     /// A finding whose objects are held in some ways, its fingerprint being its type.
-    private func finding(_ type: String, tier: Tier = .heap, verdict: Verdict = .leak, _ traces: LeakTrace...) -> Finding {
+    private func finding(_ type: String, tier: Tier = .heap, verdict: Verdict = .leak, _ traces: LeakTrace...)
+        -> Finding
+    {
         Finding(
             tier: tier, verdict: verdict,
             key: ComponentKey(
@@ -23,7 +25,8 @@ import Testing
         LeakTrace(
             shape: shape, steps: steps.map { TraceStep(kind: .object, name: $0) },
             culprit: Culprit(
-                name: shape == .unheld ? "over-retain" : "\(steps[cut]).next", step: cut, pattern: .storeWithoutEviction),
+                name: shape == .unheld ? "over-retain" : "\(steps[cut]).next", step: cut, pattern: .storeWithoutEviction
+            ),
             objects: objects)
     }
 
@@ -52,6 +55,19 @@ import Testing
             finding("Presenter", trace(.cycle, ["Presenter", "View", "Presenter"], 1)),
             finding("Model", trace(.cycle, ["Presenter", "View", "Presenter", "Model"], 1)))
         #expect(found == ["View": "Presenter", "Model": "Presenter"])
+    }
+
+    @Test func `The program's own object leads, though the culprit refers to a closure or a library's`() {
+        let found = victims(
+            finding("closure (App.Counter)", trace(.cycle, ["closure", "Counter", "closure"], 1)),
+            finding("App.Counter", trace(.cycle, ["Counter", "closure", "Counter"], 0)),
+            finding(
+                "Swift._ContiguousArrayStorage<App.Counter>", trace(.cycle, ["Counter", "closure", "Counter", "[]"], 0))
+        )
+        #expect(
+            found == [
+                "closure (App.Counter)": "App.Counter", "Swift._ContiguousArrayStorage<App.Counter>": "App.Counter",
+            ])
     }
 
     @Test func `What was retained too often leads what it holds, and no other that was`() {

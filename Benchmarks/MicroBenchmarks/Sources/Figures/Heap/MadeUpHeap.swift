@@ -2,7 +2,7 @@ internal import Foundation
 internal import OutliveBenchmark
 
 /// A heap snapshot of any size, in the format of `docs/heap-snapshot.md`: objects, closures, arrays and blocks of malloc's,
-/// most of which refer to what was allocated about when they were, with roots of all kinds, and cycles that no root leads to.
+/// most of which refer to what was allocated about when they were, and some to what many share, with roots of all kinds, and cycles that no root leads to.
 struct MadeUpHeap {
     /// How many nodes.
     let nodes: Int
@@ -94,11 +94,14 @@ struct MadeUpHeap {
         for node in 0..<nodes {
             let range = node >= leaked.lowerBound ? leaked : 0..<leaked.lowerBound
             for edge in 0..<Self.edgesEach {
-                // Seven in ten are near, two in ten not far, and one in ten is anywhere.
-                let distance = [16, 16, 16, 16, 16, 16, 16, 10_000, 10_000, nodes][Int(generator.next() % 10)]
+                // Of ten, six are near, two not far, one is anywhere, and one is what many share.
+                let choice = Int(generator.next() % 10)
+                let distance = choice < 6 ? 16 : choice < 8 ? 10_000 : nodes
                 let lower = max(range.lowerBound, node - distance)
                 let upper = min(range.upperBound, node + distance)
-                out.words(lower + Int(generator.next() % UInt64(upper - lower)))
+                var target = lower + Int(generator.next() % UInt64(upper - lower))
+                if choice == 9 { target = range.lowerBound + (target - range.lowerBound) / 200 * 200 }
+                out.words(target)
                 out.words(16 + 8 * edge)
             }
         }
