@@ -102,7 +102,7 @@ let package = Package(
         .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
             name: "OutliveTesting",
-            dependencies: ["Outlive", "OutliveDriver", "OutliveModel", "OutliveSymbols"],
+            dependencies: ["Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols"],
             swiftSettings: swift),
         .executableTarget(
             name: "outlive-cli",

@@ -16,10 +16,11 @@ struct Corpus {
     ///
     /// - Parameter progress: called with the number of cases that ended.
     func judgements(progress: (Int) -> Void) async throws -> [Judgement] {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("outlive-corpus-\(UUID().uuidString)")
+        let directory =
+            options.keep.map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("outlive-corpus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        defer { if options.keep == nil { try? FileManager.default.removeItem(at: directory) } }
 
         switch options.tier {
         case .registry:
@@ -30,7 +31,9 @@ struct Corpus {
             let endings: [Int: Ending<HeapRun>] = await endings(in: directory, progress)
             let growth = HeapGrowths(of: endings, in: directory, warmup: options.warmup)
             return judgements(of: endings) {
-                Judgement(allCases[$0], $1, growth.ofCase[$0]!, modules: options.modules)
+                var judgement = Judgement(allCases[$0], $1, growth.ofCase[$0]!, modules: options.modules)
+                judgement.problems += growth.weakSteps[$0, default: []].map { "a trace leads through \($0), which is weak" }
+                return judgement
             }
         }
     }

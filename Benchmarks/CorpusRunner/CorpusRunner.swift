@@ -61,7 +61,8 @@ enum CorpusRunner {
         case .json: print(try JSONReport(judgements).text())
         }
         if judgements.contains(where: \.failed) { return Status.failed }
-        return judgements.allSatisfy(\.agrees) ? Status.agreed : Status.disagreed
+        let agree = judgements.allSatisfy(\.agrees) && CulpritTotal(judgements).isEnough
+        return agree ? Status.agreed : Status.disagreed
     }
 
     private static func complain(_ line: String) {

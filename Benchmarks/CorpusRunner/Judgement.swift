@@ -28,8 +28,10 @@ struct Judgement {
     let namesCase: Bool?
     /// What grew besides; nil where nobody looked.
     var residue: [Residue]?
+    /// Of a leaky case in the heap tier, what was named as the reference to cut.
+    var culprit: CulpritCheck?
     /// Why it does not agree; empty when it does.
-    let problems: [String]
+    var problems: [String]
 
     var agrees: Bool { problems.isEmpty }
     /// Whether the case did not get to its end, so that nothing can be said of its truth.

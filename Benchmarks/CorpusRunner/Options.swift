@@ -23,6 +23,8 @@ struct Options {
     var modules: Set<String> = []
     /// How the runner was built, for the last line of the text.
     var configuration = "debug"
+    /// Where the files of the cases' processes stay; nil to remove them.
+    var keep: String?
     /// Set in the process of one case.
     var child: Child?
 
@@ -44,6 +46,7 @@ struct Options {
                 guard let format = Format(rawValue: value) else { return nil }
                 self.format = format
             case "--heap": tier = .heap(library: value)
+            case "--keep": keep = value
             case "--module": modules.insert(value)
             case "--child":
                 guard let index = Int(value), let result = arguments.next() else { return nil }

@@ -4,13 +4,17 @@ struct TextReport: CustomStringConvertible {
 
     init(_ judgements: [Judgement], options: Options, took: Duration) {
         let last =
-            options.tier.isHeap ? "case  [types that leak]  allocation  residue" : "case  [survivors]  registration"
+            options.tier.isHeap
+            ? "case  [types that leak]  allocation  culprit  residue" : "case  [survivors]  registration"
         var lines = ["          " + Self.columns("stated", "reported", last)]
         for judgement in judgements {
             lines.append((judgement.agrees ? "agrees    " : "DISAGREES ") + Self.row(judgement))
             lines += judgement.problems.map { "          \($0)" }
+            lines += Self.wrongCulprit(of: judgement).map { "          \($0)" }
         }
         lines += Self.residue(of: judgements)
+        let culprits = CulpritTotal(judgements)
+        if culprits.leaky > 0 { lines.append("culprits: \(culprits)") }
         let agreed = judgements.count(where: \.agrees)
         let failed = judgements.count(where: \.failed)
         lines.append(
@@ -28,11 +32,19 @@ struct TextReport: CustomStringConvertible {
         case false?: text += "  NOT NAMED"
         case nil: break
         }
+        if let culprit = judgement.culprit?.named { text += "  culprit: \(culprit)" }
         if let residue = judgement.residue, !residue.isEmpty {
             text += "  residue: \(residue.reduce(0) { $0 + $1.objects }) objects, "
             text += "\(residue.reduce(0) { $0 + $1.bytes }) bytes"
         }
         return columns(judgement.expected, judgement.reported, text)
+    }
+
+    /// What is wrong with the culprit that was named, if anything is.
+    private static func wrongCulprit(of judgement: Judgement) -> [String] {
+        guard let culprit = judgement.culprit, !culprit.isRight else { return [] }
+        let named = culprit.named.map { "culprit \($0)" } ?? "no culprit"
+        return ["\(named), stated \(culprit.stated.joined(separator: ", "))", "trace: \(culprit.trace ?? "none")"]
     }
 
     /// What grew in the cases that do not leak, the most bytes first, with the reason where it is known.

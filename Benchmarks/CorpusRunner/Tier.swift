@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LeakCorpus
 
 /// What looks for leaks in the cases.
 enum Tier: Sendable {
@@ -34,5 +35,7 @@ enum Tier: Sendable {
     }
 
     /// The folder that the censuses of a case are written to.
-    static func censuses(in directory: URL, index: Int) -> URL { directory.appending(path: "\(index).heap") }
+    static func censuses(in directory: URL, index: Int) -> URL {
+        directory.appending(path: "\(index)-\(allCases[index].id.replacing("/", with: "-"))")
+    }
 }

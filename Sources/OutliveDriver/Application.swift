@@ -50,6 +50,11 @@ public protocol Application: Sendable {
     ///   heap tier is off.
     func census(endingCycle: Bool) async throws -> HeapFile?
 
+    /// Has all blocks of the application written down, with what refers to what; no cycle ends with it.
+    ///
+    /// - Returns: the snapshot, which lasts as long as one of `census(endingCycle:)`; nil where the heap tier is off.
+    func heapSnapshot() async throws -> HeapFile?
+
     /// What the application said of itself at its last start; nil when it is not watched.
     var hello: Hello? { get async }
 
@@ -75,6 +80,9 @@ extension Application {
 
     /// Gives none: an application without a heap tier.
     public func census(endingCycle: Bool) async throws -> HeapFile? { nil }
+
+    /// Gives none: an application without a heap tier.
+    public func heapSnapshot() async throws -> HeapFile? { nil }
 
     /// Resets the application to what it was launched with, see `reset(_:)`.
     public func reset() async throws -> Double { try await reset(nil) }

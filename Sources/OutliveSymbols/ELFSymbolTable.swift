@@ -66,6 +66,19 @@ package struct ELFSymbolTable: Sendable {
         return symbols.first { $0.kind == kind && strings[Int($0.name)...].starts(with: name) }
     }
 
+    /// The symbols of a kind with one of some names, by name; of several with one name the one with the lowest address.
+    ///
+    /// - Complexity: O(n) in the number of symbols.
+    package func symbols(_ kind: Symbol.Kind, named names: Set<String>) -> [String: Symbol] {
+        guard !names.isEmpty else { return [:] }
+        var found: [String: Symbol] = [:]
+        for symbol in symbols where symbol.kind == kind {
+            let name = name(of: symbol)
+            if names.contains(name), found[name] == nil { found[name] = symbol }
+        }
+        return found
+    }
+
     /// The symbol of a kind whose range holds the address.
     ///
     /// - Parameter address: relative to the load address.

@@ -21,7 +21,7 @@ struct MeasuredRun {
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that has reached its limit.
         signal(SIGXFSZ, SIG_IGN)
-        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
+        guard writer.check(), isWritable(heap.heapSnapshot) else { throw ExitCode(Outcome.failed.rawValue) }
         let launcher: ProcessLauncher
         do {
             var configuration = configuration
@@ -31,7 +31,9 @@ struct MeasuredRun {
             complain(failure.message)
             throw ExitCode(Outcome.failed.rawValue)
         }
-        let benchmark = Benchmark(plan: plan, launcher: launcher, toolVersion: toolVersion)
+        let evidence = KeptEvidence(file: heap.heapSnapshot)
+        let benchmark = Benchmark(
+            plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
         let progress = ProgressLine()
         let measuring = Task { await benchmark.run { progress.show($0) } }
         // Until all is written: an interrupt must not lose what was measured.
@@ -52,6 +54,7 @@ struct MeasuredRun {
         progress.clear()
         report.symbolicate()
         report.settleHeapFindings()
+        evidence.trace(&report)
         let written = writer.write(report)
         interrupts.cancel()
         throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)

@@ -14,8 +14,8 @@ struct OutliveCommand: AsyncParsableCommand {
             """,
         version: toolVersion,
         subcommands: [
-            BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, AuditCommand.self,
-            DoctorCommand.self,
+            BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, HeapCommand.self,
+            AuditCommand.self, DoctorCommand.self,
         ])
 
     private static var commandNames: [String] {

@@ -18,7 +18,7 @@ struct ReportFile: Hashable {
         case (nil, S_IFDIR), (S_IFREG, _):
             // Tried, as there is more than permissions: file systems that are read-only, full, or make no files.
             do throws(SystemError) {
-                unlink(try makeTemporary([]))
+                unlink(try makeTemporary { _ in })
                 return nil
             } catch {
                 // One that is there can be written where it is.
@@ -40,16 +40,23 @@ struct ReportFile: Hashable {
 
     /// Writes the file: all of it or nothing, where it is one that can be replaced.
     func write(_ bytes: [UInt8]) throws(SystemError) {
+        try write { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) }
+    }
+
+    /// Writes the file in pieces: all of it or nothing, where it is one that can be replaced.
+    ///
+    /// - Parameter fill: writes all pieces to a descriptor; called again where the first way did not do.
+    func write(by fill: (Int32) throws(SystemError) -> Void) throws(SystemError) {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] where isOpen(as: descriptor) {
             // Opened again, it would be written from its beginning.
-            return try writeAll(bytes, to: descriptor)
+            return try fill(descriptor)
         }
         if let kind = Self.kind(path), kind != S_IFREG {
-            return try write(bytes, to: path, O_WRONLY)
+            return try write(to: path, O_WRONLY, fill)
         }
         let target = target
         do throws(SystemError) {
-            let temporary = try makeTemporary(bytes)
+            let temporary = try makeTemporary(fill)
             guard rename(temporary, target) != 0 else { return }
             let code = errno
             unlink(temporary)
@@ -58,18 +65,18 @@ struct ReportFile: Hashable {
             // A file that is mounted, or in a folder that is read-only, cannot be replaced, but written. Never on a full
             // disk: what was there would be lost for nothing.
             guard [EBUSY, EXDEV, EACCES, EPERM, EROFS].contains(error.code) else { throw error }
-            try write(bytes, to: target, O_WRONLY | O_TRUNC)
+            try write(to: target, O_WRONLY | O_TRUNC, fill)
         }
     }
 
     /// Writes a new file beside the one to be replaced.
     ///
     /// - Returns: its path.
-    private func makeTemporary(_ bytes: [UInt8]) throws(SystemError) -> String {
+    private func makeTemporary(_ fill: (Int32) throws(SystemError) -> Void) throws(SystemError) -> String {
         // Chance, as process numbers are often the same in containers, and one that was killed may have left a file.
         let temporary = "\(target).\(String(UInt32.random(in: 0...UInt32.max), radix: 36)).part"
         do throws(SystemError) {
-            try write(bytes, to: temporary, O_WRONLY | O_CREAT | O_EXCL)
+            try write(to: temporary, O_WRONLY | O_CREAT | O_EXCL, fill)
         } catch {
             if error.code != EEXIST { unlink(temporary) }
             throw error
@@ -77,11 +84,13 @@ struct ReportFile: Hashable {
         return temporary
     }
 
-    private func write(_ bytes: [UInt8], to path: String, _ flags: Int32) throws(SystemError) {
+    private func write(
+        to path: String, _ flags: Int32, _ fill: (Int32) throws(SystemError) -> Void
+    ) throws(SystemError) {
         let descriptor = open(path, flags | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw SystemError(code: errno) }
         defer { close(descriptor) }
-        try writeAll(bytes, to: descriptor)
+        try fill(descriptor)
     }
 
     /// Whether this is what a standard stream writes to, as `/dev/stdout` is.

@@ -35,19 +35,34 @@ struct ReportSink {
                 complain("cannot write the report to \(file.path): \(error); here it is")
             }
         }
+        return print { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) } && file == nil
+    }
+
+    /// Writes what is too large to be held in memory, in pieces, to its file, or to the stream where there is none.
+    ///
+    /// - Parameter fill: writes all pieces to a descriptor; may be called again.
+    /// - Returns: whether it went where it was to go.
+    func put(into file: ReportFile?, by fill: (Int32) throws(SystemError) -> Void) -> Bool {
+        guard let file else { return print(by: fill) }
         do throws(SystemError) {
-            try print(bytes)
-            return file == nil
+            try file.write(by: fill)
+            return true
         } catch {
-            complain("cannot write the report to \(name): \(error); use --report FORMAT=FILE")
+            complain("cannot write \(file.path): \(error); name another file")
             return false
         }
     }
 
-    private func print(_ bytes: [UInt8]) throws(SystemError) {
-        do {
-            try writeAll(bytes, to: standard)
-        } catch  where error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) {}
+    /// - Returns: whether the stream took it, or its reader has seen enough.
+    private func print(by fill: (Int32) throws(SystemError) -> Void) -> Bool {
+        do throws(SystemError) {
+            try fill(standard)
+            return true
+        } catch {
+            if error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) { return true }
+            complain("cannot write the report to \(name): \(error); use --report FORMAT=FILE")
+            return false
+        }
     }
 
     private var name: String { standard == STDERR_FILENO ? "standard error" : "standard output" }

@@ -74,7 +74,8 @@ extension Report {
                             TraceStep(kind: .object, name: "Session", edge: ".onEvent"),
                             TraceStep(kind: .closure, name: "closure in Feed.start"),
                             TraceStep(kind: .object, name: "Session"),
-                        ], culprit: Culprit(name: "Session.onEvent", step: 1, pattern: .closureCapturesSelf))
+                        ], culprit: Culprit(name: "Session.onEvent", step: 1, pattern: .closureCapturesSelf),
+                        objects: 72)
                 ]),
             Finding(
                 verdict: .suspect, key: .named("NoteService.Feed", type: "NoteService.Feed", line: 12),

@@ -7,9 +7,12 @@ import Testing
 @Suite struct GoldenFileTests {
     @Test(
         "A report is what its file says",
-        arguments: ["leaking", "differing", "failed", "heap"], ["junit.xml", "github.txt", "markdown.md"])
+        arguments: ["leaking", "differing", "failed", "heap", "traced"], ["junit.xml", "github.txt", "markdown.md"])
     func golden(fixture: String, file: String) throws {
-        let reports = ["leaking": Report.leaking, "differing": .differing, "failed": .failed, "heap": .heapLeaking]
+        let reports = [
+            "leaking": Report.leaking, "differing": .differing, "failed": .failed, "heap": .heapLeaking,
+            "traced": .traced,
+        ]
         let report = try #require(reports[fixture])
         let format = try #require(ReportFormat.named(String(file.prefix { $0 != "." })))
         let context = ReportContext(root: "/home/user/projects/note-service")

@@ -120,7 +120,8 @@ import Testing
         report.findings.append(Report.leaking.findings[0])
         #expect(
             report.leaksHeadline
-                == "registry: 1 leak; heap tier: 2 leaks and 12 types that grew with them, 1 retained")
+                == "registry: 1 leak (72 objects, 1 fingerprint); heap tier: 2 leaks and 12 types that grew with them, "
+                + "1 retained")
         #expect(report.summaryLine.hasSuffix("; 1 leak; 2 leaks and 12 types that grew with them (heap tier)"))
         report.findings = []
         #expect(

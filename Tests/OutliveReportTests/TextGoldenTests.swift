@@ -79,15 +79,22 @@ import Testing
               threads                   6         6           0            0 to 0  no growth
               descriptors              14        14           0           too few    unknown
 
-            Leaks: 1 leak, 1 suspect, 1 retained, 1 late, 1 expected
+            Leaks: 1 leak (72 objects, 1 fingerprint), 1 suspect, 1 retained, 1 late, 1
+            expected
               LEAK  session: 72 alive
-                Every reset leaves more: find who refers to it and let go in teardown.
+                Every reset leaves more, held by Session.onEvent.
                 type        NoteService.Session
                 registered  NoteService/SessionStore.swift:88
                 born        72 in generations 1-72, the oldest outlived 72 resets
                 by reset    1 2 3 4 5 6 7 8 … 69 70 71 72 (first 2: warm-up)
                 late        others were let go of while settling, the last after 604 ms
                 references  2 strong when last looked at, a hint only
+                kept alive by
+                  static App.shared
+                  └ Session.onEvent  <- cut here
+                    │ Capture self weakly ([weak self]), or clear the closure in teardown.
+                    └ closure in Feed.start
+                      └ Session
                 backtrace
                   Session.init(store:)          …/Sources/NoteService/Session.swift:31
                   SessionStore.open(user:)      …/Sources/NoteService/SessionStore.swift:88
@@ -98,11 +105,6 @@ import Testing
                   closure #5 in Server.start()  …/Sources/NoteService/Server.swift:45
                   closure #6 in Server.start()  …/Sources/NoteService/Server.swift:46
                   … 3 more in the JSON report
-                kept alive by
-                  static App.shared
-                  └ Session.onEvent  <- cut here
-                    └ closure in Feed.start
-                      └ Session
                 fingerprint 6f1c3a
 
               SUSPECT  NoteService.Feed: 1 alive

@@ -12,6 +12,8 @@ struct HeapGrowths {
 
     /// The findings of a case, symbolicated, worst first; by the case's position.
     private(set) var ofCase: [Int: Result<[Finding], Failure>] = [:]
+    /// The references in traces of a case that keep nothing alive; there should be none.
+    private(set) var weakSteps: [Int: [String]] = [:]
 
     /// Reads and judges the censuses of the processes that got to their end.
     ///
@@ -20,14 +22,15 @@ struct HeapGrowths {
     ///   - directory: where the processes wrote to.
     ///   - warmup: how many of the first cycles are warm-up.
     init(of endings: [Int: Ending<HeapRun>], in directory: URL, warmup: Int) {
-        for (index, ending) in endings {
-            guard case .finished(let run) = ending else { continue }
+        let runs = endings.compactMapValues { if case .finished(let run) = $0 { run } else { nil } }
+        for (index, run) in runs {
             let folder = Tier.censuses(in: directory, index: index)
             ofCase[index] = Result { () throws(Failure) in
                 try growth(in: folder, run, warmup: warmup)
             }
         }
         symbolicate()
+        trace(runs, in: directory)
     }
 
     /// All in one go, as the symbolizer takes long to start.
@@ -42,14 +45,43 @@ struct HeapGrowths {
             ofCase[index] = .success(settledHeapFindings(findings))
         }
     }
+
+    /// Tells what keeps the leaks of the cases alive, from the last census of each.
+    private mutating func trace(_ runs: [Int: HeapRun], in directory: URL) {
+        var leaking: [Int: (findings: [Finding], snapshot: HeapSnapshot)] = [:]
+        for (index, run) in runs {
+            guard case .success(let findings)? = ofCase[index], findings.contains(where: { $0.verdict == .leak }) else {
+                continue
+            }
+            let folder = Tier.censuses(in: directory, index: index)
+            do {
+                leaking[index] = (findings, try snapshot(in: folder, run, cycle: run.cycles))
+            } catch {
+                ofCase[index] = .failure(error)
+            }
+        }
+        let names = SharedNames(of: Symbolicator())
+        // What one look-up tells may be what the next question is about.
+        repeat {
+            for (index, leaks) in leaking {
+                ofCase[index] = .success(traced(leaks.findings, in: leaks.snapshot, names: names))
+            }
+        } while names.lookUpMissing()
+        for (index, leaks) in leaking {
+            weakSteps[index] = (try? ofCase[index]?.get())?.compactMap(\.trace).flatMap(leaks.snapshot.weakSteps)
+        }
+    }
 }
 
 /// What grew in the process of a case.
 private func growth(in folder: URL, _ run: HeapRun, warmup: Int) throws(HeapGrowths.Failure) -> [Finding] {
     var censuses: [HeapCensus] = []
     for cycle in 0...run.cycles {
-        let name = HeapFileName.request(HeapRun.request(endingCycle: cycle), processID: run.processID)
-        censuses.append(try census(in: folder.appending(path: name)))
+        let census = HeapCensus(try snapshot(in: folder, run, cycle: cycle))
+        guard !census.isIncomplete else {
+            throw HeapGrowths.Failure(reason: "the census after cycle \(cycle) is incomplete: memory ran out")
+        }
+        censuses.append(census)
     }
     let growth = HeapGrowth(censuses, warmup: warmup)
     // The cycle that failed is told of by the run.
@@ -57,16 +89,11 @@ private func growth(in folder: URL, _ run: HeapRun, warmup: Int) throws(HeapGrow
     return growth.findings
 }
 
-private func census(in file: URL) throws(HeapGrowths.Failure) -> HeapCensus {
+private func snapshot(in folder: URL, _ run: HeapRun, cycle: Int) throws(HeapGrowths.Failure) -> HeapSnapshot {
+    let name = HeapFileName.request(HeapRun.request(endingCycle: cycle), processID: run.processID)
     do {
-        let census = HeapCensus(try HeapSnapshot([UInt8](Data(contentsOf: file))))
-        guard !census.isIncomplete else {
-            throw HeapGrowths.Failure(reason: "\(file.lastPathComponent) is incomplete: memory ran out")
-        }
-        return census
-    } catch let failure as HeapGrowths.Failure {
-        throw failure
+        return try HeapSnapshot([UInt8](Data(contentsOf: folder.appending(path: name))))
     } catch {
-        throw HeapGrowths.Failure(reason: "\(file.lastPathComponent) cannot be read: \(error)")
+        throw HeapGrowths.Failure(reason: "\(name) cannot be read: \(error)")
     }
 }

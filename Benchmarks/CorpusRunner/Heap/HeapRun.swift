@@ -17,7 +17,7 @@ struct HeapRun: Codable {
 }
 
 extension Case {
-    /// Runs the case for so many resets, with a census after each, and registers nothing.
+    /// Runs the case for so many resets, with a census after each, the last one with a graph, and registers nothing.
     ///
     /// On the main actor, as a census is waited for: that would hold up one of the pool's threads.
     @MainActor
@@ -42,7 +42,7 @@ extension Case {
                 break
             }
             try? await Task.sleep(for: settle)
-            guard census(HeapRun.request(endingCycle: number)) else {
+            guard census(HeapRun.request(endingCycle: number), graph: number == count) else {
                 run.error = "no census after cycle \(number)"
                 break
             }
@@ -69,5 +69,7 @@ private struct CensusCall {
     }
 
     /// Takes the census that ends a cycle; tells whether it is written.
-    func callAsFunction(_ request: UInt32) -> Bool { take(request, false, true) }
+    ///
+    /// - Parameter graph: whether the blocks and what refers to them are written with it.
+    func callAsFunction(_ request: UInt32, graph: Bool = false) -> Bool { take(request, graph, true) }
 }

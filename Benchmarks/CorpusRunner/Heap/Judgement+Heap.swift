@@ -46,7 +46,8 @@ extension Judgement {
         self.init(
             id: test.id, expected: test.leaky ? "leak" : "clean", reported: reported,
             survivors: Set(leaked.map(\.key.type)).sorted(), live: leaked.sumOfLive, namesCase: namesCase,
-            residue: findings.filter { !own.contains($0) }.map(Residue.init), problems: problems)
+            residue: findings.filter { !own.contains($0) }.map(Residue.init),
+            culprit: test.leaky ? CulpritCheck(test, findings) : nil, problems: problems)
     }
 }
 

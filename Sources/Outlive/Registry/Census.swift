@@ -8,13 +8,24 @@ struct Census {
         var newest: SlotReference
         var newestGeneration = 0
         var stack: UInt32 = 0
+        /// As many of the youngest as have their addresses told, in no order.
+        var youngest: [(generation: Int, slot: SlotReference)] = []
 
         mutating func add(_ registration: Registration, at slot: SlotReference) {
             births[registration.generation, default: 0] += 1
+            addYoungest(registration.generation, slot)
             guard registration.generation >= newestGeneration else { return }
             newestGeneration = registration.generation
             newest = slot
             stack = registration.stack
+        }
+
+        private mutating func addYoungest(_ generation: Int, _ slot: SlotReference) {
+            if youngest.count < Survivor.mostAddresses { return youngest.append((generation, slot)) }
+            guard let oldest = youngest.indices.min(by: { youngest[$0].generation < youngest[$1].generation }),
+                youngest[oldest].generation < generation
+            else { return }
+            youngest[oldest] = (generation, slot)
         }
     }
 
@@ -57,19 +68,28 @@ struct Census {
     /// The rows of the report, the most objects first.
     ///
     /// Two keys of the registry can read the same (private types of one name); they are one row.
-    func survivors(retainCount: (SlotReference) -> Int?) -> [Survivor] {
+    ///
+    /// - Parameters:
+    ///   - retainCount: that of the object in a slot.
+    ///   - address: where the object in a slot is.
+    func survivors(
+        retainCount: (SlotReference) -> Int?, address: (SlotReference) -> ObjectAddress?
+    ) -> [Survivor] {
         var survivors: [ComponentKey: Survivor] = [:]
         var images = Images()
         for (key, row) in rows {
             let key = ComponentKey(key)
+            let addresses = row.youngest.compactMap { address($0.slot) }.sorted()
             if var survivor = survivors[key] {
                 survivor.births = Self.births(
                     row.births.merging(survivor.births.map { ($0.generation, $0.count) }, uniquingKeysWith: +))
+                let all = (survivor.addresses ?? []) + addresses
+                survivor.addresses = all.isEmpty ? nil : Array(all.prefix(Survivor.mostAddresses))
                 survivors[key] = survivor
             } else {
                 survivors[key] = Survivor(
                     key: key, births: Self.births(row.births), backtrace: images.backtrace(ofStack: row.stack),
-                    retainCount: retainCount(row.newest))
+                    retainCount: retainCount(row.newest), addresses: addresses.isEmpty ? nil : addresses)
             }
         }
         return survivors.values.sorted { $0.count != $1.count ? $0.count > $1.count : $0.key.precedes($1.key) }

@@ -51,8 +51,13 @@ extension LeakRegistry {
         sweep { reference, registration in census.count(&registration, at: reference) }
         return GenerationReport(
             generation: generation, registered: registered, died: max(0, registered - census.aliveOfGeneration),
-            survivors: census.survivors(retainCount: retainCount), late: late, settleSeconds: settleSeconds,
-            live: census.live, components: census.componentKeys)
+            survivors: census.survivors(retainCount: retainCount, address: address), late: late,
+            settleSeconds: settleSeconds, live: census.live, components: census.componentKeys)
+    }
+
+    /// Where an object is that is alive at this moment; it is not looked at, let alone retained.
+    private func address(at slot: SlotReference) -> ObjectAddress? {
+        state.withLock { $0.table.address(at: slot) }
     }
 
     /// The strong retain count of an object at this moment, without the reference that looking takes.

@@ -29,12 +29,18 @@ private struct Slot {
 
 /// What the hash table needs of a slot, apart from it, so that a search touches little memory.
 private struct Link {
-    /// The address of the object in this slot.
-    var address: UInt = 0
+    /// The address of the object with all bits turned: a snapshot of the heap would take it for a reference otherwise.
+    private var turned = ~(0 as UInt)
     /// The next slot of the same bucket, or the next free one.
     var next = SlotIndex.none
     /// The first slot of the bucket whose number is this slot's index: there are as many buckets as slots.
     var bucket = SlotIndex.none
+
+    /// The address of the object in this slot.
+    var address: UInt {
+        get { ~turned }
+        set { turned = ~newValue }
+    }
 }
 
 private struct Chunk {
@@ -204,6 +210,11 @@ struct SlotTable: ~Copyable {
     func object(at reference: SlotReference) -> AnyObject? {
         let known = slot(reference.index)
         return known.pointee.serial == reference.serial ? known.pointee.reference.object : nil
+    }
+
+    /// The address of the object of a registration while it is alive, without looking at the object.
+    func address(at reference: SlotReference) -> ObjectAddress? {
+        isAlive(reference) ? ObjectAddress(UInt64(link(reference.index).pointee.address)) : nil
     }
 
     // MARK: Slots

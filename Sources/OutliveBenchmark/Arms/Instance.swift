@@ -12,6 +12,8 @@ final class Instance {
     private(set) var heap: HeapWatch
     private(set) var fidelity: FidelityWatch
     private(set) var fallbacks = FallbackWatch()
+    /// Why there is no evidence of what survived; nil where there is some, or none was needed.
+    private(set) var lackOfEvidence: String?
     /// Resets over the life of the instance, those that fell back included.
     private(set) var resets = 0
     private let plan: Plan
@@ -38,7 +40,7 @@ final class Instance {
     var acknowledged: Int { resets - fallbacks.count }
 
     /// What a reader should know about what happened to the instance.
-    var notes: [String] { fallbacks.notes + probe.notes }
+    var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence].compactMap(\.self) }
 
     /// Starts the application for the first time, untimed.
     func launch() async throws {
@@ -164,6 +166,21 @@ final class Instance {
         guard heap.isOn, heap.presentGrows else { return }
         try await Task.sleep(for: .seconds(plan.settleSeconds), clock: .suspending)
         heap.confirm(try await closingCensus())
+    }
+
+    /// Has the heap written down, untimed, where something survived in the present process.
+    ///
+    /// Without it the run is worth no less: what fails is a note.
+    func takeEvidence(_ request: EvidenceRequest) async throws {
+        guard heap.isOn, await application.death() == nil,
+            request.always || heap.presentGrows || leaks.hasPresentSurvivors
+        else { return }
+        do {
+            guard let file = try await application.heapSnapshot() else { return }
+            try request.receive(HeapEvidence(file: file, addresses: leaks.presentAddresses))
+        } catch let failure as Failure {
+            lackOfEvidence = "what holds the survivors is not known: \(failure.message)"
+        }
     }
 
     /// Looks at the process for the last time, and gives what differs from a launch the time of settling to go away.

@@ -13,6 +13,7 @@ public struct Benchmark: Sendable {
     private let launcher: any Launcher
     private let toolVersion: String
     private let readCensus: CensusReader
+    private let evidence: EvidenceRequest?
 
     /// Makes a run that has not begun.
     ///
@@ -20,15 +21,17 @@ public struct Benchmark: Sendable {
     ///   - plan: what is to be measured.
     ///   - launcher: what makes the instances of the application.
     ///   - toolVersion: the version of Outlive, as the report names it.
+    ///   - evidence: asks for a snapshot that tells what holds the survivors, where the heap tier is on; nil for none.
     ///   - readCensus: reads the snapshots of the heap tier.
     public init(
-        plan: Plan, launcher: any Launcher, toolVersion: String,
+        plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() }
     ) {
         self.plan = plan
         self.launcher = launcher
         self.toolVersion = toolVersion
         self.readCensus = readCensus
+        self.evidence = evidence
     }
 
     /// Measures, stops every application, and reports all that was measured, also when the run came to a bad end.
@@ -83,6 +86,7 @@ public struct Benchmark: Sendable {
         try await Soak(instance: instances.reset, plan: plan, record: record).run()
         try await instances.reset.confirmFidelity()
         try await instances.reset.confirmHeap()
+        if let evidence { try await instances.reset.takeEvidence(evidence) }
         await instances.reset.noteDeath()
         try Task.checkCancellation()
     }

@@ -155,6 +155,17 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         return ready.way == .reset ? try await application.settled() : nil
     }
 
+    /// Has all blocks of the application written down, with what refers to what.
+    ///
+    /// - Returns: the snapshot, which lasts until the application is stopped; nil where its configuration has no heap
+    ///   tier, or it is not running.
+    /// - Throws: `Failure` when none comes; `CancellationError`.
+    public func heapSnapshot() async throws -> HeapFile? {
+        try await admission.enter()
+        defer { admission.leave() }
+        return try await application?.heapSnapshot()
+    }
+
     /// Stops the application and all that it started; the next `reset` launches it again.
     ///
     /// - Throws: `Failure` when it does not even end when killed.

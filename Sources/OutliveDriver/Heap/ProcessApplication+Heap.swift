@@ -3,13 +3,22 @@ internal import OutliveModel
 
 extension ProcessApplication {
     func census(endingCycle: Bool) async throws -> HeapFile? {
+        try await heapFile { HeapRequest(number: $0, endsCycle: endingCycle) }
+    }
+
+    func heapSnapshot() async throws -> HeapFile? {
+        try await heapFile { HeapRequest(number: $0, withGraph: true) }
+    }
+
+    /// What the present process answers to a request; nil where the heap tier is off.
+    private func heapFile(_ request: (_ number: UInt32) -> HeapRequest) async throws -> HeapFile? {
         guard let process = incarnation, let directory = process.heap else { return nil }
         do {
             let served = try await servedProcess(process, directory)
             if let last = process.lastCensus { directory.remove(last) }
             incarnation?.censuses += 1
-            let request = HeapRequest(number: UInt32(process.censuses + 1), endsCycle: endingCycle)
-            let file = try await HeapProcess(served, in: directory).answer(to: request, timeout: timeout)
+            let file = try await HeapProcess(served, in: directory)
+                .answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
             incarnation?.lastCensus = file
             return file
         } catch let failure as Failure {

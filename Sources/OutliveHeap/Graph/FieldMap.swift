@@ -1,30 +1,60 @@
-/// Finds the field of a type that lies at an offset.
+/// Finds what the field of a type that lies at an offset may hold.
 struct FieldMap: Sendable {
-    /// For each type the indices of its fields, by rising offset.
-    private let order: [[Int]]
-    private let fields: [HeapSnapshot.Field]
-
-    init(_ snapshot: HeapSnapshot) {
-        fields = snapshot.fields
-        order = snapshot.types.indices.map { type in
-            snapshot.fields(ofType: type).indices.sorted {
-                (snapshot.fields[$0].offset, $0) < (snapshot.fields[$1].offset, $1)
-            }
-        }
+    /// A field in the order in which it is searched for.
+    private struct Entry {
+        /// The part in the upper half, the offset in the lower one.
+        var key: UInt64
+        /// The key of where it ends.
+        var end: UInt64
+        var content: FieldContent
     }
 
-    /// The index in the snapshot's `fields` of the one that lies at an offset of a type's instances; nil where none does.
+    /// The fields of all types, one type after the other, each by rising part and offset.
+    private let entries: [Entry]
+    /// For each type where its entries begin; one more at the end.
+    private let first: [UInt32]
+
+    init(_ snapshot: HeapSnapshot) {
+        var contents: [String: FieldContent] = [:]
+        var entries: [Entry] = []
+        entries.reserveCapacity(snapshot.fields.count)
+        var first: [UInt32] = [0]
+        first.reserveCapacity(snapshot.types.count + 1)
+        for type in snapshot.types.indices {
+            let start = entries.count
+            for field in snapshot.fields(ofType: type) {
+                var content = FieldContent(field.strength)
+                if content == .reference {
+                    content = contents[field.type] ?? FieldContent(ofType: field.type)
+                    contents[field.type] = content
+                }
+                let key = Self.key(field.part, at: field.offset)
+                entries.append(Entry(key: key, end: key + UInt64(max(field.size, 1)), content: content))
+            }
+            // Where two begin at one place the larger one comes last: the other has no size, or no meaning.
+            entries[start...].sort { ($0.key, $0.end) < ($1.key, $1.end) }
+            first.append(UInt32(entries.count))
+        }
+        (self.entries, self.first) = (entries, first)
+    }
+
+    private static func key(_ part: HeapSnapshot.Field.Part, at offset: UInt32) -> UInt64 {
+        UInt64(part.rawValue) << 32 | UInt64(offset)
+    }
+
+    /// What the field that lies at an offset of a part of a type's instances may hold; nil where none does.
     ///
+    /// - Parameter offset: from where the part begins.
     /// - Complexity: O(log fields of the type).
-    func field(ofType type: UInt32, at offset: UInt32) -> Int? {
-        let order = order[Int(type)]
-        var (lower, upper) = (0, order.count)
+    func content(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> FieldContent? {
+        let key = Self.key(part, at: offset)
+        var (lower, upper) = (Int(first[Int(type)]), Int(first[Int(type) + 1]))
+        let start = lower
         while lower < upper {
             let middle = lower + (upper - lower) / 2
-            if fields[order[middle]].offset <= offset { lower = middle + 1 } else { upper = middle }
+            if entries[middle].key <= key { lower = middle + 1 } else { upper = middle }
         }
-        guard lower > 0 else { return nil }
-        let field = fields[order[lower - 1]]
-        return offset - field.offset < max(field.size, 1) ? order[lower - 1] : nil
+        guard lower > start, key < entries[lower - 1].end else { return nil }
+        return entries[lower - 1].content
     }
 }

@@ -1,105 +1,123 @@
 internal import OutliveModel
 
-/// The best path to every node: from globals where there is one, then from thread-locals, tasks, other memory and stacks;
-/// else the cycle that keeps it.
-struct RetentionPaths: Sendable {
-    private enum Arrival: Hashable {
-        case unreached
-        case root(Int)
-        case task
-        case edge(Int)
-    }
+/// The best path to every node: from globals, tasks and thread-locals where there is one, then from other memory and
+/// stacks; else the cycle that keeps it.
+///
+/// Beside the graph it takes 8 bytes a node.
+public struct RetentionPaths: Sendable {
+    /// What the paths are in.
+    public let graph: HeapGraph
+    /// For each node the edge by which its path arrives, or one of `Arrival`.
+    private let arrivals: [UInt32]
+    /// The cycles of what no root holds.
+    private let components: HeapComponents
 
-    private let graph: HeapGraph
-    private var arrivals: [Arrival]
-    /// For each node the one before it on its path.
-    private var parents: [UInt32]
+    /// What else than an edge is before a node.
+    ///
+    /// Files are at most 4 GiB large, so that numbers are left beside those of edges and roots.
+    private struct Arrival {
+        /// It is a task.
+        static let task = UInt32.max - 1
+        /// Nothing holds it, or it is in a cycle that nothing else holds.
+        static let nothing = UInt32.max - 2
+        /// The first root; those before it are edges.
+        let firstRoot: UInt32
+
+        func root(_ index: Int) -> UInt32 { firstRoot + UInt32(index) }
+    }
 
     /// Finds the paths.
     ///
-    /// - Complexity: O(nodes + edges).
-    init(_ graph: HeapGraph) {
+    /// - Complexity: O(nodes + edges + roots log roots).
+    public init(_ graph: HeapGraph) {
         self.graph = graph
         let snapshot = graph.snapshot
-        arrivals = Array(repeating: .unreached, count: snapshot.nodes.count)
-        parents = Array(repeating: HeapSnapshot.none, count: snapshot.nodes.count)
-        for kind in [HeapSnapshot.Root.Kind.global, .threadLocal] { reach(from: kind) }
-        for node in snapshot.nodes.indices
-        where arrivals[node] == .unreached && snapshot.types[Int(snapshot.nodes[node].type)].type?.kind == .task {
-            arrivals[node] = .task
-            spread(from: [node])
+        let arrival = Arrival(firstRoot: UInt32(snapshot.edges.count))
+        var search = PathSearch(graph)
+        let starts = RootCosts(snapshot).starts(arrival.root)
+        let tasks = snapshot.nodes.indices.filter(graph.isTask)
+        search.spread(
+            from: starts[.lasting, default: []]
+                + tasks.map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) })
+        search.spread(from: starts[.mapping, default: []])
+        // Words on stacks are often stale. One that points into a cycle, which keeps itself, tells nothing.
+        var rest = search.arrivals.map { $0 == PathSearch.unreached }
+        let cycles = HeapComponents(graph, among: rest, worst: .field)
+        search.spread(from: starts[.stack, default: []].filter { cycles.component(of: Int($0.node)) == nil })
+        rest = search.arrivals.map { $0 == PathSearch.unreached }
+        components = HeapComponents(graph, among: rest, worst: .raw)
+        var unheld: [PathSearch.Start] = []
+        for node in snapshot.nodes.indices where rest[node] {
+            let isInCycle = components.component(of: node) != nil
+            guard isInCycle || graph.referrers(of: node).isEmpty else { continue }
+            // Of two explanations a cycle is the better one: it needs no retain that nobody sees.
+            unheld.append(
+                PathSearch.Start(node: UInt32(node), arrival: Arrival.nothing, cost: isInCycle ? 0 : 1))
         }
-        for kind in [HeapSnapshot.Root.Kind.mapping, .stack] { reach(from: kind) }
-    }
-
-    private mutating func reach(from kind: HeapSnapshot.Root.Kind) {
-        var reached: [Int] = []
-        for (index, root) in graph.snapshot.roots.enumerated() where root.kind == kind {
-            let node = Int(root.node)
-            guard arrivals[node] == .unreached, !graph.snapshot.nodes[node].isDeinitialised else { continue }
-            arrivals[node] = .root(index)
-            reached.append(node)
-        }
-        spread(from: reached)
-    }
-
-    private mutating func spread(from start: [Int]) {
-        var queue = start
-        var next = 0
-        while next < queue.count {
-            let node = queue[next]
-            next += 1
-            for index in graph.snapshot.edges(ofNode: node).indices where graph.holds[index] != .none {
-                let target = Int(graph.snapshot.edges[index].target)
-                guard arrivals[target] == .unreached else { continue }
-                arrivals[target] = .edge(index)
-                parents[target] = UInt32(node)
-                queue.append(target)
-            }
-        }
+        search.spread(from: unheld)
+        arrivals = search.arrivals
     }
 
     /// The best path to a node.
     ///
-    /// - Complexity: O(length); of a node that no root leads to O(what it leads to and is led to from).
+    /// - Complexity: O(length log nodes); of a node that is in a cycle and that no root leads to, see `CycleSearch`.
     func path(to node: Int) -> HeapPath {
-        guard arrivals[node] != .unreached else { return cycle(through: node) }
+        if components.component(of: node) != nil { return cycle(through: node) }
+        let snapshot = graph.snapshot
         var path = HeapPath(origin: .unheld, nodes: [node], edges: [])
-        while case .edge(let edge) = arrivals[path.nodes.last!] {
-            path.edges.append(edge)
-            path.nodes.append(Int(parents[path.nodes.last!]))
+        var first = node
+        while Int(arrivals[first]) < snapshot.edges.count {
+            path.edges.append(Int(arrivals[first]))
+            first = snapshot.source(ofEdge: Int(arrivals[first]))
+            path.nodes.append(first)
         }
-        if case .root(let index) = arrivals[path.nodes.last!] { path.origin = .root(index) }
-        if case .task = arrivals[path.nodes.last!] { path.origin = .task }
         path.nodes.reverse()
         path.edges.reverse()
+        switch arrivals[first] {
+        case Arrival.task: path.origin = .task
+        case Arrival.nothing:
+            guard components.component(of: first) != nil else { break }
+            var loop = cycle(through: first)
+            loop.nodes += path.nodes.dropFirst()
+            loop.edges += path.edges
+            path = loop
+        case let arrival: path.origin = .root(Int(arrival) - snapshot.edges.count)
+        }
         return path
     }
 
-    private func cycle(through node: Int) -> HeapPath {
-        var before: [Int: (node: Int, edge: Int)] = [:]
-        var queue = [node]
-        var next = 0
-        while next < queue.count, before[node] == nil {
-            let from = queue[next]
-            next += 1
-            for index in graph.snapshot.edges(ofNode: from).indices where graph.holds[index] != .none {
-                let target = Int(graph.snapshot.edges[index].target)
-                guard before[target] == nil else { continue }
-                before[target] = (from, index)
-                queue.append(target)
+    /// Where all paths begin: at what roots hold, at tasks, at what nothing holds, and at one node of each cycle that
+    /// nothing else holds; some more than once.
+    func beginnings() -> [UInt32] {
+        let snapshot = graph.snapshot
+        // A root that leads into a cycle, and yet is not the beginning of its path, is a word on a stack that tells nothing.
+        var nodes: [UInt32] = snapshot.roots.lazy.map(\.node).filter {
+            !snapshot.nodes[Int($0)].isDeinitialised && components.component(of: Int($0)) == nil
+        }
+        // By the number of a component, from the highest down: its first node, unless it is held from outside.
+        var first = [UInt32?](repeating: nil, count: components.count)
+        var isHeld = [Bool](repeating: false, count: components.count)
+        for node in snapshot.nodes.indices {
+            if let component = components.component(of: node) {
+                if first[component] == nil { first[component] = UInt32(node) }
+                if !isHeld[component] {
+                    isHeld[component] = graph.referrers(of: node).contains {
+                        components.component(of: Int($0)) != component
+                    }
+                }
+            } else if arrivals[node] == Arrival.nothing || graph.isTask(node) {
+                nodes.append(UInt32(node))
             }
         }
-        guard before[node] != nil else { return HeapPath(origin: .unheld, nodes: [node], edges: []) }
-        var path = HeapPath(origin: .cycle, nodes: [node], edges: [])
-        repeat {
-            let step = before[path.nodes.last!]!
-            path.nodes.append(step.node)
-            path.edges.append(step.edge)
-        } while path.nodes.last != node
-        path.nodes.reverse()
-        path.edges.reverse()
-        path.loop = path.edges.count
-        return path
+        for component in first.indices where !isHeld[component] {
+            if let node = first[component] { nodes.append(node) }
+        }
+        return nodes
+    }
+
+    private func cycle(through node: Int) -> HeapPath {
+        let edges = CycleSearch(graph, components).cycle(through: node)
+        let nodes = [node] + edges.map { Int(graph.snapshot.edges[$0].target) }
+        return HeapPath(origin: .cycle, nodes: nodes, edges: edges, loop: edges.count)
     }
 }

@@ -31,14 +31,15 @@ extension Finding {
         return known.backtrace.programFunctions.contains(maker)
     }
 
-    /// The order of a report: by verdict, then types that the program declares, then what was allocated in a line of the
-    /// program, then the most bytes, then the most objects, then by name and site, so that it is stable.
-    func precedesInHeap(_ other: Finding) -> Bool {
+    /// The order of a report: by verdict, then types that the program itself declares, then those of packages that it depends
+    /// on, then what was allocated in a line of the program, then the most bytes, then the most objects, then by name and site, so that it is stable.
+    func precedesInHeap(_ other: Finding, _ modules: OwnModules) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
-        let (own, others) = (
-            HeapType(described: key.type).isDeclaredByProgram, HeapType(described: other.key.type).isDeclaredByProgram
-        )
+        let (type, otherType) = (HeapType(described: key.type), HeapType(described: other.key.type))
+        let (own, others) = (modules.declare(type), modules.declare(otherType))
         if own != others { return own }
+        let (declared, otherDeclared) = (type.isDeclaredByProgram, otherType.isDeclaredByProgram)
+        if declared != otherDeclared { return declared }
         let (named, otherNamed) = (backtrace.bestSymbol != nil, other.backtrace.bestSymbol != nil)
         if named != otherNamed { return named }
         if bytes != other.bytes { return bytes ?? 0 > other.bytes ?? 0 }

@@ -49,7 +49,8 @@ public struct HeapGrowth: Hashable, Sendable {
             return finding.settled
         }
         if censuses.allSatisfy(\.stacks.isEmpty) { suspectPlatformTypes() }
-        findings.sort { $0.precedesInHeap($1) }
+        let modules = OwnModules(seenIn: findings)
+        findings.sort { $0.precedesInHeap($1, modules) }
     }
 
     private mutating func suspectPlatformTypes() {

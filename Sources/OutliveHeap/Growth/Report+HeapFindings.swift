@@ -27,11 +27,12 @@ public func settledHeapFindings(_ findings: [Finding]) -> [Finding] {
         if merged[key]?.merge(finding) == nil { merged[key] = finding }
     }
     let known = merged.values.filter { $0.verdict == .expected }
+    let modules = OwnModules(seenIn: findings)
     return merged.values.map { finding in
         guard let keeper = known.first(where: finding.isKept) else { return finding }
         var finding = finding
         (finding.verdict, finding.key.lifetime) = (.expected, keeper.key.lifetime)
         return finding
     }
-    .sorted { $0.precedesInHeap($1) }
+    .sorted { $0.precedesInHeap($1, modules) }
 }

@@ -152,8 +152,13 @@ extension HeapSnapshot.Node {
         (address, self.bytes) = (bytes.longWord(at: place), bytes.longWord(at: place + 8))
         (type, stack) = (bytes.word(at: place + 16), bytes.word(at: place + 20))
         birth = bytes.word(at: place + 24)
-        isDeinitialised = try isDeinitialisedState(at: place + 28, in: bytes)
-        (edgeCount, elements) = (bytes.word(at: place + 32), bytes.word(at: place + 36))
+        let isDeinitialised = try isDeinitialisedState(at: place + 28, in: bytes)
+        let edges = bytes.word(at: place + 32)
+        guard edges <= min(table.count(.edges), Self.mostEdges) else {
+            throw HeapSnapshotError("\(edges) edges are more than there are", at: place + 32)
+        }
+        edgesAndState = isDeinitialised ? edges | ~Self.mostEdges : edges
+        elements = bytes.word(at: place + 36)
         firstEdge = 0
         try check(type, below: table.count(.types), "type", at: place + 16)
         if stack != HeapSnapshot.none { try check(stack, below: table.count(.stacks), "stack", at: place + 20) }

@@ -109,10 +109,20 @@ extension HeapSnapshot {
         public var elements: UInt32
         /// The index in `edges` of the first that leads away from it.
         public var firstEdge: UInt32
+        /// How many edges lead away from it, and in the highest bit whether it is deinitialised: so that no byte of a
+        /// node is empty.
+        var edgesAndState: UInt32
+
+        /// The most edges that can lead away from a node.
+        static let mostEdges: UInt32 = 1 << 31 - 1
+
         /// How many lead away from it.
-        public var edgeCount: UInt32
+        public var edgeCount: UInt32 { edgesAndState & Self.mostEdges }
         /// Whether it is deinitialised, and kept by unowned references only.
-        public var isDeinitialised: Bool
+        public var isDeinitialised: Bool { edgesAndState > Self.mostEdges }
+
+        /// The indices in `edges` of those that lead away from it.
+        public var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge) + Int(edgeCount) }
     }
 
     /// A word of one block that holds the address of another.

@@ -61,6 +61,19 @@ public struct HeapSnapshot: Hashable, Sendable {
         return edges[Int(node.firstEdge)..<Int(node.firstEdge) + Int(node.edgeCount)]
     }
 
+    /// The node that an edge leads away from.
+    ///
+    /// - Parameter index: of the edge in `edges`.
+    /// - Complexity: O(log nodes).
+    public func source(ofEdge index: Int) -> Int {
+        var (lower, upper) = (0, nodes.count)
+        while lower < upper {
+            let middle = lower + (upper - lower) / 2
+            if Int(nodes[middle].firstEdge) <= index { lower = middle + 1 } else { upper = middle }
+        }
+        return lower - 1
+    }
+
     /// The address of the function in the word before an edge's: of a closure its code; nil where there is none.
     ///
     /// - Parameter index: of the edge in `edges`.

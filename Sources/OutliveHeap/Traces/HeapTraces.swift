@@ -5,7 +5,12 @@ public struct HeapTraces: Sendable {
     /// The snapshot as a graph.
     public let graph: HeapGraph
     private let names: any AddressNames
-    private let paths: RetentionPaths
+    private let cuts: CutCheck
+    /// What keeps each of its nodes.
+    public let paths: RetentionPaths
+
+    /// How many nodes of a group are traced at most; they stand for the others.
+    static let sample = 500
 
     /// Finds what keeps every node of a snapshot alive.
     ///
@@ -17,14 +22,68 @@ public struct HeapTraces: Sendable {
         graph = HeapGraph(snapshot)
         self.names = names
         paths = RetentionPaths(graph)
+        cuts = CutCheck(graph)
     }
 
     /// The ways in which nodes are kept alive: alike ones are one trace that counts them, the most frequent first.
+    ///
+    /// Blocks the calling thread while names are looked up.
     ///
     /// - Parameters:
     ///   - nodes: indices of nodes of one type and site.
     ///   - dying: the nodes that are not meant to live, these included: the culprit is the reference from what lives to them.
     public func traces(of nodes: [Int], dying: Set<Int>) -> [LeakTrace] {
-        []
+        traces(of: [nodes], dying: dying)[0]
+    }
+
+    /// The ways in which the nodes of each group are kept alive, as `traces(of:dying:)` tells them of one group.
+    ///
+    /// Names are looked up once for all groups, which blocks the calling thread: prefer this to many calls.
+    ///
+    /// - Parameters:
+    ///   - groups: indices of nodes, those of one type and site in a group; of a large group 500 are looked at.
+    ///   - dying: the nodes that are not meant to live, those of all groups included.
+    public func traces(of groups: [[Int]], dying: Set<Int>) -> [[LeakTrace]] {
+        let samples = groups.map(sampled)
+        let all = samples.flatMap { $0 }
+        let book = NameBook(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
+        let reader = HolderReader(graph, book: book, dying: dying)
+        return samples.map { sample in
+            TraceGroups(sample.map { (trace($0, reader), $0.count) }).traces
+        }
+    }
+
+    /// A node that stands for others of its group.
+    private struct Sample {
+        var path: HeapPath
+        /// How many nodes it stands for.
+        var count: Int
+        /// Of a library's object the edges behind it that may tell what it is for.
+        var beyond: [Int]
+    }
+
+    /// Some nodes of a group, evenly chosen.
+    private func sampled(_ nodes: [Int]) -> [Sample] {
+        let sorted = nodes.sorted()
+        let chosen = min(sorted.count, Self.sample)
+        return (0..<chosen).map { place in
+            let (from, to) = (place * sorted.count / chosen, (place + 1) * sorted.count / chosen)
+            let type = graph.snapshot.types[Int(graph.snapshot.nodes[sorted[from]].type)].type
+            let isLibrary =
+                type?.kind == .object && !(type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false)
+            return Sample(
+                path: paths.path(to: sorted[from]), count: to - from,
+                beyond: isLibrary ? LibraryReach.functions(from: sorted[from], graph) : [])
+        }
+    }
+
+    private func trace(_ sample: Sample, _ reader: HolderReader) -> LeakTrace {
+        let reading = TraceReading(sample.path, reader)
+        let beyond = sample.beyond.lazy.compactMap { reader.book.code(at: graph.snapshot.function(ofEdge: $0)) }
+            .first { $0.isSwiftCode && reader.book.isProgram($0.module ?? "") }
+        let culprit = CulpritSearch(reading: reading, graph: graph, cuts: cuts, beyond: beyond).culprit()
+        return LeakTrace(
+            shape: reading.shape, steps: reading.holders.map(\.step), culprit: culprit,
+            fingerprint: Fingerprint.of(reading.holders, shape: reading.shape, culprit: culprit))
     }
 }

@@ -8,13 +8,24 @@ public struct Survivor: Codable, Hashable, Sendable {
     public var backtrace: Backtrace
     /// The strong retain count of one of them, a hint only: other threads change it at any time.
     public var retainCount: Int?
+    /// Where the youngest are in the memory of the process, `mostAddresses` at most; nil where that is not told.
+    ///
+    /// Good for finding them in a snapshot of the heap that is taken while they live, and for nothing else.
+    public var addresses: [ObjectAddress]?
+
+    /// How many of the objects have their addresses told.
+    public static let mostAddresses = 16
 
     /// Makes a survivor from its live objects by generation of birth.
-    public init(key: ComponentKey, births: [Birth], backtrace: Backtrace, retainCount: Int? = nil) {
+    public init(
+        key: ComponentKey, births: [Birth], backtrace: Backtrace, retainCount: Int? = nil,
+        addresses: [ObjectAddress]? = nil
+    ) {
         self.key = key
         self.births = births
         self.backtrace = backtrace
         self.retainCount = retainCount
+        self.addresses = addresses
     }
 
     /// How many distinct objects are alive.

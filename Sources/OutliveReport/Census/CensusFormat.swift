@@ -1,6 +1,6 @@
 public import OutliveModel
 
-/// A format that a census can be reported in, by the name that people ask for it.
+/// A format that a census or a snapshot can be reported in, by the name that people ask for it.
 public enum CensusFormat: String, CaseIterable, Sendable {
     /// For people.
     case text
@@ -19,6 +19,24 @@ public enum CensusFormat: String, CaseIterable, Sendable {
     ) throws -> [UInt8] {
         switch self {
         case .text: CensusTextReporter(style: style, types: types).bytes(for: report)
+        case .json: try CensusJSONReporter().bytes(for: report)
+        }
+    }
+}
+
+extension CensusFormat {
+    /// The report of a snapshot in this format.
+    ///
+    /// - Parameters:
+    ///   - report: what was found, its stacks symbolicated as far as they are to be named.
+    ///   - style: what the terminal or file can show.
+    ///   - limit: how many types and objects text lists; nil for all.
+    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    public func bytes(
+        for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20
+    ) throws -> [UInt8] {
+        switch self {
+        case .text: SnapshotTextReporter(style: style, limit: limit).bytes(for: report)
         case .json: try CensusJSONReporter().bytes(for: report)
         }
     }

@@ -12,9 +12,12 @@ extension Finding {
     /// `session: 72 alive`.
     var alive: String { oneLine(key.name) + (count > 0 ? ": \(count) alive" : "") }
 
+    /// `session: 72 alive, registered at NoteService/SessionStore.swift:88, held by Session.onEvent`.
+    var brief: String { withoutHolder + (holder.map { ", held by \($0)" } ?? "") }
+
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
-    var brief: String {
-        tier == .registry ? "\(alive), registered at \(origin)" : "\(alive), allocated at \(origin)"
+    var withoutHolder: String {
+        "\(alive), \(tier == .registry ? "registered" : "allocated") at \(origin)"
     }
 
     /// Where it was registered, or in the heap tier allocated.
@@ -40,7 +43,7 @@ extension Finding {
 }
 
 /// A path below a folder, relative to it; nil of what lies elsewhere or in a hidden folder, as checked out packages do.
-private func relative(_ path: String, to root: String) -> String? {
+func relative(_ path: String, to root: String) -> String? {
     guard printable(path) == path else { return nil }
     var parts = components(path)
     if path.hasPrefix("/") {

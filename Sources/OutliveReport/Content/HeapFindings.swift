@@ -11,6 +11,10 @@ struct HeapFindings {
 
     /// The ones that somebody has to look at, the program's own types first.
     let inFull: [Finding]
+    /// Those that go with these.
+    let goneWithThem: [Finding]
+    /// Leaks that the registry has, too, by the same trace: they are told in full there.
+    let seenTwice: [Finding]
     /// The next ones.
     let brief: [Finding]
     /// Those that are left, of which only the number is told.
@@ -21,39 +25,63 @@ struct HeapFindings {
     let leaks: [Finding]
     /// The other leaks.
     let draggedAlong: [Finding]
+    /// Which of them go with others: these are told of there.
+    let victims: Victims
 
     /// Sorts the findings of the heap tier; those of the registry are left out.
     init(_ findings: [Finding]) {
         let heap = findings.filter { $0.tier == .heap }
         known = heap.filter { $0.verdict == .expected }
         let origins = TypeOrigins(heap.map(\.backtrace))
+        let victims = Victims(heap)
+        self.victims = victims
         // Stable, so that within one origin the order of the report stays.
         let ranked = heap.filter { $0.verdict != .expected }.enumerated().map { index, finding in
-            (finding: finding, index: index, origin: origins.origin(of: HeapType(described: finding.key.type)))
+            // What a leak drags along makes it the program's, too.
+            let origin = ([finding] + victims.of(finding)).lazy
+                .map { origins.origin(of: HeapType(described: $0.key.type)) }.min()
+            return (finding: finding, index: index, origin: origin ?? .platform)
         }.sorted { first, second in
             (first.finding.verdict.rank, first.origin, first.index)
                 < (second.finding.verdict.rank, second.origin, second.index)
         }
-        let own = ranked.filter { $0.finding.verdict == .leak && $0.origin == .program }.map(\.finding)
-        let grown = ranked.filter { $0.finding.verdict == .leak }.map(\.finding)
-        leaks = own.isEmpty ? grown : own
-        draggedAlong = own.isEmpty ? [] : Array(grown.dropFirst(own.count))
+        let grown = ranked.filter { $0.finding.verdict == .leak }
+        let causes = grown.filter { !victims.contains($0.finding) }
+        let own = causes.filter { $0.origin == .program }
+        let leaks = own.isEmpty ? causes : own
+        self.leaks = leaks.map(\.finding)
+        draggedAlong = grown.filter { entry in !leaks.contains { $0.index == entry.index } }.map(\.finding)
         // What is bounded is told in brief; and beside types of the program, what grew with them.
-        let pressing = ranked.filter { $0.finding.verdict == .leak || $0.finding.verdict == .suspect }
-        let nearest = pressing.filter { $0.origin == .program }
-        let chosen = (nearest.isEmpty ? pressing : nearest).prefix(Self.mostInFull)
-        let rest = ranked.filter { entry in !chosen.contains { $0.index == entry.index } }.map(\.finding)
+        let pressing = ranked.filter { entry in
+            (entry.finding.verdict == .leak || entry.finding.verdict == .suspect) && !victims.contains(entry.finding)
+        }
+        let registered = Set(
+            findings.lazy.filter { $0.tier == .registry && $0.verdict == .leak && $0.trace != nil }
+                .compactMap(\.fingerprint))
+        let seen = pressing.filter { $0.finding.fingerprint.map(registered.contains) ?? false }
+        let unseen = pressing.filter { entry in !seen.contains { $0.index == entry.index } }
+        let hasOwn = pressing.contains { $0.origin == .program }
+        let chosen = (hasOwn ? unseen.filter { $0.origin == .program } : unseen).prefix(Self.mostInFull)
+        seenTwice = seen.map(\.finding)
         inFull = chosen.map(\.finding)
+        goneWithThem = inFull.flatMap(victims.of)
+        let told = Set(inFull + goneWithThem + seenTwice)
+        let rest = ranked.map(\.finding).filter { !told.contains($0) }
         brief = Array(rest.prefix(Self.mostBrief))
         others = Array(rest.dropFirst(Self.mostBrief))
     }
 
     /// All that are not shown in full.
-    var inBrief: [Finding] { brief + others }
+    var inBrief: [Finding] { goneWithThem + seenTwice + brief + others }
 
-    /// `2 leaks and 14 types that grew with them`.
-    var leaksInWords: String {
-        let leaks = counted(leaks.count, "leak")
+    /// `2 leaks (20 objects, 2 fingerprints) and 14 types that grew with them`.
+    var leaksInWords: String { leaksInWords(extent: true) }
+
+    /// The leaks in words.
+    ///
+    /// - Parameter extent: whether it is told how many objects they are.
+    func leaksInWords(extent: Bool) -> String {
+        let leaks = counted(leaks.count, "leak") + (extent ? extentInWords(leaks) : "")
         guard !draggedAlong.isEmpty else { return leaks }
         let pronoun = self.leaks.count == 1 ? "it" : "them"
         return "\(leaks) and \(counted(draggedAlong.count, "type")) that grew with \(pronoun)"

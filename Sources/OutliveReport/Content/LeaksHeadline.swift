@@ -21,8 +21,9 @@ extension Report {
         case .watched where registered.isEmpty: return "none; nothing outlived a reset"
         case .watched:
             let counts = Verdict.allCases.compactMap { verdict -> String? in
-                let count = registered.count { $0.verdict == verdict }
-                return count > 0 ? verdict.counted(count) : nil
+                let alike = registered.filter { $0.verdict == verdict }
+                guard !alike.isEmpty else { return nil }
+                return verdict.counted(alike.count) + (verdict == .leak ? extentInWords(alike) : "")
             }
             return counts.joined(separator: ", ")
         }

@@ -50,7 +50,7 @@ extension Report {
     private var leaksInWords: [String] {
         let registered = counted(findings.count { $0.tier == .registry && $0.verdict == .leak }, "leak")
         guard heap != nil else { return [watch == .watched ? registered : "leaks not watched"] }
-        let heap = HeapFindings(findings).leaksInWords + " (heap tier)"
+        let heap = HeapFindings(findings).leaksInWords(extent: false) + " (heap tier)"
         return watch == .watched ? [registered, heap] : [heap]
     }
 }

@@ -32,7 +32,9 @@ extension Report {
     private func leakAnnotations(root: String) -> [WorkflowCommand] {
         let heap = HeapFindings(findings)
         let inBrief = heap.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
-        return annotations(of: findings.filter { $0.tier == .registry } + heap.inFull, root: root)
+        let victims = Victims(findings)
+        let registered = findings.filter { $0.tier == .registry && !victims.contains($0) }
+        return annotations(of: registered + heap.inFull, root: root)
             + (inBrief.isEmpty ? [] : [annotation(of: inBrief)])
     }
 
@@ -46,25 +48,38 @@ extension Report {
             message: inBrief.prefix(10).map(\.brief) + more)
     }
 
-    /// Findings in the order of a report, one annotation for each site.
+    /// What one annotation is about: what comes from one site, and is to be mended at one.
+    private struct Cause: Hashable {
+        var site: RegistrationSite
+        var holder: String?
+
+        init(_ finding: Finding) { (site, holder) = (finding.key.site, finding.holder) }
+    }
+
+    /// Findings in the order of a report, one annotation for each site and culprit.
     private func annotations(of findings: [Finding], root: String) -> [WorkflowCommand] {
         let failing = Set(failingFindings)
-        var sites: [RegistrationSite: [Finding]] = [:]
-        var order: [RegistrationSite] = []
+        let victims = Victims(self.findings)
+        var causes: [Cause: [Finding]] = [:]
+        var order: [Cause] = []
         for finding in findings where finding.verdict == .leak || finding.verdict == .suspect {
-            if sites[finding.key.site] == nil { order.append(finding.key.site) }
-            sites[finding.key.site, default: []].append(finding)
+            let cause = Cause(finding)
+            if causes[cause] == nil { order.append(cause) }
+            causes[cause, default: []].append(finding)
         }
-        return order.compactMap { sites[$0] }.map { there in
+        return order.compactMap { causes[$0] }.map { there in
             let worst = there[0]
             let others =
                 there.count > 1
                 ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
             return WorkflowCommand(
                 level: there.contains(where: failing.contains) ? .error : .warning,
-                place: there.lazy.compactMap { $0.place(in: root) }.first,
+                // Where it is to be mended, if that is known; else where it comes from.
+                place: worst.culpritPlace(in: root) ?? there.lazy.compactMap { $0.place(in: root) }.first,
                 title: "\(worst.verdict.rawValue.capitalizedFirst): \(worst.alive)\(others)",
-                message: excerpt { $0.write(worst) } + there.dropFirst().prefix(10).map { "and \($0.alive)" })
+                message: [worst.heldInWords].compactMap(\.self)
+                    + excerpt { $0.write(worst, victims.of(worst)) }
+                    + there.dropFirst().prefix(10).map { "and \($0.alive)" })
         }
     }
 

@@ -49,6 +49,18 @@ extension CensusReport {
     }
 }
 
+extension SnapshotReport {
+    /// Reads a report of a snapshot in JSON.
+    ///
+    /// Keys that are not known are passed over, so that a reader survives additions.
+    ///
+    /// - Parameter json: UTF-8, as `CensusFormat.json` writes it.
+    /// - Throws: `ReportFormatError` for a later format, and for what is no such report.
+    public init(json: [UInt8]) throws(ReportFormatError) {
+        self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
+    }
+}
+
 private func decoded<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8], currentFormat: Int
 ) throws(ReportFormatError) -> Value {

@@ -131,12 +131,15 @@ extension Report {
 
     private func junitCases(of findings: [Finding], _ names: CaseNames, root: String) -> [JUnitCase] {
         let failing = Set(failingFindings)
+        let victims = Victims(self.findings)
         return findings.map { finding in
             var found = JUnitCase(name: names[finding.key], place: finding.place(in: root))
-            let details = excerpt { $0.write(finding) }
+            let details = excerpt { $0.write(finding, victims.of(finding)) }
             if failing.contains(finding) {
+                let held = finding.heldInWords.map { ", \($0)" } ?? ""
                 found.problem = JUnitCase.Problem(
-                    kind: .failure, message: finding.brief, type: finding.verdict.rawValue, details: details)
+                    kind: .failure, message: finding.withoutHolder + held, type: finding.verdict.rawValue,
+                    details: details)
             } else {
                 found.output = details
             }

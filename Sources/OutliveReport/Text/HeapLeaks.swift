@@ -10,11 +10,16 @@ extension Page {
         var isFirst = isFirst
         for finding in found.inFull {
             separate(&isFirst)
-            write(finding)
+            write(finding, found.victims.of(finding))
+        }
+        if !found.seenTwice.isEmpty {
+            separate(&isFirst)
+            line(indent: 2, Span("Seen by the registry, too: held as is told above.", .faint))
+            writeBrief(found.seenTwice)
         }
         if !found.brief.isEmpty {
             separate(&isFirst)
-            if !found.inFull.isEmpty, found.brief[0].verdict == .leak {
+            if !found.inFull.isEmpty || !found.seenTwice.isEmpty, found.brief[0].verdict == .leak {
                 line(indent: 2, Span("Grew as well: what leaks keeps what it refers to.", .faint))
             }
             writeBrief(found.brief)
@@ -40,8 +45,8 @@ extension Page {
     }
 
     /// One line a finding: verdict, type, how many, bytes, place.
-    mutating func writeBrief(_ findings: [Finding], indent: Int = 2) {
-        let verdicts = findings.map { $0.verdict == .expected ? "" : $0.verdict.rawValue + "  " }
+    mutating func writeBrief(_ findings: [Finding], indent: Int = 2, showsVerdict: Bool = true) {
+        let verdicts = findings.map { showsVerdict && $0.verdict != .expected ? $0.verdict.rawValue + "  " : "" }
         let amounts = findings.map { finding in
             let bytes = finding.bytes.map { ", " + Scale.bytes(Double($0)).text(Double($0)) } ?? ""
             return "\(finding.count) alive\(bytes)"

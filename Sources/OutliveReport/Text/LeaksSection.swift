@@ -10,10 +10,11 @@ extension Page {
     mutating func writeLeaks(_ report: Report, showsKnown: Bool) {
         let other: Ink = report.failingFindings.isEmpty ? .strong : .badStrong
         title("Leaks: \(report.leaksHeadline)", report.isKnownToLeaveNothing ? .goodStrong : other)
-        let registered = report.findings.filter { $0.tier == .registry }
+        let victims = Victims(report.findings)
+        let registered = report.findings.filter { $0.tier == .registry && !victims.contains($0) }
         for (index, finding) in registered.prefix(Self.findings).enumerated() {
             if index > 0 { blank() }
-            write(finding)
+            write(finding, victims.of(finding))
         }
         let more = registered.count - Self.findings
         if more > 0 {
@@ -24,7 +25,9 @@ extension Page {
     }
 
     /// One finding in full.
-    mutating func write(_ finding: Finding) {
+    ///
+    /// - Parameter victims: the findings that go with it.
+    mutating func write(_ finding: Finding, _ victims: [Finding]) {
         let verdict = finding.verdict.rawValue.uppercased()
         let count = finding.count > 0 ? ": \(finding.count) alive" : ""
         let room = style.width - 2 - columns(of: verdict) - 2 - columns(of: count)
@@ -37,6 +40,7 @@ extension Page {
         }
         field(finding.tier == .registry ? "registered" : "allocated", finding.origin, indent: 4)
         if let bytes = finding.bytesInWords { field("bytes", bytes, indent: 4) }
+        if let retained = finding.retainedInWords { field("retained", retained, indent: 4) }
         if let births = finding.birthsInWords { field("born", births, indent: 4) }
         if finding.live.contains(where: { $0 > 0 }) { field("by \(finding.tier.round)", series(finding), indent: 4) }
         if finding.verdict != .late, let time = lateTime(finding) {
@@ -45,8 +49,9 @@ extension Page {
         if let retainCount = finding.retainCount {
             field("references", "\(retainCount) strong when last looked at, a hint only", indent: 4)
         }
+        writeTraces(finding.traces, of: finding.count)
+        writeVictims(victims)
         if finding.verdict != .expected, finding.verdict != .late { writeStack(finding.backtrace) }
-        if let trace = finding.trace { write(trace) }
         if let fingerprint = finding.fingerprint { field("fingerprint", fingerprint, indent: 4) }
     }
 
@@ -62,18 +67,6 @@ extension Page {
 
     private func lateTime(_ finding: Finding) -> String? {
         finding.lateSeconds.map { Scale.seconds($0, unicode: style.unicode).text($0) }
-    }
-
-    private mutating func write(_ trace: LeakTrace) {
-        line(indent: 4, Span("kept alive by", .faint))
-        for (index, step) in trace.steps.enumerated() {
-            let arrow = index == 0 ? "" : style.unicode ? "└ " : "` "
-            let mark = index == trace.culprit?.step ? "  <- cut here" : ""
-            let indent = 6 + 2 * min(max(index - 1, 0), 8)
-            let room = style.width - indent - columns(of: arrow) - columns(of: mark)
-            let name = elided(legible(step.description), to: room, .middle, mark: ellipsis)
-            line(indent: indent, Span(arrow, .faint), Span(name), Span(mark, .bad))
-        }
     }
 }
 
@@ -100,7 +93,9 @@ extension Finding {
 
     private var heapHint: String {
         switch verdict {
-        case .leak: return "Every cycle leaves more: find what refers to it, and let go."
+        case .leak:
+            return cause(of: "Every cycle leaves more")
+                ?? "Every cycle leaves more: find what refers to it, and let go."
         case .suspect: return "Every cycle leaves more; only stacks tell whether a library keeps it: see --frames."
         case .retained: return "Bounded, perhaps a cache: their number does not grow with the cycles."
         case .late: return "Let go of while settling: not a leak, nothing to do."
@@ -112,7 +107,9 @@ extension Finding {
 
     private func registryHint(settled: String?) -> String {
         switch verdict {
-        case .leak: return "Every reset leaves more: find who refers to it and let go in teardown."
+        case .leak:
+            return cause(of: "Every reset leaves more")
+                ?? "Every reset leaves more: find who refers to it and let go in teardown."
         case .suspect: return "Too few resets to tell a leak from a cache: run more pairs or a soak."
         case .retained: return "Bounded, perhaps a cache. If meant to stay, track it with .process(reason:)."
         case .late: return "Let go of while settling, after \(settled ?? "some time"): not a leak, nothing to do."
@@ -120,6 +117,13 @@ extension Finding {
             if case .process(let reason) = key.lifetime { return "Meant to stay: \(oneLine(reason))" }
             return "Meant to stay."
         }
+    }
+
+    /// What happens and why, where that is known; see `holder`.
+    private func cause(of effect: String) -> String? {
+        guard let trace else { return nil }
+        if let holder { return "\(effect), held by \(holder)." }
+        return trace.shape == .unheld ? "\(effect). \(LeakPattern.overRetain.hint)" : nil
     }
 
     /// `50 in generations 1-50, the oldest outlived 50 resets`.

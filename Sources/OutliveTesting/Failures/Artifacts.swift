@@ -61,6 +61,11 @@ final class Artifacts: Sendable {
         keep(([head] + leaks).joined(separator: "\n\n") + "\n", as: "leaks.txt")
     }
 
+    /// Keeps a snapshot of the heap, for `outlive heap`.
+    func keep(_ snapshot: HeapFile) {
+        attempt { try FileManager.default.copyItem(atPath: snapshot.path, toPath: $0 + "/heap.olheap") }
+    }
+
     /// Keeps a fixture as it is now.
     func keep(_ fixture: FixtureDirectory) {
         attempt { _ = try fixture.keep(in: $0) }

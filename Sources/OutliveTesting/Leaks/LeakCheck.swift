@@ -1,5 +1,7 @@
+internal import Foundation
 internal import Outlive
 internal import OutliveDriver
+internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
@@ -51,11 +53,18 @@ final class LeakCheck: Sendable {
 
     private func judge(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
         let report = await scope.end(settling: settling)
-        let complaints = await Self.complaints(about: [report], survived: "the test")
-        var outcome = Outcome(complaints: complaints)
-        if !complaints.isEmpty {
+        var outcome = Outcome(complaints: [])
+        let survived = Self.failing([report])
+        if !survived.isEmpty {
             let artifacts = Artifacts(of: test, ledger: ledger)
-            artifacts.keep(report, complaints)
+            // Writing the heap down takes a moment.
+            let snapshot = try? await onOwnThread { _ in OwnHeap.snapshot() }
+            outcome.complaints = await Self.complaints(about: survived, survived: "the test", report, in: snapshot)
+            if let snapshot {
+                artifacts.keep(snapshot)
+                try? FileManager.default.removeItem(atPath: snapshot.path)
+            }
+            artifacts.keep(report, outcome.complaints)
             outcome.place = artifacts.announce()
         }
         guard !isSuperseded.isRaised else { return outcome }
@@ -71,16 +80,32 @@ final class LeakCheck: Sendable {
         return outcome
     }
 
-    /// The complaints about what the generations of one process left behind, with functions and lines found.
+    /// What the generations of one process left behind that makes a test fail.
+    static func failing(_ reports: [GenerationReport]) -> [Finding] {
+        findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
+    }
+
+    /// The complaints about what was left behind, with functions and lines found.
     ///
-    /// - Parameter end: what the components were to end with: `the test`, `the reset`.
-    static func complaints(about reports: [GenerationReport], survived end: String) async -> [LeakComplaint] {
-        var failing = findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
+    /// - Parameters:
+    ///   - failing: what makes the test fail.
+    ///   - end: what the components were to end with: `the test`, `the reset`.
+    ///   - report: the one that told of them.
+    ///   - file: a snapshot of the process that they are alive in; nil where there is none.
+    static func complaints(
+        about failing: [Finding], survived end: String, _ report: GenerationReport, in file: HeapFile?
+    ) async -> [LeakComplaint] {
         guard !failing.isEmpty else { return [] }
-        let captured = failing.map(\.backtrace)
+        let addresses = Dictionary(report.survivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
         // The symbolizer is a program that may take seconds.
-        let named = try? await onOwnThread { _ in Symbolicator().symbolicate(captured).backtraces }
-        for (index, backtrace) in (named ?? captured).enumerated() { failing[index].backtrace = backtrace }
-        return failing.map { LeakComplaint($0, survived: end) }
+        let named = try? await onOwnThread { _ in
+            let symbolicator = Symbolicator()
+            var named = failing
+            let backtraces = symbolicator.symbolicate(failing.map(\.backtrace)).backtraces
+            for (index, backtrace) in backtraces.enumerated() { named[index].backtrace = backtrace }
+            guard let file, let snapshot = try? HeapSnapshot(path: file.path) else { return named }
+            return traced(named, in: snapshot, names: symbolicator, addresses: addresses)
+        }
+        return (named ?? failing).map { LeakComplaint($0, survived: end) }
     }
 }

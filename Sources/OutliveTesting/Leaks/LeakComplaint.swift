@@ -59,7 +59,13 @@ struct LeakComplaint: Hashable, Sendable {
         if !calls.isEmpty { lines.append("registered by:") }
         lines += calls.prefix(Self.functions).map { "  \($0)" }
         if calls.count > Self.functions { lines.append("  ... \(calls.count - Self.functions) more") }
-        lines.append("Find who refers to it and let go. If meant to stay, track it with .process(reason:).")
+        guard let trace = finding.trace else {
+            return lines + ["Find who refers to it and let go. If meant to stay, track it with .process(reason:)."]
+        }
+        if trace.shape != .unheld { lines.append("held by: \(trace)") }
+        if let culprit = trace.culprit {
+            lines.append(trace.shape == .unheld ? culprit.pattern.hint : "\(culprit.name): \(culprit.pattern.hint)")
+        }
         return lines
     }
 }

@@ -71,7 +71,15 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if failsOnLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
             result = .failure(LiveResetError(description: "\(reason)\n\(artifacts.announce())"))
         }
-        let complaints = if let report { await complaints(about: report) } else { [LeakComplaint]() }
+        let own = report.map(bornInIt)
+        let survived = own.map { LeakCheck.failing([$0]) } ?? []
+        // While what it is about is alive: the application is made ready for others next.
+        let snapshot = await snapshot(isNeeded: result.isFailure || watch.sawFailure || !survived.isEmpty)
+        let complaints =
+            if let own {
+                await LeakCheck.complaints(about: survived, survived: "the test's reset", own, in: snapshot)
+            } else { [LeakComplaint]() }
+        if let snapshot { artifacts.keep(snapshot) }
         do { try await giveBack() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
         // What is printed takes a moment to arrive.
@@ -103,16 +111,23 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             + "checked: \(reason)"
     }
 
-    /// The complaints about what was born in the generation that a report is of.
+    /// The heap of the application as it is; nil where nobody needs it, or the application is not one that has the tier.
+    private func snapshot(isNeeded: Bool) async -> HeapFile? {
+        guard isNeeded else { return nil }
+        // A task of its own: a test that was cancelled is judged like others.
+        return try? await Task { try await app.heapSnapshot() }.value
+    }
+
+    /// A report with those survivors only that were born in the generation that it is of.
     ///
     /// What earlier ones left behind is alive still, and is not this test's.
-    private func complaints(about report: GenerationReport) async -> [LeakComplaint] {
+    private func bornInIt(_ report: GenerationReport) -> GenerationReport {
         var own = report
         own.survivors = report.survivors.compactMap { survivor in
             var survivor = survivor
             survivor.births.removeAll { $0.generation != report.generation }
             return survivor.births.isEmpty ? nil : survivor
         }
-        return await LeakCheck.complaints(about: [own], survived: "the test's reset")
+        return own
     }
 }

@@ -76,10 +76,13 @@ struct CensusCommand: AsyncParsableCommand {
         return CensusedProcess(
             processID: processID, executable: process.hello.executable, census: try file.census())
     }
+}
 
-    private func isWritable(_ file: ReportFile?) -> Bool {
-        guard let file, let obstacle = file.obstacle else { return true }
-        complain("outlive: cannot write the snapshot to \(file.path): \(obstacle); name another file")
-        return false
-    }
+/// Complains of a snapshot's file that cannot be written, before anything is done for it.
+///
+/// - Returns: whether it can be, as far as that can be known beforehand.
+func isWritable(_ snapshot: ReportFile?) -> Bool {
+    guard let snapshot, let obstacle = snapshot.obstacle else { return true }
+    complain("outlive: cannot write the snapshot to \(snapshot.path): \(obstacle); name another file")
+    return false
 }

@@ -10,7 +10,7 @@ struct CensusOutput: ParsableArguments {
         help: ArgumentHelp(
             "A report, text or json, to a file or else to where the summary goes; repeat for more.",
             valueName: "format[=file]"))
-    private var reports: [CensusRequest] = []
+    var reports: [CensusRequest] = []
 
     /// What is to be written; text, where nothing was asked for.
     var requests: [CensusRequest] { reports.isEmpty ? [CensusRequest(format: .text, file: nil)] : reports }
@@ -67,22 +67,33 @@ struct CensusWriter {
     ///
     /// - Returns: whether every report went where it was to go.
     func write(_ report: CensusReport) -> Bool {
+        // A file has room for all types, and a terminal for the largest.
+        write { request, style in
+            try request.format.bytes(for: report, style: style, types: request.file == nil ? .standard : nil)
+        }
+    }
+
+    /// Writes every report of a snapshot.
+    ///
+    /// - Parameter limit: how many types and objects a terminal is to show.
+    /// - Returns: whether every report went where it was to go.
+    func write(_ report: SnapshotReport, limit: Int) -> Bool {
+        write { request, style in
+            try request.format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)
+        }
+    }
+
+    private func write(_ bytes: (CensusRequest, TextStyle) throws -> [UInt8]) -> Bool {
         var good = true
         for request in requests {
             do {
-                good = sink.put(try bytes(of: report, request), into: request.file) && good
+                let style = request.file == nil ? Terminal.style(of: standard) : TextStyle()
+                good = sink.put(try bytes(request, style), into: request.file) && good
             } catch {
                 complain("cannot make the \(request.format.rawValue) report: \(error)")
                 good = false
             }
         }
         return good
-    }
-
-    /// A file has room for all types, and a terminal for the largest.
-    private func bytes(of report: CensusReport, _ request: CensusRequest) throws -> [UInt8] {
-        try request.format.bytes(
-            for: report, style: request.file == nil ? Terminal.style(of: standard) : TextStyle(),
-            types: request.file == nil ? .standard : nil)
     }
 }

@@ -16,6 +16,13 @@ struct HeapOptions: ParsableArguments {
     @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
     var showKnown = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep the snapshot that tells what holds the leaks, with the graph of all blocks, in this file.",
+            valueName: "file"),
+        transform: { ReportFile(path: $0) })
+    var heapSnapshot: ReportFile?
+
     func validate() throws {
         guard let frames else { return }
         try FramesOption.check(frames)
@@ -40,6 +47,9 @@ struct HeapOptions: ParsableArguments {
     func check(cycles: Int, warmup: Int, option: (Int) -> String) throws {
         guard heap else {
             guard frames == nil else { throw ValidationError("--frames is of the heap tier: add --heap") }
+            guard heapSnapshot == nil else {
+                throw ValidationError("--heap-snapshot is of the heap tier: add --heap")
+            }
             return
         }
         let fewest = HeapSummary.fewestCycles(warmup: warmup)

@@ -16,6 +16,8 @@ struct HostedSettings: LaunchSettings {
         case throwInRebuild
         /// What was built with this outlives the reset.
         case leak
+        /// The same, and so does something that is registered nowhere.
+        case leakUnregistered
     }
 
     var label = "plain"
@@ -42,9 +44,16 @@ enum HostedProgram {
         init(_ settings: HostedSettings) { self.settings = settings }
     }
 
+    /// What no registry knows of.
+    final class Sheet: Sendable {
+        let label: String
+        init(label: String) { self.label = label }
+    }
+
     struct Refused: Error {}
 
     @MainActor private static var leaked: [Part] = []
+    @MainActor private static var sheets: [Int: Sheet] = [:]
     @MainActor private static var builds = 0
 
     static func run() async -> Never {
@@ -107,6 +116,11 @@ enum HostedProgram {
         case .crashInTeardown: exit(9)
         case .hangInTeardown: while true { try await Task.sleep(for: .seconds(1000)) }
         case .leak: leaked.append(part)
+        case .leakUnregistered:
+            leaked.append(part)
+            // Something has to be replaced, or the reset would pass for one that does nothing.
+            LeakRegistry.shared.track(Sheet(label: "let go"), as: "let go")
+            sheets[builds] = Sheet(label: part.settings.label)
         case .none, .throwInRebuild: break
         }
     }

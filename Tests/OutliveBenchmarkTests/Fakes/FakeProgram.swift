@@ -33,6 +33,8 @@ struct FakeProgram: Sendable {
     var state: @Sendable (_ start: Int, _ reset: Int, _ used: Bool) -> ProcessState? = { _, _, _ in nil }
     /// What is alive, by censuses of the process that ended a cycle before it; nil where the tier gives no answer.
     var heap: @Sendable (_ cycle: Int) -> HeapCensus? = { HeapCensus(processID: 1, cycle: $0) }
+    /// Why the heap is not written down with its graph; nil where it is.
+    var snapshotFailure: Failure?
     /// Whether a call that is cancelled fails, as a wait may that ends for another reason than its task.
     var failsWhenCancelled = false
     /// Called at the beginning of every call, with its number from 0, before the program does anything.
@@ -61,7 +63,7 @@ extension GenerationReport {
 
 /// Something that a run did to an instance.
 struct Event: Hashable, Sendable {
-    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals, state, census }
+    enum Call: String, Sendable { case start, stop, reset, ping, work, probe, settled, vitals, state, census, snapshot }
     var instance: Int
     var call: Call
 }
@@ -210,6 +212,12 @@ actor FakeApplication: Application {
         return HeapFile(path: "\(cycle)", processID: 1)
     }
 
+    func heapSnapshot() async throws -> HeapFile? {
+        try await begin(.snapshot)
+        if let failure = program.snapshotFailure { throw failure }
+        return isRunning ? HeapFile(path: "graph of cycle \(cycle)", processID: 1) : nil
+    }
+
     func state() async -> ProcessState? {
         try? await begin(.state)
         return program.state(starts, resetsSinceStart, isUsed)
@@ -221,6 +229,7 @@ func run(
     _ program: FakeProgram, pairs: Int = 8, warmup: Int = 2, soak: Int = 12, leaks: LeakMode = .auto,
     fidelity: FidelityMode = .fail, expected: [ExpectedDifference] = [], growth: GrowthMode = .report,
     reset: String? = "signal:HUP", work: String? = nil, probe: String? = nil, heapFrames: Int? = nil, seed: UInt64 = 42,
+    evidence: EvidenceRequest? = nil,
     progress: @escaping @Sendable (Benchmark.Progress) -> Void = { _ in }
 ) async -> (report: Report, world: FakeWorld) {
     let world = FakeWorld(program)
@@ -230,7 +239,9 @@ func run(
         fidelity: fidelity, expected: expected, growth: growth, seed: seed)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
-        await Benchmark(plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test") { file in
+        await Benchmark(
+            plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test", evidence: evidence
+        ) { file in
             program.heap(Int(file.path)!)!
         }.run(progress: progress)
     }.value

@@ -9,10 +9,12 @@ extension ComponentKey {
 }
 
 extension Survivor {
-    static func example(_ key: ComponentKey = .example(), births: [Int: Int]) -> Survivor {
+    static func example(
+        _ key: ComponentKey = .example(), births: [Int: Int], addresses: [ObjectAddress]? = nil
+    ) -> Survivor {
         Survivor(
             key: key,
             births: births.map { Birth(generation: $0.key, count: $0.value) }.sorted { $0.generation < $1.generation },
-            backtrace: Backtrace())
+            backtrace: Backtrace(), addresses: addresses)
     }
 }

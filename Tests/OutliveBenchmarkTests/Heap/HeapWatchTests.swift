@@ -128,7 +128,7 @@ import Testing
 extension FakeProgram {
     /// A program of which one object of each cycle stays, the youngest `count(cycle)` of them, and one other type that
     /// comes anew in every cycle.
-    fileprivate static func leaking(_ count: @escaping @Sendable (_ cycle: Int) -> Int) -> FakeProgram {
+    static func leaking(_ count: @escaping @Sendable (_ cycle: Int) -> Int) -> FakeProgram {
         var program = FakeProgram()
         program.heap = { cycle in
             let births = (0...cycle).suffix(count(cycle))

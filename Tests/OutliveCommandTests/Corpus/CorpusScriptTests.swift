@@ -11,7 +11,7 @@ struct CorpusScriptTests {
         let run = try await script.run("--case", "right-", "--cycles", "6", "--format", "json")
         #expect(run.status == 0)
         let outcome = try run.outcome()
-        #expect(outcome.agreed == outcome.total && outcome.total == 7)
+        #expect(outcome.agreed == outcome.total && outcome.total == 8)
         let reported = Dictionary(uniqueKeysWithValues: outcome.cases.map { ($0.id, [$0.expected, $0.reported]) })
         #expect(reported["right-leak"] == ["leak", "leak"])
         #expect(reported["right-retained"] == ["retained", "retained"])
@@ -49,10 +49,14 @@ struct CorpusScriptTests {
         let run = try await script.run("--heap", "--case", "right-", "--cycles", "6", "--format", "json")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         let outcome = try run.outcome()
-        #expect(outcome.agreed == outcome.total && outcome.total == 7)
+        #expect(outcome.agreed == outcome.total && outcome.total == 8)
         let leaking = outcome.cases.filter { $0.reported == "leak" }
-        #expect(leaking.map(\.id) == ["right-leak", "right-leak-beside-late", "right-two-names-of-one"])
-        #expect(leaking.allSatisfy { $0.survivors == ["LeakCorpus.Components.Item"] })
+        #expect(
+            leaking.map(\.id) == ["right-leak", "right-leak-beside-late", "right-two-names-of-one", "right-closure"])
+        #expect(leaking.dropLast().allSatisfy { $0.survivors == ["LeakCorpus.Components.Item"] })
+        #expect(leaking.dropLast().allSatisfy { $0.culprit == "static Components.kept" })
+        #expect(leaking.last?.culprits?.contains(leaking.last?.culprit ?? "") == true)
+        #expect(outcome.culprits == CorpusScript.Outcome.Culprits(right: 4, leaky: 4))
     }
 
     @Test("Under the heap tier, wrong truth is told apart, with a reason")
@@ -68,6 +72,30 @@ struct CorpusScriptTests {
             try unnamed.outcome().cases.map(\.problems) == [
                 ["no allocation of LeakCorpus.Components.Item names Component.make"]
             ])
+    }
+
+    @Test("Under the heap tier, a culprit that the case does not state is shown with its trace")
+    func wrongCulprit() async throws {
+        let run = try await script.run("--heap", "--case", "misnamed-", "--cycles", "6")
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("culprit static Components.kept, stated static Components.latest"))
+        #expect(run.output.contains("trace: static Components.kept"))
+        #expect(run.output.contains("culprits: 0 of 1 leaky cases named right (0.0 %)"))
+        #expect(run.output.contains("1 of 1 cases agree"))
+    }
+
+    @Test("What the processes of the cases wrote is kept when that is asked for, in a folder that has nothing else")
+    func kept() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("corpus-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keep = ["--heap", "--case", "right-clean", "--cycles", "4", "--keep", folder.path]
+        let run = try await script.run(["--corpus", script.fixture.path] + keep)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        #expect(files.count { $0.contains("right-clean/") && $0.hasSuffix(".olheap") } == 5)
+        let again = try await script.run(["--corpus", script.fixture.path] + keep)
+        #expect(again.status == 64)
+        #expect(again.errors.contains("is not empty"))
     }
 
     @Test("Selecting no case is a failure")
@@ -107,12 +135,20 @@ private struct CorpusScript {
             var reported: String
             var survivors: [String]
             var agree: Bool
+            var culprit: String?
+            var culprits: [String]?
             var problems: [String]
+        }
+
+        struct Culprits: Decodable, Equatable {
+            var right: Int
+            var leaky: Int
         }
 
         var cases: [Row]
         var agreed: Int
         var total: Int
+        var culprits: Culprits?
     }
 
     private let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardizedFileURL

@@ -1,7 +1,8 @@
-import OutliveHeap
 import OutliveModel
 import OutliveTestSupport
 import Testing
+
+@testable import OutliveHeap
 
 @Suite struct HeapSnapshotFuzzTests {
     /// Reads what may be a file; what is accepted has to be consistent in itself, and makes a census.
@@ -54,7 +55,22 @@ import Testing
         try #require(growth.findings.count + growth.retainedTypes <= 2 * census.rows.count, "seed \(seed)")
         // Nothing keeps growth from being judged, unless there are no stacks to tell by.
         try #require(growth.notes.isEmpty || census.stacks.isEmpty, "seed \(seed)")
+        try checkGraph(snapshot, seed: seed)
         return true
+    }
+
+    /// Whatever was accepted is a graph in which there is a path to everything.
+    private func checkGraph(_ snapshot: HeapSnapshot, seed: UInt64) throws {
+        let paths = RetentionPaths(HeapGraph(snapshot))
+        let sizes = RetainedSizes(paths)
+        for node in snapshot.nodes.indices {
+            let path = paths.path(to: node)
+            try #require(path.nodes.last == node && path.nodes.count == path.edges.count + 1, "seed \(seed)")
+            try #require(path.edges.allSatisfy { paths.graph.isHolding(edge: $0) }, "seed \(seed)")
+            try #require(sizes.retainedBytes(of: node) >= Int(clamping: snapshot.nodes[node].bytes), "seed \(seed)")
+            try #require(sizes.dominator(of: node) != node, "seed \(seed)")
+        }
+        try #require(sizes.retainedBytes(ofGroup: Array(snapshot.nodes.indices)) >= 0, "seed \(seed)")
     }
 
     private func random(_ fuzzing: inout Fuzzing, _ count: Int) -> [UInt8] {

@@ -20,9 +20,17 @@ struct HostSettings: LaunchSettings {
     }
 
     static func configuration() throws -> ApplicationConfiguration {
-        try ApplicationConfiguration(
+        var configuration = try ApplicationConfiguration(
             launch: BuiltProduct.launch("outlive-fixture", "host {dir}"), ready: "notify", reset: "http",
             timeout: .seconds(60), settle: .milliseconds(200))
+        configuration.heap = try heap()
+        return configuration
+    }
+
+    /// The heap tier, where the process that runs the examples is told to bring it in.
+    private static func heap() throws -> HeapSettings? {
+        guard ProcessInfo.processInfo.environment["OUTLIVE_TESTING_HEAP"] == "1" else { return nil }
+        return HeapSettings(library: try .besideThisExecutable(), atExit: false)
     }
 }
 

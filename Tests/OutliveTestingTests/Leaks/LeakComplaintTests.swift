@@ -32,6 +32,31 @@ struct LeakComplaintTests {
                 """)
     }
 
+    @Test func `What holds the survivors takes the place of the general advice`() {
+        var held = finding()
+        let culprit = Culprit(name: "Feed.sessions", step: 1, pattern: .storeWithoutEviction)
+        held.traces = [
+            LeakTrace(
+                shape: .path,
+                steps: [
+                    TraceStep(kind: .global, name: "static App.feed"),
+                    TraceStep(kind: .object, name: "Feed", edge: ".sessions[0]"),
+                    TraceStep(kind: .object, name: "Session"),
+                ], culprit: culprit)
+        ]
+        #expect(
+            LeakComplaint(held, survived: "the test").details.suffix(2) == [
+                "held by: static App.feed -> Feed.sessions[0] -> Session",
+                "Feed.sessions: Take the object out in teardown, or bound what is kept.",
+            ])
+        held.traces = [
+            LeakTrace(
+                shape: .unheld, steps: [TraceStep(kind: .object, name: "Session")],
+                culprit: Culprit(name: "over-retain", step: 0, pattern: .overRetain))
+        ]
+        #expect(LeakComplaint(held, survived: "the test").details.last == LeakPattern.overRetain.hint)
+    }
+
     @Test func `Without symbols the file is told as the compiler names it`() {
         let complaint = LeakComplaint(finding(), survived: "the test")
         #expect(complaint.path == "App/Session.swift")

@@ -41,6 +41,35 @@ struct GenerationTests {
         withExtendedLifetime((old, new, many)) {}
     }
 
+    @Test func `The youngest survivors tell where they are, and those that are gone do not`() async throws {
+        var kept: [Component] = []
+        for _ in 1...4 {
+            for _ in 0..<6 { kept.append(registry.track(Component())) }
+            _ = await registry.endGeneration(clock: ManualClock()).settled()
+        }
+        let report = await registry.endGeneration(clock: ManualClock()).settled()
+        let addresses = try #require(report.survivors.first?.addresses)
+        #expect(addresses.count == Survivor.mostAddresses)
+        // All of the two youngest generations, and four of the one before.
+        let places = kept.map { ObjectAddress(UInt64(UInt(bitPattern: ObjectIdentifier($0)))) }
+        #expect(Set(addresses).isSuperset(of: places.suffix(12)))
+        #expect(Set(addresses).subtracting(places.suffix(12)).isSubset(of: places[6..<12]))
+        kept.removeFirst(23)
+        let last = await registry.endGeneration(clock: ManualClock()).settled()
+        #expect(last.survivors.first?.addresses == [places[23]])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func `An object with two names tells its place under both`() async {
+        let object = Component()
+        registry.track(object, as: "one")
+        registry.track(object, as: "other")
+        let report = await registry.endGeneration(clock: ManualClock()).settled()
+        let place = ObjectAddress(UInt64(UInt(bitPattern: ObjectIdentifier(object))))
+        #expect(report.survivors.map(\.addresses) == [[place], [place]])
+        withExtendedLifetime(object) {}
+    }
+
     @Test("Registered and died count distinct components, those that died before the reset too")
     func registeredAndDied() async {
         let kept = (0..<3).map { _ in registry.track(Component()) }

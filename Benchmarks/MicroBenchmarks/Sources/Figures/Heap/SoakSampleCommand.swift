@@ -10,6 +10,7 @@ struct SoakSampleCommand: ParsableCommand {
 
     @Option(help: "The path of outlive.") var outlive: String
     @Option(help: "The path of note-service.") var program: String
+    @Option(help: "A copy of note-service without symbols; without it that is not looked at.") var stripped: String?
     @Option(help: "The service's data file.") var data: String
     @Option(help: "The folder of the service's sources, where lines are looked up.") var sources: String
     @Option(help: "Runs of the service without a leak.") var clean = 10
@@ -19,13 +20,14 @@ struct SoakSampleCommand: ParsableCommand {
         var good = true
         for leak in PlantedLeak.all where only.isEmpty || leak.kind.contains(only) {
             good = try check(leak) && good
+            if let stripped { good = try checkStripped(leak, stripped) && good }
         }
         if clean > 0 { good = try checkClean() && good }
         throw ExitCode(good ? 0 : 1)
     }
 
     private func check(_ leak: PlantedLeak) throws -> Bool {
-        let (status, report) = try soak(["--leak", leak.kind])
+        let (status, report) = try soak(program, ["--leak", leak.kind])
         let leaks = report.findings.filter { $0.verdict == .leak }
         var problems: [String] = []
         if status != 1 { problems.append("exit status \(status)") }
@@ -42,31 +44,76 @@ struct SoakSampleCommand: ParsableCommand {
         }
         let seen = leak.components.flatMap { component in leaks.filter { $0.key.type.hasSuffix(".\(component.type)") } }
         let words = seen.map { "\($0.key.type.split(separator: ".").last ?? "") at \($0.key.site)" }
+        let named = try culprits(of: leak, among: seen, &problems)
         print(
             leak.kind, problems.isEmpty ? "caught" : "NOT CAUGHT: \(problems.joined(separator: "; "))",
-            words.joined(separator: ", "), "\(leaks.count - seen.count) besides", separator: "\t")
+            words.joined(separator: ", "), named, "\(leaks.count - seen.count) besides", separator: "\t")
+        return problems.isEmpty
+    }
+
+    /// What the traces of a leak's types name, of which each has to be what is to be mended.
+    private func culprits(of leak: PlantedLeak, among findings: [Finding], _ problems: inout [String]) throws -> String
+    {
+        var named: [String] = []
+        for finding in findings where finding.victimOf == nil {
+            guard let culprit = finding.trace?.culprit else {
+                problems.append("nothing is named that holds \(finding.key.type)")
+                continue
+            }
+            let words = culprit.name + (culprit.location.map { " (\($0))" } ?? "")
+            if !named.contains(words) { named.append(words) }
+            if try !leak.culprits.contains(where: { try $0.isNamed(by: culprit, file: leak.file, in: sources) }) {
+                problems.append("\(words) is named, not \(leak.culprits.map(\.name).joined(separator: " or "))")
+            }
+        }
+        if named.isEmpty { problems.append("nothing is named that holds it") }
+        return named.joined(separator: ", ")
+    }
+
+    /// The same program without symbols: types and properties are those of the runtime's metadata.
+    private func checkStripped(_ leak: PlantedLeak, _ stripped: String) throws -> Bool {
+        let (_, report) = try soak(stripped, ["--leak", leak.kind])
+        let leaks = report.findings.filter { $0.verdict == .leak }
+        var problems: [String] = []
+        var named: [String] = []
+        for component in leak.components {
+            let found = leaks.first { $0.key.type.hasSuffix(".\(component.type)") }
+            guard let trace = found?.trace else {
+                problems.append(found == nil ? "no leak of \(component.type)" : "no trace of \(component.type)")
+                continue
+            }
+            if trace.steps.last?.name != component.type { problems.append("the trace ends elsewhere: \(trace)") }
+            if found?.victimOf == nil { named.append(trace.culprit?.name ?? "nothing") }
+        }
+        if let culprit = leak.strippedCulprit, !named.contains(culprit) {
+            problems.append("\(named.joined(separator: ", ")) is named, not \(culprit)")
+        }
+        let words = leak.components.map(\.type).joined(separator: ", ")
+        print(
+            "\(leak.kind), stripped", problems.isEmpty ? "caught" : "NOT CAUGHT: \(problems.joined(separator: "; "))",
+            words, named.joined(separator: ", "), "", separator: "\t")
         return problems.isEmpty
     }
 
     private func checkClean() throws -> Bool {
         var passed = 0
         for run in 1...clean {
-            let (status, report) = try soak([])
+            let (status, report) = try soak(program, [])
             let leaks = report.findings.filter { $0.verdict == .leak }
             if status == 0, leaks.isEmpty {
                 passed += 1
             } else {
                 let places = leaks.map { "\($0.key.type) at \($0.key.site)" }
                 let words = (places + report.failures.map(\.message)).joined(separator: ", ")
-                print("run \(run)", "NOT CLEAN: exit status \(status)", words, "", separator: "\t")
+                print("run \(run)", "NOT CLEAN: exit status \(status)", words, "", "", separator: "\t")
             }
         }
-        print("no leak", passed == clean ? "clean" : "NOT CLEAN", "\(passed) of \(clean) runs", "", separator: "\t")
+        print("no leak", passed == clean ? "clean" : "NOT CLEAN", "\(passed) of \(clean) runs", "", "", separator: "\t")
         return passed == clean
     }
 
     /// A run of `outlive soak`: its exit status and what it found.
-    private func soak(_ service: [String]) throws -> (Int32, Report) {
+    private func soak(_ program: String, _ service: [String]) throws -> (Int32, Report) {
         try withFolder { folder in
             func quoted(_ word: String) -> String { "'\(word.replacing("'", with: #"'\''"#))'" }
             let launch = [program, "serve", "--port", "{port}", "--data", data] + service

@@ -18,6 +18,10 @@ public let allCases: [Case] = [
         Components.register(kept, $0, "SameKept")
         Components.kept.append(kept)
     },
+    Case(
+        "right-closure", .perCycle(1), ["Screen"], culprits: ["Screen.onTap", "closure in Screen.configure"],
+        allocatedIn: "Components.screen"
+    ) { Components.screen($0).configure() },
     Case("right-singleton-tracked-each-cycle", .constant(1), ["Shared"]) {
         Components.register(Components.shared, $0, "Shared")
     },
@@ -49,6 +53,10 @@ public let allCases: [Case] = [
     },
     Case("wrong-tracks-nothing", .none) { _ in },
 
+    Case("misnamed-culprit", .perCycle(1), ["Kept"], culprits: ["static Components.latest"]) {
+        Components.kept.append(Components.make($0, "Kept"))
+    },
+
     Case("fails-crash", .none) { _ in preconditionFailure("planted") },
     Case("fails-exit", .none) { _ in exit(0) },
     Case("fails-hang", .none) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } },
@@ -57,6 +65,15 @@ public let allCases: [Case] = [
 /// What the cases are made of; each case has a process, and so all of this, for itself.
 enum Components {
     final class Item: @unchecked Sendable { var uses = 0 }
+
+    final class Screen {
+        private var onTap: (() -> Void)?
+        private(set) var taps = 0
+
+        func configure() {
+            onTap = { self.taps += 1 }
+        }
+    }
 
     static let shared = Item()
     nonisolated(unsafe) static var kept: [Item] = []
@@ -67,6 +84,13 @@ enum Components {
         let item = Item()
         recorder.track(item, name)
         return item
+    }
+
+    @inline(never)
+    static func screen(_ recorder: Recorder) -> Screen {
+        let screen = Screen()
+        recorder.track(screen, "Screen")
+        return screen
     }
 
     @inline(never)

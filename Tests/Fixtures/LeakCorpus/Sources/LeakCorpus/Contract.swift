@@ -28,19 +28,21 @@ public struct Case: Sendable {
     public let leaky: Bool
     public let survivors: [String]
     public let growth: Growth
+    public let culprits: [String]
     public let allocatedIn: String
     public let settle: Duration
     public let cycle: @Sendable (Recorder) async throws -> Void
 
     init(
         _ id: String, _ growth: Growth, _ survivors: [String] = [], leaky: Bool? = nil,
-        allocatedIn: String = "Components.make", settle: Duration = .milliseconds(30),
+        culprits: [String] = ["static Components.kept"], allocatedIn: String = "Components.make", settle: Duration = .milliseconds(30),
         cycle: @escaping @Sendable (Recorder) async throws -> Void
     ) {
         self.id = id
         self.growth = growth
         self.survivors = survivors
         self.allocatedIn = allocatedIn
+        self.culprits = growth == .none ? [] : culprits
         self.settle = settle
         self.cycle = cycle
         if case .perCycle = growth { self.leaky = leaky ?? true } else { self.leaky = leaky ?? false }

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveHeap
+internal import OutliveModel
+
+/// `figures heap-traces`: how long a snapshot takes to be read, to be told what each block retains, and to be told why a
+/// hundred live.
+struct HeapTracesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "heap-traces", abstract: "Time and memory for a snapshot, its dominators and a hundred traces.")
+
+    @Option(help: "Nodes of the snapshot; three times as many edges.") var nodes = 1_000_000
+
+    /// The promise is for a million; for others in proportion, as time and memory grow as the heap does.
+    private var share: Double { Double(nodes) / 1e6 }
+
+    func run() throws {
+        try withFolder { folder in
+            let path = "\(folder)/made-up.olheap"
+            let heap = MadeUpHeap(nodes: nodes)
+            try heap.write(to: path)
+            let before = try peakBytes()
+            let start = processorSeconds()
+            let snapshot = try HeapSnapshot(path: path)
+            let read = processorSeconds()
+            let traces = HeapTraces(snapshot, names: NoNames())
+            let found = processorSeconds()
+            let sizes = RetainedSizes(traces.paths)
+            let sized = processorSeconds()
+            // Half of them are in what nothing holds.
+            let chosen = (0..<100).map {
+                $0 % 2 == 0 ? $0 * heap.leaked.lowerBound / 100 : heap.leaked.lowerBound + $0 * heap.leaked.count / 100
+            }
+            // One after the other, as if each were a finding of its own.
+            let told = chosen.map { traces.traces(of: [$0], dying: [$0]) }
+            let retained = chosen.reduce(0) { $0 + sizes.retainedBytes(of: $1) }
+            let traced = processorSeconds()
+            let shapes = Set(told.joined().map(\.shape))
+            guard told.allSatisfy({ $0.count == 1 }), shapes.contains(.path), shapes.count > 1, retained > 0 else {
+                throw ValidationError("the traces are not those of the heap")
+            }
+            let seconds = traced - start
+            let parts = [
+                ("read", read - start), ("paths", found - read), ("dominators", sized - found),
+                ("traces", traced - sized),
+            ]
+            let text = parts.map { "\($0.0) \(number($0.1, digits: 2))" }.joined(separator: ", ")
+            Figure(
+                name: "snapshot of \(nodes) nodes and \(snapshot.edges.count) edges: load, dominators, 100 traces",
+                goal: "at most \(number(2 * share, digits: 1)) s",
+                measured: "\(number(seconds, digits: 2)) s of one core (\(text))",
+                holds: seconds <= 2 * share
+            ).show()
+            // What the process is without a heap does not grow with one.
+            let peak = Double(try peakBytes() - before) / 1e6
+            Figure(
+                name: "peak resident memory of that", goal: "at most \(number(400 * share, digits: 0)) MB",
+                measured:
+                    "\(number(peak, digits: 0)) MB, and \(number(Double(before) / 1e6, digits: 0)) MB of the process",
+                holds: peak <= 400 * share
+            ).show()
+        }
+    }
+
+    /// The time that this process was at work, in seconds; whatever else runs on the machine.
+    private func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The most that was resident of this process so far, in bytes.
+    private func peakBytes() throws -> Int {
+        let text = try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
+        let words = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)
+        guard let words, words.count > 1, let kibibytes = Int(words[1]) else {
+            throw ValidationError("/proc/self/status tells no VmHWM")
+        }
+        return kibibytes << 10
+    }
+}
+
+/// The names of a program that is not there.
+private struct NoNames: AddressNames {
+    func functions(of frames: [Frame]) -> [Frame] { frames }
+    func variables(of frames: [Frame]) -> [String?] { frames.map { _ in nil } }
+}

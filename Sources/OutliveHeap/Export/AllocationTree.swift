@@ -1,0 +1,103 @@
+internal import OutliveModel
+
+/// The allocation stacks of a snapshot as one tree, outermost functions first.
+struct AllocationTree {
+    /// A function at a line.
+    struct Function: Hashable {
+        var name: String
+        var file: String
+        var line: Int
+        var column: Int
+    }
+
+    /// A place in the tree.
+    struct Call {
+        /// The index in `functions`.
+        var function: Int
+        /// How many live blocks were allocated right there.
+        var objects = 0
+        /// Their bytes.
+        var bytes = 0
+        /// The indices in `calls` of what it called.
+        var children: [Int] = []
+    }
+
+    /// The functions; the first one stands for the root.
+    private(set) var functions = [Function(name: "(root)", file: "", line: 0, column: 0)]
+    /// The places; the first one is the root.
+    private(set) var calls = [Call(function: 0)]
+    /// For each stack of the snapshot the index in `calls` of its end; 0 where it has no frames.
+    private(set) var ends: [Int]
+    private var numbers: [Function: Int] = [:]
+    private var known: [Place: Int] = [:]
+
+    private struct Place: Hashable {
+        var caller: Int
+        var function: Int
+    }
+
+    /// Makes the tree of the stacks that nodes have.
+    init(_ snapshot: HeapSnapshot, names: any AddressNames) {
+        ends = Array(repeating: 0, count: snapshot.stacks.count)
+        var sites = AllocationSites(snapshot)
+        let used = Set(snapshot.nodes.lazy.map(\.stack)).subtracting([HeapSnapshot.none]).sorted()
+        let stacks = used.map { sites.backtrace(ofStack: $0) }
+        let frames = Array(Set(stacks.lazy.flatMap(\.frames)))
+        let named = Dictionary(zip(frames, names.functions(of: frames)), uniquingKeysWith: { first, _ in first })
+        for (stack, backtrace) in zip(used, stacks) {
+            var place = 0
+            for frame in backtrace.frames.reversed() {
+                for function in Self.functions(of: named[frame] ?? frame) { place = call(function, from: place) }
+            }
+            ends[Int(stack)] = place
+        }
+        for node in snapshot.nodes where node.stack != HeapSnapshot.none {
+            calls[ends[Int(node.stack)]].objects += 1
+            calls[ends[Int(node.stack)]].bytes += Int(node.bytes)
+        }
+    }
+
+    private mutating func call(_ function: Function, from caller: Int) -> Int {
+        let number = numbers[function] ?? functions.count
+        if number == functions.count {
+            numbers[function] = number
+            functions.append(function)
+        }
+        let place = Place(caller: caller, function: number)
+        if let call = known[place] { return call }
+        known[place] = calls.count
+        calls[caller].children.append(calls.count)
+        calls.append(Call(function: number))
+        return calls.count - 1
+    }
+
+    /// What a frame stands for, outermost inlined function first.
+    private static func functions(of frame: Frame) -> [Function] {
+        guard !frame.symbols.isEmpty else {
+            // Where frame pointers are missing, addresses lie in no module.
+            let file = frame.module.split(separator: "/").last
+            let name = file.map { "\($0)+0x\(String(frame.offset, radix: 16))" } ?? "[unknown]"
+            return [Function(name: name, file: "", line: 0, column: 0)]
+        }
+        return frame.symbols.reversed().map { symbol in
+            Function(
+                name: Self.brief(symbol.function), file: symbol.file ?? "", line: symbol.line ?? 0,
+                column: symbol.column ?? 0)
+        }
+    }
+
+    /// A function without its parameters, and without the arguments of templates, which fill pages in C++.
+    private static func brief(_ function: String) -> String {
+        let name = FunctionName(function)
+        guard name.module == nil, function.contains("::") else { return name.brief }
+        var (kept, depth) = ("", 0)
+        for character in function.replacing("(anonymous namespace)", with: "anonymous") {
+            if character == "(", depth == 0, !kept.hasSuffix("operator") { break }
+            if character == "<" { depth += 1 }
+            if depth == 0 { kept.append(character) }
+            if character == ">", depth > 0 { depth -= 1 }
+        }
+        // What it returns comes before.
+        return kept.split(separator: " ").last.map(String.init) ?? function
+    }
+}

@@ -1,0 +1,68 @@
+/// Text on its way to a file, in pieces, so that the whole of it is never in memory.
+struct ByteStream<Failure: Error> {
+    private static var pieceBytes: Int { 1 << 16 }
+
+    private var piece: [UInt8] = []
+    private let sink: ([UInt8]) throws(Failure) -> Void
+
+    /// Makes a stream.
+    ///
+    /// - Parameter sink: takes one piece after the other.
+    init(to sink: @escaping ([UInt8]) throws(Failure) -> Void) {
+        self.sink = sink
+        piece.reserveCapacity(Self.pieceBytes + 64)
+    }
+
+    /// Adds text as it is.
+    mutating func write(_ text: StaticString) throws(Failure) {
+        text.withUTF8Buffer { piece.append(contentsOf: $0) }
+        try spill()
+    }
+
+    /// Adds text as it is.
+    mutating func write(_ text: String) throws(Failure) {
+        piece.append(contentsOf: text.utf8)
+        try spill()
+    }
+
+    /// Adds a number.
+    mutating func write(_ number: Int) throws(Failure) {
+        // By hand, as a text for each of millions of numbers takes most of the time.
+        var rest = number.magnitude
+        let start = piece.count
+        repeat {
+            piece.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        if number < 0 { piece.append(UInt8(ascii: "-")) }
+        piece[start...].reverse()
+        try spill()
+    }
+
+    /// Adds a string of JSON.
+    mutating func writeQuoted(_ text: String) throws(Failure) {
+        piece.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): piece += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20, 0x7F:
+                let digits = Array("0123456789abcdef".utf8)
+                piece += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: piece.append(byte)
+            }
+        }
+        piece.append(UInt8(ascii: "\""))
+        try spill()
+    }
+
+    /// Hands over what is left.
+    mutating func end() throws(Failure) {
+        guard !piece.isEmpty else { return }
+        try sink(piece)
+        piece.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func spill() throws(Failure) {
+        if piece.count >= Self.pieceBytes { try end() }
+    }
+}

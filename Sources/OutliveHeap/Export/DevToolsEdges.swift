@@ -1,0 +1,147 @@
+internal import OutliveModel
+
+/// The kinds of edge in the format, by their numbers there.
+enum DevToolsEdgeKind: Int, CaseIterable {
+    case context, element, property, `internal`, hidden, shortcut, weak
+
+    /// Whether the number beside it is an index, not that of a string.
+    var hasIndex: Bool { self == .element || self == .hidden }
+}
+
+/// An edge of the format.
+struct DevToolsEdge {
+    var kind: DevToolsEdgeKind
+    /// An index, or the number of a string.
+    var label: Int
+    /// The index of the node that it leads to.
+    var target: Int
+}
+
+/// What edges are called.
+struct DevToolsEdges {
+    /// How the references of a type are told.
+    private enum Layout {
+        case words
+        case elements(stride: UInt32)
+        case table
+        case fields
+    }
+
+    private let graph: HeapGraph
+    private let fields: InstanceFields
+    private let layouts: [Layout]
+    /// For each field the number of its name, once it is known.
+    private var fieldNames: [Int]
+    private var offsetNames: [UInt32: Int] = [:]
+
+    init(_ graph: HeapGraph) {
+        self.graph = graph
+        fields = InstanceFields(graph.snapshot)
+        fieldNames = Array(repeating: -1, count: graph.snapshot.fields.count)
+        layouts = graph.snapshot.types.map { type in
+            guard let name = type.type?.name else { return .words }
+            if type.elementStride > 0 { return .elements(stride: type.elementStride) }
+            let isTable = name.hasPrefix("Swift._DictionaryStorage<") || name.hasPrefix("Swift._SetStorage<")
+            return isTable ? .table : .fields
+        }
+    }
+
+    /// How many edges of a node are exported: those that keep what they lead to alive, and those of fields that are weak.
+    func count(ofNode node: Int) -> Int {
+        graph.snapshot.edges(ofNode: node).indices.count {
+            graph.isHolding(edge: $0) || weakField(of: $0, in: node) != nil
+        }
+    }
+
+    /// An edge of a node; nil where it is not exported.
+    ///
+    /// - Parameters:
+    ///   - edge: its index in the snapshot's edges.
+    ///   - node: the index of the node that it leads away from.
+    mutating func edge(_ edge: Int, ofNode node: Int, strings: inout StringTable) -> DevToolsEdge? {
+        let offset = graph.snapshot.edges[edge].offset
+        let target = Int(graph.snapshot.edges[edge].target)
+        func made(_ kind: DevToolsEdgeKind, _ label: Int) -> DevToolsEdge {
+            DevToolsEdge(kind: kind, label: label, target: target)
+        }
+        guard graph.isHolding(edge: edge) else {
+            return weakField(of: edge, in: node).map { made(.weak, name(ofField: $0, &strings)) }
+        }
+        switch layouts[Int(graph.snapshot.nodes[node].type)] {
+        case .words: return made(.element, Int(offset / 8))
+        case .elements(let stride) where offset >= 32: return made(.element, Int((offset - 32) / stride))
+        case .table: return made(.internal, strings.number(of: graph.snapshot.entryName(at: offset, ofTable: node)))
+        case .elements, .fields: break
+        }
+        guard let field = field(of: edge, in: node) else { return made(.internal, name(ofOffset: offset, &strings)) }
+        let isNamed = !graph.snapshot.fields[field].name.isEmpty
+        return made(isNamed ? .property : .context, name(ofField: field, &strings))
+    }
+
+    private func field(of edge: Int, in node: Int) -> Int? {
+        fields.field(ofType: graph.snapshot.nodes[node].type, at: graph.snapshot.edges[edge].offset)
+    }
+
+    /// The field of an edge where it is declared not to keep what is in it.
+    private func weakField(of edge: Int, in node: Int) -> Int? {
+        guard case .fields = layouts[Int(graph.snapshot.nodes[node].type)],
+            !graph.snapshot.nodes[node].isDeinitialised, let field = field(of: edge, in: node),
+            graph.snapshot.fields[field].strength != .strong
+        else { return nil }
+        return field
+    }
+
+    private mutating func name(ofField field: Int, _ strings: inout StringTable) -> Int {
+        if fieldNames[field] < 0 {
+            let (name, type) = (graph.snapshot.fields[field].name, graph.snapshot.fields[field].type)
+            fieldNames[field] = strings.number(of: name.isEmpty ? type : name)
+        }
+        return fieldNames[field]
+    }
+
+    private mutating func name(ofOffset offset: UInt32, _ strings: inout StringTable) -> Int {
+        if let name = offsetNames[offset] { return name }
+        let name = strings.number(of: "+\(offset)")
+        offsetNames[offset] = name
+        return name
+    }
+}
+
+/// The fields of instances, those of elements left out, by their places.
+private struct InstanceFields {
+    private let fields: [HeapSnapshot.Field]
+    /// For each type the indices of its fields, by rising offset.
+    private let order: [[Int]]
+
+    init(_ snapshot: HeapSnapshot) {
+        fields = snapshot.fields
+        order = snapshot.types.indices.map { type in
+            let own = snapshot.fields(ofType: type)
+            // Where two begin at one place the larger one comes last: the other has no size.
+            return own.indices.filter { own[$0].part == .instance }
+                .sorted { (own[$0].offset, own[$0].size) < (own[$1].offset, own[$1].size) }
+        }
+    }
+
+    /// The index in the snapshot's fields of the one at an offset; nil where there is none.
+    func field(ofType type: UInt32, at offset: UInt32) -> Int? {
+        let order = order[Int(type)]
+        var (lower, upper) = (0, order.count)
+        while lower < upper {
+            let middle = lower + (upper - lower) / 2
+            if fields[order[middle]].offset <= offset { lower = middle + 1 } else { upper = middle }
+        }
+        guard lower > 0 else { return nil }
+        let field = fields[order[lower - 1]]
+        return offset - field.offset < max(field.size, 1) ? order[lower - 1] : nil
+    }
+}
+
+extension HeapSnapshot {
+    /// What is at an offset of the storage of a dictionary or set.
+    fileprivate func entryName(at offset: UInt32, ofTable node: Int) -> String {
+        guard let table = hashTable(ofNode: node) else { return "[entry]" }
+        guard let values = table.values else { return "[member]" }
+        return offset >= values.offset ? "[value]" : "[key]"
+    }
+}

@@ -1,0 +1,40 @@
+public import OutliveModel
+
+/// Live bytes by allocation stack, in the format that flame graphs are made from: a line for each stack, outermost
+/// function first, `main;App.start;Session.init 12345`.
+public struct FoldedStacks: Sendable {
+    private let tree: AllocationTree
+    private let untold: Int
+
+    /// Adds up the live blocks of a snapshot.
+    ///
+    /// Blocks the calling thread while names are looked up.
+    ///
+    /// - Parameters:
+    ///   - snapshot: with a graph.
+    ///   - names: of functions.
+    public init(_ snapshot: HeapSnapshot, names: any AddressNames) {
+        tree = AllocationTree(snapshot, names: names)
+        untold = snapshot.nodes.reduce(0) { $1.stack == HeapSnapshot.none ? $0 + Int($1.bytes) : $0 }
+    }
+
+    /// The lines, sorted.
+    public var lines: [String] {
+        var bytes: [String: Int] = [:]
+        bytes["(stack not captured)"] = untold + tree.calls[0].bytes
+        add(tree.calls[0].children, under: "", to: &bytes)
+        return bytes.filter { $0.value > 0 }.map { "\($0.key) \($0.value)" }.sorted()
+    }
+
+    /// Places of one path are one line: functions differ in lines as well.
+    private func add(_ calls: [Int], under stem: String, to bytes: inout [String: Int]) {
+        for index in calls {
+            let call = tree.calls[index]
+            // The format has no way to write these two in a name.
+            let name = String(tree.functions[call.function].name.map { $0 == ";" ? ":" : $0.isNewline ? " " : $0 })
+            let path = stem.isEmpty ? name : stem + ";" + name
+            bytes[path, default: 0] += call.bytes
+            add(call.children, under: path, to: &bytes)
+        }
+    }
+}

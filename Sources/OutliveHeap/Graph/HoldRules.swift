@@ -1,0 +1,89 @@
+internal import OutliveModel
+
+/// Tells how the edges of a snapshot hold.
+struct HoldRules {
+    private enum Kind {
+        case raw
+        case task
+        case object
+    }
+
+    private struct Rule {
+        var kind: Kind
+        var elementStride: UInt32
+        /// What an element holds that no field tells of.
+        var element: Hold
+    }
+
+    /// Where the elements begin in array storage.
+    private static let firstElement: UInt32 = 32
+
+    private let fields: FieldMap
+    private let rules: [Rule]
+
+    init(_ snapshot: HeapSnapshot) {
+        fields = FieldMap(snapshot)
+        rules = snapshot.types.indices.map { index in
+            let type = snapshot.types[index]
+            let kind = type.type.map { $0.kind == .task ? Kind.task : .object } ?? .raw
+            let isKnown = snapshot.fields(ofType: index).contains { $0.part == .element }
+            return Rule(kind: kind, elementStride: type.elementStride, element: isKnown ? .word : .field)
+        }
+    }
+
+    /// How a reference holds.
+    ///
+    /// - Parameters:
+    ///   - offset: where it is in the node that it leads away from.
+    ///   - source: that node.
+    ///   - table: where that node's keys and values are, if it is the storage of a dictionary or a set.
+    ///   - target: the node that it leads to.
+    func hold(
+        at offset: UInt32, in source: HeapSnapshot.Node, _ table: HeapSnapshot.HashTable?, to target: HeapSnapshot.Node
+    ) -> Hold {
+        guard !source.isDeinitialised else { return .none }
+        let rule = rules[Int(source.type)]
+        switch rule.kind {
+        case .raw: return .raw
+        case .task: return .frame
+        case .object: break
+        }
+        let content: FieldContent
+        if rule.elementStride > 0, offset >= Self.firstElement {
+            let (index, inside) = (offset - Self.firstElement).quotientAndRemainder(dividingBy: rule.elementStride)
+            // What lies behind the last element is left from one that was taken out.
+            guard index < source.elements else { return .none }
+            guard let found = fields.content(ofType: source.type, .element, at: inside) else { return rule.element }
+            content = found
+        } else if let table {
+            let found: FieldContent?
+            if let inside = table.keys.offset(of: offset, table.buckets) {
+                found = fields.content(ofType: source.type, .element, at: inside) ?? .reference
+            } else if let inside = table.values?.offset(of: offset, table.buckets) {
+                found = fields.content(ofType: source.type, .value, at: inside) ?? .reference
+            } else {
+                found = fields.content(ofType: source.type, .instance, at: offset)
+            }
+            guard let found else { return .none }
+            content = found
+        } else {
+            guard let found = fields.content(ofType: source.type, .instance, at: offset) else { return .word }
+            content = found
+        }
+        switch content {
+        case .reference: return .field
+        case .pointer: return rules[Int(target.type)].kind == .raw ? .field : .none
+        case .unowned: return target.isDeinitialised ? .field : .none
+        case .nothing: return .none
+        }
+    }
+}
+
+extension HeapSnapshot.HashTable.Entries {
+    /// Where an offset of the storage is in its entry; nil where it is in none of them.
+    fileprivate func offset(of offset: UInt32, _ buckets: UInt32) -> UInt32? {
+        guard offset >= self.offset else { return nil }
+        let (index, inside) = (offset - self.offset).quotientAndRemainder(dividingBy: stride)
+        return index < buckets ? inside : nil
+    }
+}

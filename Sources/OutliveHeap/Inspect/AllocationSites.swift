@@ -1,0 +1,34 @@
+public import OutliveModel
+
+/// The allocation stacks of nodes of a snapshot.
+public struct AllocationSites {
+    private let snapshot: HeapSnapshot
+    private var names: FrameNames
+    private var known: [UInt32: Backtrace] = [:]
+
+    /// Makes the stacks of a snapshot.
+    public init(_ snapshot: HeapSnapshot) {
+        self.snapshot = snapshot
+        names = FrameNames(snapshot.modules)
+    }
+
+    /// The stack that most of some nodes were allocated in, without symbols; empty where none was captured.
+    ///
+    /// - Complexity: O(nodes).
+    public mutating func mostFrequent(of nodes: [Int]) -> Backtrace {
+        var counts: [UInt32: Int] = [:]
+        for node in nodes { counts[snapshot.nodes[node].stack, default: 0] += 1 }
+        counts[HeapSnapshot.none] = nil
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { backtrace(ofStack: $0.key) } ?? Backtrace()
+    }
+
+    /// A stack of the snapshot, without symbols; empty of `HeapSnapshot.none`.
+    public mutating func backtrace(ofStack index: UInt32) -> Backtrace {
+        guard index != HeapSnapshot.none else { return Backtrace() }
+        if let backtrace = known[index] { return backtrace }
+        let epoch = snapshot.stacks[Int(index)].epoch
+        let backtrace = Backtrace(frames: snapshot.frames(ofStack: Int(index)).map { names.frame($0, epoch: epoch) })
+        known[index] = backtrace
+        return backtrace
+    }
+}

@@ -1,0 +1,43 @@
+/// The objects in which the standard library and well-known packages keep the elements of collections.
+enum CollectionStorage {
+    private static let bases: Set<String> = [
+        "_ContiguousArrayStorage", "_DictionaryStorage", "_SetStorage", "_DequeBuffer", "ManagedBuffer",
+        "__ContiguousArrayStorageBase", "__EmptyArrayStorage", "ContiguousArrayStorage", "_HeapStorage",
+        "_HashTable.Storage", "LockedBuffer", "Storage", "_Storage", "_Box", "_Buffer", "LockStorage", "Extent",
+    ]
+
+    /// Whether a type is one of a library's that only keeps the elements or the state of a value.
+    static func isStorage(_ name: String) -> Bool {
+        guard let module = TypeNames.module(name), !isProgramDeclared(module) else { return false }
+        return bases.contains(TypeNames.base(name))
+    }
+
+    /// The type of the elements, or of the values of a dictionary; nil where the name does not tell.
+    static func elementType(_ name: String) -> String? {
+        guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
+        let arguments = name[name.index(after: open)...].dropLast()
+        let last = TypeNames.arguments(String(arguments)).last ?? ""
+        return last == "Swift.AnyObject" ? nil : last
+    }
+
+    /// What the storage is written as where it is a holder by itself: `[Session]`, `[String: Session]`, `Set<Session>`.
+    static func written(_ name: String) -> String? {
+        guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
+        let arguments = TypeNames.arguments(String(name[name.index(after: open)...].dropLast()))
+            .map(TypeNames.brief)
+        switch (TypeNames.base(name), arguments.count) {
+        case ("_ContiguousArrayStorage", 1): return "[\(arguments[0])]"
+        case ("_DictionaryStorage", 2): return "[\(arguments[0]): \(arguments[1])]"
+        case ("_SetStorage", 1): return "Set<\(arguments[0])>"
+        default: return nil
+        }
+    }
+
+    private static func isProgramDeclared(_ module: String) -> Bool {
+        !isKnownLibrary(module)
+            && ![
+                "Swift", "Synchronization", "Observation", "Foundation", "_Concurrency",
+                "FoundationEssentials",
+            ].contains(module)
+    }
+}

@@ -1,0 +1,205 @@
+internal import OutliveModel
+
+/// Finds the reference to cut, as LeakCanary narrows its suspects: what is before the last holder that is meant to live
+/// is innocent, what is behind the first that is not is its victim.
+///
+/// Of several suspects one is preferred that frees the survivor when it is cut alone.
+struct CulpritSearch {
+    /// A reference that could be cut.
+    struct Suspect {
+        var culprit: Culprit
+        /// How likely it is, from what it is and how it is called.
+        var rank: Int
+        var cut: CutCheck.Cut
+    }
+
+    let reading: TraceReading
+    let graph: HeapGraph
+    let cuts: CutCheck
+    /// What a survivor that is a library's leads to of the program's.
+    let beyond: CodeName?
+    var holders: [Holder] { reading.holders }
+
+    /// The culprit; nil where there is nothing to name.
+    func culprit() -> Culprit? {
+        switch reading.shape {
+        case .unheld: Culprit(name: "over-retain", step: 0, pattern: .overRetain)
+        case .cycle: ofCycle() ?? ofBeyond()
+        case .path: ofPath()
+        }
+    }
+
+    /// The best of those that free the survivor, else the best of all.
+    private func best(_ suspects: [Suspect]) -> Culprit? {
+        let ranked = suspects.sorted { ($1.rank, $0.culprit.name) < ($0.rank, $1.culprit.name) }
+        guard ranked.count > 1, let survivor = holders.last?.node else { return ranked.first?.culprit }
+        for isStrict in [true, false] {
+            if let suspect = ranked.first(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
+                return suspect.culprit
+            }
+        }
+        return ranked[0].culprit
+    }
+
+    /// Names the reference of a holder, where it is one of the program's; of the survivor itself, where it is the program's
+    /// closure or task.
+    func culprit(at index: Int) -> Culprit? {
+        let holder = holders[index]
+        let next = index + 1 < holders.count ? holders[index + 1] : nil
+        let location = next?.kind == .closure ? next?.location : nil
+        guard holder.author == .program else { return nil }
+        switch holder.kind {
+        case .task, .closure:
+            let name = holder.kind == .task ? "Task in" : "closure in"
+            return Culprit(
+                name: holder.code.map { "\(name) \($0.function)" } ?? holder.name, location: holder.location,
+                step: index, pattern: pattern(at: index))
+        case .global:
+            return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
+        case .object:
+            guard next != nil, let property = holder.reference.property else { return nil }
+            return Culprit(
+                name: "\(TypeNames.base(holder.typeName)).\(property)", location: location, step: index,
+                pattern: pattern(at: index))
+        default: return nil
+        }
+    }
+
+    // MARK: - Paths
+
+    private func ofPath() -> Culprit? {
+        let target = holders.count - 1
+        let dying = holders.firstIndex { $0.isDying } ?? target
+        guard dying > 0 else { return culprit(at: 0) ?? ofBeyond() }
+        let lifted = dying - 1
+        if holders[lifted].kind == .block, holders[lifted].author == .program { return ofMemory(lifted) }
+        // A closure or a box may not be known to be new: what stores it is to blame.
+        var suspect = lifted
+        while suspect > 0, holders[suspect].kind == .closure, stores(holders[suspect - 1]) { suspect -= 1 }
+        let suspects = (suspect...lifted).compactMap { index in
+            culprit(at: index).map { Suspect(culprit: $0, rank: -index, cut: holders[index].cut) }
+        }
+        if let culprit = best(suspects) { return culprit }
+        // Inside of a library: what of the program's comes next, else what came before.
+        for index in Array(dying...target) + Array((0..<suspect).reversed()) {
+            if let culprit = culprit(at: index) { return culprit }
+        }
+        return ofBeyond() ?? byHand(lifted)
+    }
+
+    /// Whether a holder of the program's has a property or variable that the next one is in.
+    private func stores(_ holder: Holder) -> Bool {
+        guard holder.author == .program else { return false }
+        return holder.kind == .global || (holder.kind == .object && holder.reference.property != nil)
+    }
+
+    /// Held by memory that the program manages by hand: the property that the memory is kept in is to blame where one is.
+    private func ofMemory(_ block: Int) -> Culprit {
+        let owner = holders[..<block].lastIndex { $0.kind != .block }
+        if let owner, stores(holders[owner]), holders[owner].isSwift, var culprit = culprit(at: owner) {
+            culprit.pattern = .heldByHand
+            return culprit
+        }
+        return Culprit(name: "over-retain", step: block, pattern: .heldByHand)
+    }
+
+    /// Of a survivor that is a library's: the closure of the program's that it leads to.
+    private func ofBeyond() -> Culprit? {
+        guard let beyond, holders.last?.author != .program else { return nil }
+        let index = holders.count - 1
+        return Culprit(
+            name: "closure in \(beyond.function)", location: beyond.location, step: index, pattern: pattern(at: index))
+    }
+
+    /// Held by nothing of the program's.
+    private func byHand(_ index: Int) -> Culprit? {
+        let holder = holders[index]
+        switch holder.kind {
+        case .block, .memory, .threadLocal: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
+        case .stack: return Culprit(name: holder.name, step: index, pattern: .threadNotStopped)
+        default:
+            // That a library's object is held by the library says nothing: what it is for does.
+            guard holders.last?.author == .program else { return nil }
+            return Culprit(name: holder.libraryProperty ?? holder.name, step: index, pattern: pattern(at: index))
+        }
+    }
+
+    private func pattern(at index: Int) -> LeakPattern {
+        if let pattern = holders[0...index].last(where: { $0.meaning?.pattern != nil })?.meaning?.pattern {
+            return pattern
+        }
+        if holders[0...index].contains(where: { $0.kind == .task }) { return .taskNotCancelled }
+        switch (holders[0].kind, holders[index].kind) {
+        case (.stack, _): return .threadNotStopped
+        case (_, .block), (_, .memory): return .heldByHand
+        case _ where holders[index].libraryProperty != nil: return .storeWithoutEviction
+        default: return .storeWithoutEviction
+        }
+    }
+
+    // MARK: - Cycles
+
+    private func ofCycle() -> Culprit? {
+        best((0..<reading.loop).flatMap(suspects))
+    }
+
+    private func suspects(at index: Int) -> [Suspect] {
+        let holder = holders[index]
+        if holder.kind == .block, holder.author == .program {
+            let culprit = Culprit(name: "over-retain", step: index, pattern: .heldByHand)
+            return [Suspect(culprit: culprit, rank: 85, cut: holder.cut)]
+        }
+        guard var culprit = culprit(at: index) else { return [] }
+        switch holder.kind {
+        case .task:
+            culprit.pattern = .taskNotCancelled
+            return [Suspect(culprit: culprit, rank: 90, cut: holder.cut)]
+        case .closure:
+            // The property that it is stored in is named in its stead, where there is one.
+            culprit.pattern = closurePattern
+            return [Suspect(culprit: culprit, rank: 70, cut: holder.cut)]
+        default: break
+        }
+        if holders[index + 1].kind == .closure {
+            culprit.pattern = .closureCapturesSelf
+            return [Suspect(culprit: culprit, rank: 80, cut: holder.cut)]
+        }
+        return [property(culprit, holder.reference, isOnPath: true, holder.cut)] + others(of: holder, at: index)
+    }
+
+    /// A property by its name and type.
+    private func property(
+        _ culprit: Culprit, _ reference: Reference, isOnPath: Bool, _ cut: CutCheck.Cut
+    ) -> Suspect {
+        var culprit = culprit
+        let names = [reference.property, reference.innermost].compactMap { $0 }
+        let rank = names.map(BackReferences.rank).max() ?? 0
+        culprit.pattern = rank > 0 ? .strongBackReference : .referenceCycle
+        let isOptional = reference.fieldType.hasPrefix("Swift.Optional<")
+        return Suspect(
+            culprit: culprit, rank: (isOnPath ? 10 : 0) + rank * 10 + (isOptional ? 2 : 0), cut: cut)
+    }
+
+    /// The other properties of an object in the cycle: the way through one of them may be the one that counts.
+    private func others(of holder: Holder, at index: Int) -> [Suspect] {
+        guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= 64 else { return [] }
+        var found: [String: (reference: Reference, edges: [Int])] = [:]
+        for edge in graph.snapshot.nodes[node].edges where graph.holds[edge] != .none {
+            let reference = graph.snapshot.reference(edge, from: node)
+            guard let property = reference.property, property != holder.reference.property else { continue }
+            found[property, default: (reference, [])].edges.append(edge)
+        }
+        return found.sorted { $0.key < $1.key }.compactMap { name, other in
+            let cut = CutCheck.Cut(edges: other.edges)
+            guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
+            let culprit = Culprit(
+                name: "\(TypeNames.base(holder.typeName)).\(name)", step: index, pattern: .referenceCycle)
+            return property(culprit, other.reference, isOnPath: false, cut)
+        }
+    }
+
+    /// What a closure that no property of the program's stores is kept by.
+    private var closurePattern: LeakPattern {
+        holders[0..<reading.loop].lazy.compactMap { $0.meaning?.pattern }.first ?? .closureCapturesSelf
+    }
+}

@@ -1,0 +1,98 @@
+internal import OutliveModel
+
+/// Finds the objects of findings in a snapshot.
+struct FindingNodes {
+    private let snapshot: HeapSnapshot
+    /// The live objects of the types that are asked for, by what findings call the type.
+    private let byType: [String: [Int]]
+    /// Where those were allocated, by index of the stack, as settled findings tell it.
+    private let sites: [UInt32: RegistrationSite]
+
+    /// Finds the objects of the types of some findings.
+    ///
+    /// - Complexity: O(nodes), and the look-up of the names in their stacks.
+    init(_ snapshot: HeapSnapshot, names: any AddressNames, _ findings: [Finding]) {
+        self.snapshot = snapshot
+        let wanted = Set(findings.lazy.map(\.key.type))
+        let types = snapshot.types.map { type in
+            type.type.map(\.description).flatMap { wanted.contains($0) ? $0 : nil }
+        }
+        byType = snapshot.nodes.indices.reduce(into: [:]) { found, node in
+            guard !snapshot.nodes[node].isDeinitialised, let type = types[Int(snapshot.nodes[node].type)] else {
+                return
+            }
+            found[type, default: []].append(node)
+        }
+        let inHeap = Set(findings.lazy.filter { $0.tier == .heap }.map(\.key.type))
+        let stacks = Set(
+            byType.lazy.filter { inHeap.contains($0.key) }.flatMap(\.value).map { snapshot.nodes[$0].stack })
+        sites = Self.sites(of: stacks.subtracting([HeapSnapshot.none]).sorted(), in: snapshot, names)
+    }
+
+    private static func sites(
+        of stacks: [UInt32], in snapshot: HeapSnapshot, _ names: any AddressNames
+    ) -> [UInt32: RegistrationSite] {
+        var modules = FrameNames(snapshot.modules)
+        let frames = stacks.map { stack in
+            snapshot.frames(ofStack: Int(stack)).map {
+                modules.frame($0, epoch: snapshot.stacks[Int(stack)].epoch)
+            }
+        }
+        let distinct = Array(Set(frames.joined()))
+        let named = Dictionary(zip(distinct, names.functions(of: distinct))) { first, _ in first }
+        return Dictionary(
+            uniqueKeysWithValues: zip(stacks, frames).map { stack, frames in
+                var site = RegistrationSite(allocatedIn: Backtrace(frames: frames.map { named[$0] ?? $0 }))
+                site.column = 0
+                return (stack, site)
+            })
+    }
+
+    /// The indices of a finding's objects, rising; none where they cannot be told from others.
+    ///
+    /// - Parameter addresses: where components are that the registry saw survive.
+    func nodes(of finding: Finding, _ addresses: [ComponentKey: [ObjectAddress]]) -> [Int] {
+        finding.tier == .heap ? nodes(ofGrowth: finding) : nodes(ofComponents: finding, addresses)
+    }
+
+    private func nodes(ofGrowth finding: Finding) -> [Int] {
+        let births = Set(finding.births.lazy.map(\.generation))
+        let alike = (byType[finding.key.type] ?? []).filter { births.contains(Int(snapshot.nodes[$0].birth)) }
+        var site = finding.key.site
+        site.column = 0
+        let there = alike.filter { (sites[snapshot.nodes[$0].stack] ?? .unknown) == site }
+        // Where the sites vary, the type was judged as a whole, and has the site of the most.
+        return there.count * 2 < finding.count ? alike : there
+    }
+
+    private func nodes(ofComponents finding: Finding, _ addresses: [ComponentKey: [ObjectAddress]]) -> [Int] {
+        // What was judged under many names has the type's.
+        let own =
+            addresses[finding.key].map { [$0] }
+            ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
+        let places = own.joined().compactMap { snapshot.node(at: $0.value) }
+        let told = Set(places.filter { !snapshot.nodes[$0].isDeinitialised })
+        guard !told.isEmpty else { return survivors(ofType: finding.key.type) }
+        // Only the youngest tell where they are: the older ones were made as they were.
+        let makings = Set(told.map { Making(snapshot.nodes[$0]) })
+        let youngest = told.lazy.map { snapshot.nodes[$0].birth }.max() ?? 0
+        let alike = (byType[finding.key.type] ?? []).filter { index in
+            let node = snapshot.nodes[index]
+            return node.birth <= youngest && node.stack != HeapSnapshot.none && makings.contains(Making(node))
+        }
+        let all = told.union(alike)
+        return (all.count <= finding.count ? all : told).sorted()
+    }
+
+    /// Those that were there before the last cycle ended, in which the reset made those that are in use.
+    private func survivors(ofType type: String) -> [Int] {
+        (byType[type] ?? []).filter { snapshot.nodes[$0].birth + 1 < snapshot.header.cycle }
+    }
+
+    private struct Making: Hashable {
+        var type: UInt32
+        var stack: UInt32
+
+        init(_ node: HeapSnapshot.Node) { (type, stack) = (node.type, node.stack) }
+    }
+}

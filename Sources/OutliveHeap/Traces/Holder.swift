@@ -1,0 +1,104 @@
+internal import OutliveModel
+
+/// A holder on the way to a node, with what is known of it, before it is put into words.
+struct Holder: Hashable, Sendable {
+    /// Who wrote what it is.
+    enum Author: Hashable, Sendable {
+        case program
+        /// A library that is not what the program's author wrote: the toolchain's, or a package it depends on.
+        case library
+        /// Nobody who is known: raw blocks, roots without a name.
+        case nobody
+    }
+
+    /// What it is.
+    var kind: TraceStep.Kind
+    /// Its name in a step.
+    var name: String
+    var author: Author
+    /// Its type's full name, as the runtime spells it; of a root the variable's.
+    var typeName = ""
+    /// Its index in the snapshot's nodes; nil of a root, and of a closure that has no context of its own.
+    var node: Int?
+    /// Whether it is not meant to live.
+    var isDying = false
+    /// Whether the thread, the address or the number of captures is in its name, which the fingerprint leaves out.
+    var hasVolatileName = false
+    /// Of closures and tasks the function that they are in; of library closures the library's.
+    var code: CodeName?
+    /// Whether it only adapts another closure, which it holds.
+    var isThunk = false
+    /// The functions of the program and its libraries that it was allocated in, innermost first.
+    var allocatedIn: [String] = []
+    /// How it holds the next one.
+    var reference = Reference()
+    /// What is cut when this reference is.
+    var cut = CutCheck.Cut()
+    /// Of what stands for several holders of a library the last property of theirs with a name for others: `Thread.threadDictionary`.
+    var libraryProperty: String?
+    /// What it means, where it is a library's.
+    var meaning: LibraryMeaning?
+    /// Whether it is an object or a variable of Swift's; the name of a variable of C has no type.
+    var isSwift: Bool { kind != .global || typeName.contains(" : ") }
+    /// Where a closure or task is.
+    var location: SourceLine? { code?.location }
+}
+
+/// How a holder holds the next one.
+struct Reference: Hashable, Sendable {
+    /// A part of the way from a holder's start to the reference.
+    enum Piece: Hashable, Sendable {
+        /// A property, or one of a struct in it: `settings.owner`, `action.enabled`.
+        case property(String)
+        /// An element of an array.
+        case element(Int)
+        /// A value of a dictionary.
+        case value
+        /// A key of a dictionary.
+        case key
+        /// A member of a set.
+        case member
+    }
+
+    /// The way, outermost first; empty where it is not known or says nothing.
+    var pieces: [Piece] = []
+    /// The type of the first property; empty where it is not known.
+    var fieldType = ""
+    /// The type that declares the last property where that is an element's: `App.Tab` of `tabs[key].owner`.
+    var elementType: String?
+    /// Whether it is known only that the word is somewhere in it.
+    var isGuess = false
+
+    /// As it is written behind the holder's name: `.listeners[3]`; nil where there is nothing to write.
+    var text: String? { text { "[\($0)]" } }
+
+    /// As the fingerprint has it: without positions.
+    var shape: String { text { _ in "[]" } ?? "" }
+
+    private func text(element: (Int) -> String) -> String? {
+        guard !pieces.isEmpty else { return nil }
+        return pieces.map { piece in
+            switch piece {
+            case .property(let name): ".\(name)"
+            case .element(let index): element(index)
+            case .value: "[key]"
+            case .key: "[key].key"
+            case .member: "[member]"
+            }
+        }.joined()
+    }
+
+    /// The property of the holder itself; nil where the reference is in none.
+    var property: String? {
+        guard case .property(let name) = pieces.first else { return nil }
+        return String(name.prefix { $0 != "." })
+    }
+
+    /// The property of the innermost struct that is known.
+    var innermost: String? {
+        for piece in pieces.reversed() {
+            if case .property(let name) = piece { return name.split(separator: ".").last.map(String.init) }
+        }
+        return nil
+    }
+}

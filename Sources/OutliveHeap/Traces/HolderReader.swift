@@ -1,0 +1,210 @@
+internal import OutliveModel
+
+/// Reads what the holders of a path are.
+struct HolderReader {
+    let graph: HeapGraph
+    let book: NameBook
+    let dying: Set<Int>
+    private var snapshot: HeapSnapshot { graph.snapshot }
+
+    init(_ graph: HeapGraph, book: NameBook, dying: Set<Int>) {
+        self.graph = graph
+        self.book = book
+        self.dying = dying
+    }
+
+    /// The holders of a path, the root first; a closure without a context of its own stands before what it captured.
+    func holders(of path: HeapPath) -> [Holder] {
+        var holders: [Holder] = []
+        var function: UInt64?
+        // The first node of a cycle is entered by its last reference.
+        var entry: Reference?
+        if case .root(let root) = path.origin {
+            var holder = self.root(root)
+            holder.cut.roots = [root]
+            holders.append(holder)
+            function = snapshot.function(ofRoot: root)
+        } else if path.loop > 0 {
+            function = snapshot.function(ofEdge: path.edges[path.loop - 1])
+            entry = snapshot.reference(path.edges[path.loop - 1], from: path.nodes[path.loop - 1])
+        }
+        for (place, node) in path.nodes.enumerated() {
+            let code = book.code(at: function)
+            var holder = self.holder(node, enteredBy: code, in: holders.last?.reference ?? entry)
+            if !holders.isEmpty, holder.kind != .closure,
+                var closure = contextlessClosure(code, from: holders.last, to: holder)
+            {
+                closure.cut = holders.last?.cut ?? closure.cut
+                holders.append(closure)
+            }
+            if place < path.edges.count {
+                holder.reference = snapshot.reference(path.edges[place], from: node)
+                holder.cut = cut(path.edges[place], from: node, holder.reference)
+                function = snapshot.function(ofEdge: path.edges[place])
+            }
+            holders.append(holder)
+        }
+        return holders
+    }
+
+    /// The words of the property that an edge is in, which go together.
+    private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
+        let edges = snapshot.nodes[node].edges
+        guard let property = reference.property, edges.count <= 64 else { return CutCheck.Cut(edges: [edge]) }
+        return CutCheck.Cut(edges: edges.filter { snapshot.reference($0, from: node).property == property })
+    }
+
+    // MARK: - Roots
+
+    private func root(_ index: Int) -> Holder {
+        let root = snapshot.roots[index]
+        switch root.kind {
+        case .global: return global(index, root)
+        case .stack:
+            return Holder(kind: .stack, name: "stack of \(thread(root))", author: .program, hasVolatileName: true)
+        case .threadLocal:
+            return Holder(
+                kind: .threadLocal, name: "thread-local of \(thread(root))", author: .nobody, hasVolatileName: true)
+        case .mapping: return Holder(kind: .memory, name: "mapped memory", author: .nobody)
+        }
+    }
+
+    private func global(_ index: Int, _ root: HeapSnapshot.Root) -> Holder {
+        guard root.owner != HeapSnapshot.none else {
+            return Holder(kind: .global, name: "global", author: .nobody)
+        }
+        let place = NameBook.place(of: root, in: snapshot)
+        let isPlatform = place.isInPlatformLibrary
+        guard let variable = book.variable(ofRoot: index) else {
+            let file = place.module.split(separator: "/").last ?? ""
+            return Holder(
+                kind: .global, name: "global in \(file)+0x\(String(place.offset, radix: 16))",
+                author: isPlatform ? .library : .program, hasVolatileName: true)
+        }
+        let module = TypeNames.module(
+            variable.hasPrefix("static ") ? String(variable.dropFirst("static ".count)) : variable)
+        let isProgram = !isPlatform && (module.map(book.isProgram) ?? true)
+        return Holder(
+            kind: .global, name: TypeNames.variable(variable), author: isProgram ? .program : .library,
+            typeName: variable)
+    }
+
+    private func thread(_ root: HeapSnapshot.Root) -> String {
+        guard root.owner != HeapSnapshot.none else { return "a thread" }
+        let thread = snapshot.threads[Int(root.owner)]
+        if thread.threadID == UInt32(bitPattern: snapshot.header.processID) { return "main thread" }
+        return thread.name.isEmpty ? "thread \(thread.threadID)" : "thread \"\(thread.name)\""
+    }
+
+    // MARK: - Nodes
+
+    private func holder(_ node: Int, enteredBy code: CodeName?, in reference: Reference?) -> Holder {
+        let type = snapshot.types[Int(snapshot.nodes[node].type)].type
+        var holder = Holder(kind: .object, name: "", author: .nobody, typeName: type?.name ?? "", node: node)
+        holder.isDying = dying.contains(node)
+        guard let type else {
+            read(block: &holder, node)
+            return holder
+        }
+        switch type.kind {
+        case .closure where isValue(enteredBy: code, in: reference): holder.kind = .box
+        case .closure: read(&holder, closure: type, code)
+        case .box, .error: holder.kind = .box
+        case .task:
+            holder.kind = .task
+            holder.code = programCode(node)
+            holder.author = holder.code == nil ? .library : .program
+            holder.name = holder.code.map { "Task in \($0.function)" } ?? "Task"
+        case .object, .other:
+            holder.name = TypeNames.brief(type.name)
+            holder.author = TypeNames.module(type.name).map { book.isProgram($0) ? .program : .library } ?? .nobody
+        }
+        if holder.name.isEmpty { holder.name = "box of \(TypeNames.brief(type.name))" }
+        return holder
+    }
+
+    private func read(block holder: inout Holder, _ node: Int) {
+        holder.kind = .block
+        holder.name = "memory"
+        let callers = book.allocation(of: node)
+        holder.allocatedIn = callers.map(\.symbol.function)
+        guard let maker = callers.first(where: { !Self.isAllocator($0) }) else { return }
+        let code = maker.code
+        let isProgram = code.module.map(book.isProgram) ?? !maker.isPlatform
+        holder.author = isProgram ? .program : .library
+        holder.name = "memory from \(code.function)"
+        holder.code = code
+    }
+
+    /// Whether a function only passes on to malloc what others ask for.
+    private static func isAllocator(_ caller: Caller) -> Bool {
+        let name = caller.symbol.function
+        return name.hasPrefix("swift_") || name.hasPrefix("operator new") || name.hasPrefix("_Zn")
+            || caller.code.module == "Swift"
+    }
+
+    /// Whether what looks like a closure's context is the payload of an indirect case: no code stands beside the
+    /// reference, and it is in a value that is no function.
+    private func isValue(enteredBy code: CodeName?, in reference: Reference?) -> Bool {
+        guard code == nil, let type = reference?.fieldType, !type.isEmpty else { return false }
+        return !type.contains("->") && type != "unknown" && type != "function" && !type.hasPrefix("Swift.AnyObject")
+            && !type.hasPrefix("Builtin.")
+    }
+
+    private func read(_ holder: inout Holder, closure type: HeapType, _ code: CodeName?) {
+        holder.kind = .closure
+        holder.isThunk = code?.role == .thunk
+        let allocation = allocationCode(holder.node!)
+        holder.code = code.map(\.isSwiftCode) == true ? code : allocation
+        holder.allocatedIn = book.allocation(of: holder.node!).map(\.symbol.function)
+        if let code = holder.code, code.location == nil {
+            holder.code?.location = programLine(holder.node!, code)
+        }
+        if let code = holder.code {
+            holder.author = code.module.map { book.isProgram($0) ? .program : .library } ?? .library
+            holder.name = "closure in \(code.function)"
+        } else {
+            holder.author = type.holdsProgram ? .program : .library
+            holder.name = "closure \(TypeNames.captures(type.name))"
+        }
+    }
+
+    /// A closure that captured a single object: what it captured stands in place of a context.
+    private func contextlessClosure(_ code: CodeName?, from previous: Holder?, to next: Holder) -> Holder? {
+        guard next.kind == .object || next.kind == .box else { return nil }
+        if let code, code.isSwiftCode, let module = code.module {
+            return Holder(
+                kind: .closure, name: "closure in \(code.function)",
+                author: book.isProgram(module) ? .program : .library, code: code)
+        }
+        guard let previous, code == nil, TypeNames.isFunction(previous.reference.fieldType), next.kind == .object
+        else { return nil }
+        return Holder(kind: .closure, name: "closure", author: previous.author)
+    }
+
+    // MARK: - Where it was allocated
+
+    /// The function that allocated a node, be it the program's or a library's.
+    private func allocationCode(_ node: Int) -> CodeName? {
+        for caller in book.allocation(of: node) {
+            let code = caller.code
+            if code.role != .thunk, code.module != nil { return code }
+        }
+        return nil
+    }
+
+    /// The innermost function of the program that a node was allocated in.
+    private func programCode(_ node: Int) -> CodeName? {
+        for caller in book.allocation(of: node) {
+            let code = caller.code
+            if code.role != .thunk, let module = code.module, book.isProgram(module) { return code }
+        }
+        return nil
+    }
+
+    /// Where in its function a closure's context was made.
+    private func programLine(_ node: Int, _ code: CodeName) -> SourceLine? {
+        guard let made = programCode(node), made.function == code.function else { return nil }
+        return made.location
+    }
+}

@@ -1,0 +1,129 @@
+internal import OutliveModel
+
+/// What the inner objects of a library mean to who uses it.
+struct LibraryMeaning: Hashable, Sendable {
+    /// Where it stands when several of them follow each other.
+    enum Place: Hashable, Sendable {
+        /// What keeps many: a run loop, a notification centre, an event loop.
+        case keeper
+        /// What is kept: a timer, an observer, a scheduled task.
+        case kept
+    }
+
+    /// What it is called in a step.
+    var name: String
+    var place: Place
+    /// The mistake that is made with it, where one commonly is.
+    var pattern: LeakPattern?
+    /// Whether it is the closure that follows itself, so that the two are one step.
+    var isClosure = false
+    /// The beginnings of type names.
+    var types: [String] = []
+    /// The beginnings of functions that allocate it.
+    var functions: [String] = []
+    /// The beginnings of variables, as the demangler spells them.
+    var variables: [String] = []
+
+    /// Whether a holder is it.
+    func matches(_ holder: Holder) -> Bool {
+        switch holder.kind {
+        case .global: variables.contains { holder.typeName.contains($0) }
+        case .block, .closure, .task:
+            functions.contains { function in holder.allocatedIn.prefix(8).contains { $0.hasPrefix(function) } }
+        default: types.contains { holder.typeName.hasPrefix($0) }
+        }
+    }
+}
+
+extension LibraryMeaning {
+    /// All that are known; the first that matches counts.
+    static let all: [LibraryMeaning] = [
+        // Foundation.
+        LibraryMeaning(
+            name: "NotificationCenter.default", place: .keeper, pattern: .observerNotRemoved,
+            variables: ["_defaultCenter", "NotificationCenter.default"]),
+        LibraryMeaning(
+            name: "NotificationCenter", place: .keeper, pattern: .observerNotRemoved,
+            types: ["Foundation.NotificationCenter", "FoundationEssentials.NotificationCenter"]),
+        LibraryMeaning(
+            name: "observer block", place: .kept, pattern: .observerNotRemoved, isClosure: true,
+            types: ["Foundation.NSNotificationReceiver", "Foundation.NotificationCenter.NSNotificationReceiver"],
+            functions: ["Foundation.NotificationCenter.", "FoundationEssentials.NotificationCenter."]),
+        LibraryMeaning(
+            name: "timer", place: .kept, pattern: .timerNotInvalidated, types: ["Foundation.Timer"],
+            functions: ["CFRunLoopTimerCreate"]),
+        LibraryMeaning(
+            name: "RunLoop", place: .keeper, types: ["Foundation.RunLoop"],
+            functions: ["CFRunLoop", "__CFRunLoop", "__CFReposition"]),
+        LibraryMeaning(
+            name: "OperationQueue", place: .keeper, pattern: .dispatchNotCancelled,
+            types: ["Foundation.OperationQueue", "Foundation._OperationQueue"]),
+        LibraryMeaning(
+            name: "operation", place: .kept, pattern: .dispatchNotCancelled,
+            types: ["Foundation.BlockOperation", "Foundation.Operation"]),
+        LibraryMeaning(name: "Thread", place: .kept, pattern: .threadNotStopped, types: ["Foundation.Thread"]),
+        LibraryMeaning(
+            name: "URLSession", place: .keeper, types: ["FoundationNetworking.URLSession", "Foundation.URLSession"],
+            functions: ["FoundationNetworking.URLSession."]),
+        LibraryMeaning(
+            name: "NSCache", place: .keeper, pattern: .storeWithoutEviction,
+            types: ["Foundation.NSCache", "Foundation.NSCacheEntry"]),
+        LibraryMeaning(
+            name: "KeyValueObservation", place: .kept, pattern: .observerNotRemoved,
+            types: ["Foundation.NSKeyValueObservation"]),
+        // Observation.
+        LibraryMeaning(
+            name: "observation", place: .kept, pattern: .observerNotRemoved,
+            types: ["Observation."], functions: ["Observation.", "generic specialization <> of Observation."]),
+        // Dispatch.
+        LibraryMeaning(
+            name: "work item", place: .kept, pattern: .dispatchNotCancelled, types: ["Dispatch.DispatchWorkItem"],
+            functions: ["_dispatch_block_create", "dispatch_block_create"]),
+        LibraryMeaning(
+            name: "DispatchSource", place: .kept, pattern: .dispatchNotCancelled,
+            types: ["Dispatch.DispatchSource"],
+            functions: ["_dispatch_source_timer_create", "dispatch_source_create", "_dispatch_source_"]),
+        LibraryMeaning(
+            name: "DispatchQueue.asyncAfter", place: .kept, pattern: .dispatchNotCancelled,
+            functions: ["dispatch_after", "_dispatch_after", "_dispatch_timer"]),
+        LibraryMeaning(
+            name: "dispatch timer", place: .kept, pattern: .dispatchNotCancelled, variables: ["_dispatch_timers_heap"]),
+        LibraryMeaning(
+            name: "DispatchQueue", place: .kept, pattern: .dispatchNotCancelled, types: ["Dispatch.DispatchQueue"],
+            functions: ["_dispatch_continuation_alloc", "_dispatch_queue", "dispatch_queue"]),
+        // Concurrency.
+        LibraryMeaning(
+            name: "AsyncStream", place: .kept, pattern: .streamNotFinished,
+            types: ["Swift.AsyncStream<", "Swift.AsyncThrowingStream<", "Swift._AsyncStream"]),
+        LibraryMeaning(
+            name: "continuation", place: .kept, types: ["Swift.CheckedContinuationCanary", "Swift.CheckedContinuation"]),
+        // NIO.
+        LibraryMeaning(
+            name: "repeated task", place: .kept, pattern: .dispatchNotCancelled, types: ["NIOCore.RepeatedTask"]),
+        LibraryMeaning(
+            name: "scheduled task", place: .kept, pattern: .dispatchNotCancelled, types: ["NIOCore.Scheduled<"],
+            functions: ["NIOPosix.SelectableEventLoop.schedule", "NIOEmbedded.EmbeddedEventLoop.schedule"]),
+        LibraryMeaning(
+            name: "channel pipeline", place: .kept,
+            types: ["NIOCore.ChannelPipeline", "NIOCore.ChannelHandlerContext"]),
+        LibraryMeaning(
+            name: "EventLoopFuture callback", place: .kept,
+            types: ["NIOCore.EventLoopFuture", "NIOCore.EventLoopPromise"]),
+        LibraryMeaning(
+            name: "event loop", place: .keeper,
+            types: ["NIOPosix.SelectableEventLoop", "NIOPosix.MultiThreadedEventLoopGroup", "NIOEmbedded."]),
+        // Combine for Linux.
+        LibraryMeaning(
+            name: "subscription", place: .kept, pattern: .subscriptionNotCancelled,
+            types: [
+                "OpenCombine.AnyCancellable", "OpenCombine.Subscribers.", "OpenCombine.Publishers.", "OpenCombine.",
+            ]),
+        LibraryMeaning(name: "service group", place: .keeper, types: ["ServiceLifecycle.ServiceGroup"]),
+    ]
+
+    /// What a holder means; nil of what is the program's and of what nobody knows.
+    static func of(_ holder: Holder) -> LibraryMeaning? {
+        guard holder.author != .program else { return nil }
+        return all.first { $0.matches(holder) }
+    }
+}

@@ -1,0 +1,76 @@
+internal import OutliveModel
+
+/// Tells holders of a library that follow each other in one step, or two, by what they mean.
+enum LibraryRuns {
+    /// The holders with every run of a library's own in few; the first of a cycle and the last stay as they are.
+    static func collapsed(_ holders: [Holder], isCycle: Bool) -> [Holder] {
+        var result: [Holder] = []
+        var index = 0
+        while index < holders.count {
+            let start = index
+            while index < holders.count - 1, !(isCycle && index == 0), holders[index].author != .program { index += 1 }
+            if index > start {
+                let (steps, closureName) = steps(of: Array(holders[start..<index]), before: holders[index])
+                result += steps
+                if let closureName {
+                    result.append(holders[index].called(closureName))
+                } else {
+                    result.append(holders[index])
+                }
+            } else {
+                result.append(holders[index])
+            }
+            index += 1
+        }
+        return result
+    }
+
+    private static func steps(of run: [Holder], before next: Holder) -> ([Holder], closure: LibraryMeaning?) {
+        // A task lives until it has ended, whatever wakes it.
+        if next.kind == .task, run.first?.node == nil || run.first?.kind != .object { return ([], nil) }
+        let known = run.compactMap { holder in LibraryMeaning.of(holder).map { (holder, $0) } }
+        let keeper = known.first { $0.1.place == .keeper }
+        let kept = known.last { $0.1.place == .kept }
+        var steps: [Holder] = []
+        if let keeper { steps.append(keeper.0.meaning(keeper.1)) }
+        if let kept, !(kept.1.isClosure && next.kind == .closure) { steps.append(kept.0.meaning(kept.1)) }
+        if steps.isEmpty {
+            let speaking = run.first { $0.kind == .object && $0.author == .library } ?? run.first { $0.kind == .global }
+            steps.append(speaking ?? run[0])
+        }
+        let isDying = run.contains { $0.isDying }
+        if isDying { steps[steps.count - 1].isDying = true }
+        steps[steps.count - 1].libraryProperty = run.last { $0.publicProperty != nil }?.publicProperty
+        // How the library's own parts hold each other says nothing.
+        for index in steps.indices { steps[index].reference.pieces = [] }
+        return (steps, kept.flatMap { $0.1.isClosure && next.kind == .closure ? $0.1 : nil })
+    }
+}
+
+extension Holder {
+    /// Its property, where its name is for others: `Thread.threadDictionary`.
+    fileprivate var publicProperty: String? {
+        guard kind == .object, author == .library, let property = reference.property, !property.hasPrefix("_") else {
+            return nil
+        }
+        return "\(TypeNames.base(typeName)).\(property)"
+    }
+
+    /// The holder as what it means.
+    fileprivate func meaning(_ meaning: LibraryMeaning) -> Holder {
+        var holder = self
+        holder.kind = .library
+        holder.name = meaning.name
+        holder.meaning = meaning
+        holder.author = .library
+        return holder
+    }
+
+    /// A closure of the program that is known by what it is given to.
+    fileprivate func called(_ meaning: LibraryMeaning) -> Holder {
+        var holder = self
+        holder.meaning = meaning
+        holder.name = location == nil ? "\(meaning.name) in \(code?.function ?? name)" : meaning.name
+        return holder
+    }
+}

@@ -1,0 +1,121 @@
+internal import OutliveModel
+
+/// The names of all code and variables that a set of paths needs, asked for at once.
+struct NameBook: Sendable {
+    private let snapshot: HeapSnapshot
+    private var code: [UInt64: [Symbol]] = [:]
+    private var stacks: [UInt32: [Caller]] = [:]
+    private var variables: [Int: String] = [:]
+    /// Modules whose source is seen to be a checkout of a dependency.
+    private var dependencies: Set<String> = []
+
+    /// Looks everything up.
+    ///
+    /// Blocks the calling thread.
+    ///
+    /// - Parameter others: edges beside the paths whose functions are asked for.
+    init(for paths: [HeapPath], and others: [Int], in snapshot: HeapSnapshot, names: any AddressNames) {
+        self.snapshot = snapshot
+        var places = FrameNames(snapshot.modules)
+        let wanted = Wanted(paths, others, in: snapshot)
+        let epoch = snapshot.stacks.lazy.map(\.epoch).max() ?? 0
+        var frames: [Frame] = wanted.functions.map { address in
+            var frame = places.frame(address, epoch: epoch)
+            // It is where a function begins, and look-ups are of what comes before a return address.
+            frame.offset += 1
+            return frame
+        }
+        let functionCount = frames.count
+        for stack in wanted.stacks {
+            let epoch = snapshot.stacks[Int(stack)].epoch
+            frames += snapshot.frames(ofStack: Int(stack)).map { places.frame($0, epoch: epoch) }
+        }
+        let named = names.functions(of: frames)
+        for (address, frame) in zip(wanted.functions, named) { code[address] = frame.symbols }
+        var next = functionCount
+        for stack in wanted.stacks {
+            let count = snapshot.frames(ofStack: Int(stack)).count
+            stacks[stack] = named[next..<next + count].flatMap { frame in
+                frame.symbols.map { Caller(symbol: $0, isPlatform: frame.isInPlatformLibrary) }
+            }
+            next += count
+        }
+        let found = names.variables(of: wanted.roots.map { root in Self.place(of: snapshot.roots[root], in: snapshot) })
+        for (root, name) in zip(wanted.roots, found) { variables[root] = name }
+        for symbol in named.lazy.flatMap(\.symbols)
+        where symbol.file?.contains("/checkouts/") == true {
+            if let module = FunctionName(symbol.function).module { dependencies.insert(module) }
+        }
+    }
+
+    /// The name of the code at the start of a function; nil where it has none.
+    func code(at address: UInt64?) -> CodeName? {
+        address.flatMap { code[$0] }.flatMap { CodeName($0) }
+    }
+
+    /// The functions that a node was allocated in, innermost first, with those that were inlined.
+    func allocation(of node: Int) -> [Caller] { stacks[snapshot.nodes[node].stack, default: []] }
+
+    /// The demangled name of the variable that a root is in.
+    func variable(ofRoot root: Int) -> String? { variables[root] }
+
+    /// Whether a module is the program's own.
+    func isProgram(_ module: String) -> Bool {
+        isProgramModule(module) && !isKnownLibrary(module) && !dependencies.contains(module)
+    }
+
+    /// The place of a root in its module.
+    static func place(of root: HeapSnapshot.Root, in snapshot: HeapSnapshot) -> Frame {
+        let module = snapshot.modules[Int(root.owner)]
+        return Frame(module: module.path, buildID: module.buildID, offset: root.address &- module.loadBias)
+    }
+}
+
+/// A function in an allocation stack.
+struct Caller: Hashable, Sendable {
+    var symbol: Symbol
+    /// Whether it is in a library of the toolchain or of the system.
+    var isPlatform: Bool
+    /// What it is called in a trace.
+    var code: CodeName { CodeName(symbol) }
+}
+
+/// What is to be looked up, each once and in a stable order.
+private struct Wanted {
+    var functions: [UInt64] = []
+    var stacks: [UInt32] = []
+    var roots: [Int] = []
+
+    init(_ paths: [HeapPath], _ others: [Int], in snapshot: HeapSnapshot) {
+        var functions = Set(others.compactMap(snapshot.function(ofEdge:)))
+        var stacks: Set<UInt32> = []
+        var roots: Set<Int> = []
+        for path in paths {
+            if case .root(let root) = path.origin {
+                if snapshot.roots[root].kind == .global, snapshot.roots[root].owner != HeapSnapshot.none {
+                    roots.insert(root)
+                }
+                if let function = snapshot.function(ofRoot: root) { functions.insert(function) }
+            }
+            for edge in path.edges {
+                if let function = snapshot.function(ofEdge: edge) { functions.insert(function) }
+            }
+            for node in path.nodes where snapshot.nodes[node].stack != HeapSnapshot.none {
+                if snapshot.needsStack(node) { stacks.insert(snapshot.nodes[node].stack) }
+            }
+        }
+        self.functions = functions.sorted()
+        self.stacks = stacks.sorted()
+        self.roots = roots.sorted()
+    }
+}
+
+extension HeapSnapshot {
+    /// Whether where a node was allocated tells what it is: that of a class tells it itself.
+    fileprivate func needsStack(_ node: Int) -> Bool {
+        switch types[Int(nodes[node].type)].type?.kind {
+        case .object, .box, .error: false
+        case .closure, .task, .other, nil: true
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import OutliveModel
+
+extension Report {
+    /// Finds out what holds the survivors, after `symbolicate()` and `settleHeapFindings()`.
+    ///
+    /// - Parameters:
+    ///   - snapshot: of the process that they are alive in, with a graph.
+    ///   - names: of the code and variables in the modules of the process.
+    ///   - addresses: where components are that the registry saw survive.
+    /// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
+    public mutating func trace(
+        in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
+    ) {
+        findings = traced(findings, in: snapshot, names: names, addresses: addresses)
+    }
+}
+
+/// Findings with what holds their objects; those that are only held by others' objects name these as `victimOf`.
+///
+/// Leaks are traced, and of the registry all that outlived a reset against its declaration.
+///
+/// - Parameters:
+///   - findings: of one process, settled.
+///   - snapshot: of that process, with a graph; without one the findings stay as they are.
+///   - names: of the code and variables in the modules of the process.
+///   - addresses: where components are that the registry saw survive.
+/// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
+public func traced(
+    _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
+    addresses: [ComponentKey: [ObjectAddress]] = [:]
+) -> [Finding] {
+    guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
+    let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
+    let nodes = findings.map { $0.isToBeTraced ? places.nodes(of: $0, addresses) : [] }
+    // What libraries make grows with the program's objects, and is meant to live as long as these.
+    let modules = OwnModules(seenIn: findings)
+    let isOwn = findings.map { $0.tier == .registry || modules.own(HeapType(described: $0.key.type)) }
+    let own = Set(zip(nodes, isOwn).lazy.filter(\.1).flatMap(\.0))
+    let dying = own.isEmpty ? Set(nodes.joined()) : own
+    let graph = HeapTraces(snapshot, names: names)
+    let traces = graph.traces(of: nodes, dying: dying)
+    let sizes = RetainedSizes(graph.paths)
+    var findings = findings
+    for index in findings.indices where !nodes[index].isEmpty {
+        findings[index].traces = traces[index]
+        findings[index].retainedBytes = sizes.retainedBytes(ofGroup: nodes[index])
+        if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
+            findings[index].fingerprint = trace.fingerprint
+        }
+    }
+    return withVictims(findings)
+}
+
+extension Finding {
+    /// Whether anybody asks what holds its objects.
+    fileprivate var isToBeTraced: Bool {
+        switch verdict {
+        case .leak, .suspect: true
+        case .retained: tier == .registry
+        case .late, .expected: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import OutliveModel
+
+/// A path as a reader wants it: folded, and with what libraries do told by what it means.
+struct TraceReading {
+    let shape: LeakTrace.Shape
+    let holders: [Holder]
+    /// How many references at the beginning are the cycle.
+    let loop: Int
+
+    init(_ path: HeapPath, _ reader: HolderReader) {
+        let raw = reader.holders(of: path)
+        switch path.origin {
+        case .root, .task:
+            shape = .path
+            loop = 0
+            holders = LibraryRuns.collapsed(Folding.folded(raw), isCycle: false)
+        case .unheld:
+            shape = .unheld
+            loop = 0
+            holders = LibraryRuns.collapsed(Folding.folded(raw), isCycle: true)
+        case .cycle:
+            shape = .cycle
+            // The cycle and what it leads to are told apart, so that the first holder ends the one and begins the other.
+            let first = path.nodes[0]
+            let end = path.loop == 0 ? raw.count - 1 : raw.lastIndex { $0.node == first } ?? raw.count - 1
+            let cycle = LibraryRuns.collapsed(Folding.folded(Array(raw[...end])), isCycle: true)
+            loop = cycle.count - 1
+            let tail = LibraryRuns.collapsed(Folding.folded(Array(raw[end...])), isCycle: true)
+            holders = cycle.dropLast() + tail
+        }
+    }
+}
+
+extension Holder {
+    /// The holder as it is told.
+    var step: TraceStep {
+        let isNamed = kind == .closure || kind == .task
+        return TraceStep(
+            kind: kind, name: name.isEmpty ? typeName : name, edge: reference.text,
+            location: isNamed ? location : nil)
+    }
+}

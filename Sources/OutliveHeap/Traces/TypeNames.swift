@@ -1,0 +1,165 @@
+/// How traces spell the names that the runtime and the demangler give to types and variables.
+enum TypeNames {
+    /// A type without modules and the types that it is nested in: `Pool<Connection>` of `App.Net.Pool<App.Net.Connection>`.
+    static func brief(_ name: String) -> String {
+        let text = withoutContexts(name)
+        var result = ""
+        var path = ""
+        for character in text {
+            if character.isLetter || character.isNumber || character == "_" || character == "$" {
+                path.append(character)
+            } else if character == "." {
+                // `Box<App.A>.Node` is a Node: what is before it goes, back to where the path began.
+                if result.hasSuffix(">") { result = dropLastType(result) }
+                path = ""
+            } else {
+                result += path
+                path = ""
+                result.append(character)
+            }
+        }
+        return tidied(result + path)
+    }
+
+    /// The brief name without generic arguments: `Pool`.
+    static func base(_ name: String) -> String {
+        let brief = brief(name)
+        return brief.hasPrefix("(") ? brief : String(brief.prefix { $0 != "<" })
+    }
+
+    /// The module that declares it: `App` of `App.Session`.
+    static func module(_ name: String) -> String? {
+        if let range = name.firstRange(of: "(extension in "), range.lowerBound == name.startIndex,
+            let end = name.firstRange(of: "):")
+        {
+            return String(name[range.upperBound..<end.lowerBound])
+        }
+        let module = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        guard !module.isEmpty, name[module.endIndex...].first == "." else { return nil }
+        return String(module)
+    }
+
+    /// Whether it is a function, or an optional one.
+    static func isFunction(_ name: String) -> Bool {
+        var text = name[...]
+        while text.hasPrefix("Swift.Optional<"), text.hasSuffix(">") {
+            text = text.dropFirst("Swift.Optional<".count).dropLast()
+        }
+        var depth = 0
+        var previous: Character = " "
+        for character in text {
+            switch character {
+            case "(", "<", "[": depth += 1
+            case ")", "]": depth -= 1
+            case ">" where previous == "-": if depth == 0 { return true }
+            case ">": depth -= 1
+            default: break
+            }
+            previous = character
+        }
+        return false
+    }
+
+    /// The name of a variable, as the demangler spells it, as the source has it: `static Core.shared`, `appState`.
+    static func variable(_ demangled: String) -> String {
+        var text = demangled[...]
+        let isStatic = text.hasPrefix("static ")
+        if isStatic { text = text.dropFirst("static ".count) }
+        let declaration = withoutContexts(String(cut(text, at: " : ")))
+        // `shared #1 in App.Core.make() -> ()` is a static variable of a function.
+        let local = declaration.firstRange(of: " #").map { String(declaration[..<$0.lowerBound]) } ?? declaration
+        let path = components(local)
+        guard isStatic, path.count > 1 else { return path.last ?? demangled }
+        return "static \(base(path[path.count - 2])).\(path[path.count - 1])"
+    }
+
+    /// A name without `(extension in App):`, and with `(Session in _0A1B)` as `Session`.
+    static func withoutContexts(_ name: String) -> String {
+        var text = name
+        while let start = text.firstRange(of: "(extension in "),
+            let end = text[start.upperBound...].firstRange(of: "):")
+        {
+            text.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        while let marker = text.firstRange(of: " in _") ?? text.firstRange(of: " in $"),
+            let open = text[..<marker.lowerBound].lastIndex(of: "("),
+            let close = text[marker.upperBound...].firstIndex(of: ")")
+        {
+            text.replaceSubrange(open...close, with: text[text.index(after: open)..<marker.lowerBound])
+        }
+        while let marker = text.firstRange(of: "(unknown context at "),
+            let close = text[marker.upperBound...].firstIndex(of: ")")
+        {
+            let end = text[text.index(after: close)...].hasPrefix(".") ? text.index(after: close) : close
+            text.removeSubrange(marker.lowerBound...end)
+        }
+        return text
+    }
+
+    /// The names of a path, cut at the dots outside of brackets.
+    static func components(_ path: String) -> [String] {
+        var depth = 0
+        var result = [""]
+        for character in path {
+            if "(<[".contains(character) { depth += 1 }
+            if ")>]".contains(character) { depth -= 1 }
+            if character == ".", depth == 0 { result.append("") } else { result[result.count - 1].append(character) }
+        }
+        return result
+    }
+
+    /// Generic arguments cut at the commas outside of brackets.
+    static func arguments(_ text: String) -> [String] {
+        var depth = 0
+        var result = [""]
+        var previous: Character = " "
+        for character in text {
+            if "(<[".contains(character) { depth += 1 }
+            if ")]".contains(character) || (character == ">" && previous != "-") { depth -= 1 }
+            previous = character
+            if character == ",", depth == 0 {
+                result.append("")
+            } else if !(character == " " && result[result.count - 1].isEmpty) {
+                result[result.count - 1].append(character)
+            }
+        }
+        return result
+    }
+
+    private static func cut(_ text: Substring, at separator: String) -> Substring {
+        text.firstRange(of: separator).map { text[..<$0.lowerBound] } ?? text
+    }
+
+    /// Text that ends in a type's generic arguments, without that type.
+    private static func dropLastType(_ text: String) -> String {
+        var depth = 0
+        var end = text.endIndex
+        while end > text.startIndex {
+            let place = text.index(before: end)
+            if text[place] == ">" { depth += 1 }
+            if text[place] == "<" { depth -= 1 }
+            end = place
+            if depth == 0 { break }
+        }
+        var start = end
+        while start > text.startIndex {
+            let before = text[text.index(before: start)]
+            guard before.isLetter || before.isNumber || before == "_" || before == "$" else { break }
+            start = text.index(before: start)
+        }
+        return String(text[..<start])
+    }
+
+    /// `T?` for `Optional<T>`, `[T]` for `Array<T>`: as people write them.
+    private static func tidied(_ text: String) -> String {
+        guard text.hasPrefix("Optional<"), text.hasSuffix(">") else { return text }
+        return text.dropFirst("Optional<".count).dropLast() + "?"
+    }
+}
+
+extension TypeNames {
+    /// What a closure captured, briefly: `(Int, Session)` of `(Swift.Int, App.Session)`.
+    static func captures(_ name: String) -> String {
+        brief(name)
+    }
+}

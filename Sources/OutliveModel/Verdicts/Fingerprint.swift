@@ -1,0 +1,32 @@
+/// A short name for what texts say, the same on every machine and in every run: 16 hexadecimal digits.
+///
+/// - Complexity: O(n) in the length of the texts.
+public func fingerprint(of parts: [String]) -> String {
+    // FNV-1a, with an end after each part, so that two parts are not the same as one.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for part in parts {
+        for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+extension Finding {
+    /// A fingerprint where no trace gives one: the type, and where its objects are made without the line.
+    ///
+    /// A place without debug information is `module+0xoffset`, which changes with every build, so there it is the module.
+    public var fingerprintOfSite: String {
+        let file = key.site.fileID
+        let place = key.site.line > 0 ? file : String(file.prefix { $0 != "+" })
+        return OutliveModel.fingerprint(of: [key.type, place])
+    }
+}
+
+extension Report {
+    /// Gives every finding that has none a fingerprint, so that runs can be compared.
+    public mutating func addMissingFingerprints() {
+        for index in findings.indices where findings[index].fingerprint == nil {
+            findings[index].fingerprint = findings[index].fingerprintOfSite
+        }
+    }
+}

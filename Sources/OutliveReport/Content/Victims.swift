@@ -1,0 +1,36 @@
+internal import OutliveModel
+
+/// The findings that go with others: what only leaking objects hold is free when these are.
+struct Victims {
+    private struct Name: Hashable {
+        var tier: Tier
+        var fingerprint: String
+    }
+
+    private let byLeader: [Finding: [Finding]]
+    private let all: Set<Finding>
+
+    /// Finds out which findings go with which.
+    init(_ findings: [Finding]) {
+        var leaders: [Name: Finding] = [:]
+        for finding in findings where finding.victimOf == nil {
+            guard let fingerprint = finding.fingerprint else { continue }
+            // Of several that have one fingerprint the first, so that a victim is told of once.
+            let name = Name(tier: finding.tier, fingerprint: fingerprint)
+            if leaders[name] == nil { leaders[name] = finding }
+        }
+        byLeader = findings.reduce(into: [:]) { victims, finding in
+            guard let fingerprint = finding.victimOf,
+                let leader = leaders[Name(tier: finding.tier, fingerprint: fingerprint)]
+            else { return }
+            victims[leader, default: []].append(finding)
+        }
+        all = Set(byLeader.values.joined())
+    }
+
+    /// Those that go with a finding, in the order of the report.
+    func of(_ finding: Finding) -> [Finding] { byLeader[finding] ?? [] }
+
+    /// Whether a finding goes with another one that is in the report.
+    func contains(_ finding: Finding) -> Bool { all.contains(finding) }
+}

@@ -1,0 +1,171 @@
+internal import OutliveModel
+
+/// What a snapshot has in it for people.
+struct SnapshotTextReporter {
+    let style: TextStyle
+    /// How many types and objects are listed; nil for all.
+    let limit: Int?
+
+    /// The report as UTF-8, with a line end at the end.
+    func bytes(for report: SnapshotReport) -> [UInt8] {
+        var page = Page(style: style)
+        page.write(report.snapshot)
+        if let traces = report.traces {
+            page.write(traces, pattern: report.pattern, limit: limit)
+        } else if let growth = report.growth {
+            page.write(growth, pattern: report.pattern, limit: limit)
+        } else {
+            page.write(report.types, pattern: report.pattern, limit: limit)
+            page.write(report.largest ?? [], limit: limit)
+        }
+        return Array((page.lines.joined(separator: "\n") + "\n").utf8)
+    }
+}
+
+extension Page {
+    /// What the snapshot is of.
+    fileprivate mutating func write(_ facts: SnapshotFacts) {
+        paragraph(
+            "\(facts.title): \(counted(facts.objects, "live Swift object")), \(bytes(facts.bytes))",
+            indent: 0, hanging: 2, ink: .strong)
+        var besides: [String] = []
+        if facts.deinitialised > 0 {
+            besides.append("\(counted(facts.deinitialised, "object")) deinitialised and kept by unowned references")
+        }
+        besides.append("\(counted(facts.rawBlocks, "other block")), \(bytes(facts.rawBytes))")
+        besides.append(counted(facts.references, "reference"))
+        let roots = facts.roots.map { "\($0.count) \($0.kind.rootWords)" }
+        besides.append("roots: " + (roots.isEmpty ? "none" : roots.joined(separator: ", ")))
+        paragraph(besides.joined(separator: "; "), indent: 2, hanging: 2, ink: .faint)
+        if facts.isIncomplete {
+            paragraph("memory ran out while it was made: objects are missing", indent: 2, ink: .warning)
+        }
+    }
+
+    /// The types, a line each.
+    fileprivate mutating func write(_ types: [SnapshotType], pattern: String?, limit: Int?) {
+        guard !types.isEmpty else { return writeNothing(pattern) }
+        blank()
+        let shown = types.prefix(limit ?? .max)
+        let areRetained = shown.contains { $0.retainedBytes != nil }
+        let columns = ["objects", "bytes"] + (areRetained ? ["retained"] : [])
+        writeRows(
+            heads: columns, names: ("type", "most allocated at"),
+            rows: shown.map { type in
+                let amounts = ["\(type.objects)", bytes(type.bytes)]
+                return Row(
+                    amounts: areRetained ? amounts + [bytes(type.retainedBytes ?? type.bytes)] : amounts,
+                    name: type.type.description, place: type.site.place)
+            })
+        writeRest(types.count - shown.count, "type")
+    }
+
+    /// Single blocks, a line each.
+    fileprivate mutating func write(_ objects: [SnapshotObject], limit: Int?) {
+        guard !objects.isEmpty else { return }
+        let shown = objects.prefix(limit ?? .max)
+        blank()
+        writeRows(
+            heads: ["bytes", "retained"], names: ("single object", "allocated at"),
+            rows: shown.map { object in
+                Row(
+                    amounts: [bytes(object.bytes), bytes(object.retainedBytes)],
+                    name: object.type?.description ?? "block of memory", place: object.site.place)
+            })
+    }
+
+    /// What came and went, a line for each type.
+    fileprivate mutating func write(_ growth: SnapshotGrowth, pattern: String?, limit: Int?) {
+        blank()
+        paragraph("since \(growth.since.title):", indent: 0, hanging: 2)
+        guard !growth.types.isEmpty else { return line(indent: 2, Span("nothing came, and nothing went")) }
+        let shown = growth.types.prefix(limit ?? .max)
+        writeRows(
+            heads: ["new", "gone", "bytes"], names: ("type", "most allocated at"),
+            rows: shown.map { type in
+                let amount = Scale.bytes(Double(type.bytes)).text(Double(type.bytes), signed: true)
+                return Row(
+                    amounts: ["\(type.new)", "\(type.gone)", amount], name: type.type.description,
+                    place: type.site.place)
+            })
+        writeRest(growth.types.count - shown.count, "type")
+    }
+
+    /// What keeps the objects of types alive.
+    fileprivate mutating func write(_ traces: [TypeTraces], pattern: String?, limit: Int?) {
+        guard !traces.isEmpty else { return writeNothing(pattern) }
+        let shown = traces.prefix(limit ?? .max)
+        for type in shown {
+            blank()
+            paragraph(
+                "\(type.type.description): \(type.objects) alive, \(bytes(type.bytes))", indent: 0, hanging: 2,
+                ink: .strong)
+            writeTraces(type.traces, of: type.objects, indent: 2)
+        }
+        guard shown.count < traces.count else { return }
+        blank()
+        writeRest(traces.count - shown.count, "type")
+    }
+
+    private mutating func writeNothing(_ pattern: String?) {
+        blank()
+        let kind = pattern.map { " of a type '\($0)'" } ?? ""
+        paragraph("no live Swift object\(kind)", indent: 0, hanging: 2)
+    }
+
+    private mutating func writeRest(_ count: Int, _ noun: String) {
+        guard count > 0 else { return }
+        paragraph(
+            "\(ellipsis) \(counted(count, noun)) more: --top N lists more, --report json=FILE all", indent: 2,
+            hanging: 2, ink: .faint)
+    }
+
+    private struct Row {
+        var amounts: [String]
+        var name: String
+        var place: String
+    }
+
+    private mutating func writeRows(heads: [String], names: (String, String), rows: [Row]) {
+        let widths = heads.indices.map { place in
+            rows.reduce(columns(of: heads[place])) { max($0, columns(of: $1.amounts[place])) }
+        }
+        func written(_ amounts: [String]) -> String {
+            zip(amounts, widths).map { aligned($0, $1) + "  " }.joined()
+        }
+        // As much for the names as they need, while a place keeps a third of the line.
+        let room = style.width - 2 - widths.reduce(0) { $0 + $1 + 2 } - 2
+        let longest = rows.map { columns(of: legible($0.name)) }.max() ?? 0
+        let nameWidth = min(max(longest, columns(of: names.0)), room * 5 / 8)
+        line(
+            indent: 2, Span(written(heads), .faint), Span(padded(names.0, nameWidth) + "  " + names.1, .faint))
+        for row in rows {
+            let name = elided(legible(row.name), to: nameWidth, .middle, mark: ellipsis)
+            line(
+                indent: 2, Span(written(row.amounts)), Span(padded(name, nameWidth) + "  "),
+                Span(elided(legible(row.place), to: room - nameWidth, .head, mark: ellipsis), .faint))
+        }
+    }
+
+    private func bytes(_ count: Int) -> String { Scale.bytes(Double(count)).text(Double(count)) }
+}
+
+extension SnapshotFacts {
+    /// What it is of, and when it was taken.
+    fileprivate var title: String {
+        let name = executable.split(separator: "/").last.map(String.init) ?? "a process"
+        return "\(name) (process \(processID)) at \(utc(seconds: time))"
+    }
+}
+
+extension TraceStep.Kind {
+    /// What roots of the kind are called together.
+    fileprivate var rootWords: String {
+        switch self {
+        case .global: "in globals"
+        case .stack: "on stacks"
+        case .threadLocal: "in thread-locals"
+        default: "in other memory"
+        }
+    }
+}

@@ -1,0 +1,21 @@
+public import OutliveModel
+
+extension SnapshotReport {
+    /// Fills in the symbols of the places that a text may show, and notes where they come from.
+    ///
+    /// Blocks the calling thread while the symbolizer runs.
+    ///
+    /// - Parameter rows: how many of each table.
+    public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), rows: Int = 100) {
+        let all =
+            types.prefix(rows).map(\.site) + (largest ?? []).prefix(rows).map(\.site)
+            + (growth?.types ?? []).prefix(rows).map(\.site)
+        guard all.contains(where: { !$0.frames.isEmpty }) else { return }
+        let symbolication = symbolicator.symbolicate(all)
+        var rest = symbolication.backtraces[...]
+        for index in types.indices.prefix(rows) { types[index].site = rest.removeFirst() }
+        for index in (largest ?? []).indices.prefix(rows) { largest?[index].site = rest.removeFirst() }
+        for index in (growth?.types ?? []).indices.prefix(rows) { growth?.types[index].site = rest.removeFirst() }
+        notes += symbolication.notes
+    }
+}

@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveReport
+internal import OutliveSymbols
+
+/// `outlive heap`: what is in a snapshot, and what holds it.
+struct HeapCommand: ParsableCommand {
+    static let name = "heap"
+
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Tells what is in a snapshot of the heap, and who holds it.",
+        usage: "outlive heap <file> [<options>]",
+        discussion: """
+            Take a snapshot with 'outlive census --graph FILE PID'. Exit codes: 0 done, 3 the snapshot cannot be used or \
+            a result not be written, 64 wrong usage.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Only types of this name, or whose names end in it after a dot; * stands for any characters.",
+            valueName: "name"))
+    var type: String?
+
+    @ArgumentParser.Flag(help: "Tell who holds the objects of --type, or what is new since --diff.")
+    var trace = false
+
+    @Option(
+        defaultAsFlag: 20, parsing: .next,
+        help: ArgumentHelp(
+            "The types and single objects that most memory goes with, so many of each; also how many lines other tables "
+                + "have.", valueName: "n"))
+    var top: Int? = nil
+
+    @Option(
+        name: .customLong("diff"),
+        help: ArgumentHelp("What came and went since this earlier snapshot of the process.", valueName: "file"))
+    var earlier: String?
+
+    @Option(
+        name: .customLong("export"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "The snapshot for other tools, to a file or else to standard output: heapsnapshot (Chrome's developer tools, "
+                + "memlab) or folded (live bytes by stack, for flame graphs); repeat for more.",
+            valueName: "format[=file]"))
+    var exports: [HeapExport] = []
+
+    @OptionGroup var output: CensusOutput
+
+    @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
+    var file: String
+
+    func validate() throws {
+        guard type != "" else { throw ValidationError("--type is empty: name a type") }
+        guard !trace || type != nil || earlier != nil else {
+            throw ValidationError("--trace is of some types: add --type, or --diff for what is new")
+        }
+        guard (top ?? 1) > 0 else { throw ValidationError("--top is \(top ?? 0): it has to be 1 or more") }
+        guard !trace || exports.isEmpty || !output.reports.isEmpty else {
+            throw ValidationError("--export alone prints no traces: add --report text, or leave --trace out")
+        }
+        let files = (exports.map(\.file) + output.reports.map(\.file)).compactMap(\.self)
+        for (index, file) in files.enumerated() where files[..<index].contains(file) {
+            throw ValidationError("two results are to go to \(file.path): name another file for one")
+        }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        // Who asks for an export alone wants nothing else.
+        let requests = exports.isEmpty ? output.requests : output.reports
+        let writer = CensusWriter(requests: requests, standard: STDOUT_FILENO)
+        let sink = ReportSink(standard: STDOUT_FILENO)
+        guard writer.check(), sink.check(exports.compactMap(\.file)) else { throw ExitCode(Outcome.failed.rawValue) }
+        let symbolicator = Symbolicator()
+        var good = true
+        do {
+            let snapshot = try SnapshotInput(path: file)
+            for export in exports {
+                good = export.write(snapshot.snapshot, names: symbolicator, into: sink) && good
+            }
+            if !requests.isEmpty {
+                let inspection = SnapshotInspection(
+                    pattern: type, isTraced: trace, top: top, names: symbolicator)
+                let report = try inspection.report(snapshot, since: earlier.map(SnapshotInput.init))
+                good = writer.write(report, limit: top ?? 20) && good
+            }
+        } catch let failure as Failure {
+            complain("outlive: \(failure.message)")
+            good = false
+        }
+        guard good else { throw ExitCode(Outcome.failed.rawValue) }
+    }
+}

@@ -1,0 +1,59 @@
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveSymbols
+
+/// What `outlive heap` looks for in a snapshot.
+struct SnapshotInspection {
+    /// The types that are meant; nil for all.
+    let pattern: String?
+    /// Whether it is told what holds them.
+    let isTraced: Bool
+    /// How many of those that most memory goes with are told; nil where these were not asked for.
+    let top: Int?
+    let names: Symbolicator
+
+    /// What is found.
+    ///
+    /// - Parameter earlier: the snapshot to compare with.
+    func report(_ input: SnapshotInput, since earlier: SnapshotInput?) throws -> SnapshotReport {
+        let snapshot = input.snapshot
+        let types = pattern.map(TypePattern.init)
+        var report = SnapshotReport(
+            toolVersion: toolVersion, snapshot: SnapshotFacts(snapshot, file: input.path), pattern: pattern)
+        var objects = LiveObjects(snapshot, of: types)
+        var sites = AllocationSites(snapshot)
+        report.types = objects.types.map { type in
+            SnapshotType(
+                type: type.type, objects: type.nodes.count, bytes: type.bytes,
+                site: sites.mostFrequent(of: type.nodes))
+        }
+        if let top, earlier == nil, !isTraced {
+            let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
+            report.addRetained(sizes, of: objects, in: snapshot, top: top)
+        }
+        if let earlier {
+            try check(input, isAfter: earlier)
+            let difference = SnapshotDifference(from: earlier.snapshot, to: snapshot, of: types)
+            report.growth = SnapshotGrowth(
+                since: SnapshotFacts(earlier.snapshot, file: earlier.path), types: difference.types)
+            objects = difference.new
+        }
+        if isTraced { report.traces = objects.types.traces(by: HeapTraces(snapshot, names: names)) }
+        report.symbolicate(with: names)
+        return report
+    }
+
+    private func check(_ later: SnapshotInput, isAfter earlier: SnapshotInput) throws {
+        let (one, other) = (later.snapshot.header, earlier.snapshot.header)
+        guard one.processID == other.processID else {
+            throw Failure(
+                .noCensus,
+                "\(later.path) is of process \(one.processID), \(earlier.path) of \(other.processID): give two snapshots of one"
+            )
+        }
+        guard one.time >= other.time else {
+            throw Failure(
+                .noCensus, "\(earlier.path) is the later one: outlive heap \(earlier.path) --diff \(later.path)")
+        }
+    }
+}

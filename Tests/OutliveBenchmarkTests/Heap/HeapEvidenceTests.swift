@@ -1,0 +1,82 @@
+import OutliveBenchmark
+import OutliveDriver
+import OutliveModel
+import Testing
+
+@Suite struct HeapEvidenceTests {
+    /// What a run handed over.
+    private final class Taken: Sendable {
+        let evidence = Locked<[HeapEvidence]>([])
+        var files: [String] { evidence.withLock { $0.map(\.file.path) } }
+
+        func request(always: Bool = false) -> EvidenceRequest {
+            EvidenceRequest(always: always) { evidence in self.evidence.withLock { $0.append(evidence) } }
+        }
+    }
+
+    private let taken = Taken()
+
+    @Test func `Where the heap grows, it is written down once, at the end and before the process is stopped`() async {
+        let (report, world) = await run(
+            .leaking { $0 }, pairs: 0, soak: 10, fidelity: .off, heapFrames: 16, evidence: taken.request())
+        #expect(taken.files == ["graph of cycle 11"])
+        let calls = await world.events.map(\.call)
+        #expect(calls.drop { $0 != .snapshot } == [.snapshot, .stop, .stop])
+        #expect(report.notes.isEmpty)
+    }
+
+    @Test func `Where nothing survives, it is not written down, unless it is wanted all the same`() async {
+        _ = await run(.leaking { min($0, 1) }, pairs: 0, soak: 10, heapFrames: 16, evidence: taken.request())
+        #expect(taken.files.isEmpty)
+        _ = await run(
+            .leaking { min($0, 1) }, pairs: 0, soak: 10, heapFrames: 16, evidence: taken.request(always: true))
+        #expect(taken.files.count == 1)
+    }
+
+    @Test func `What the registry saw survive comes with the places of the last report`() async {
+        var program = FakeProgram.watched
+        let key = ComponentKey.example()
+        program.report = { generation in
+            .clean(
+                generation,
+                survivors: [
+                    .example(key, births: [generation: 1], addresses: [ObjectAddress(UInt64(generation * 16))]),
+                    .example(.example("Cache", lifetime: .process(reason: "it is one")), births: [1: 1]),
+                ])
+        }
+        _ = await run(program, pairs: 0, soak: 8, heapFrames: 16, evidence: taken.request())
+        #expect(taken.evidence.withLock { $0.map(\.addresses) } == [[key: [ObjectAddress(128)]]])
+    }
+
+    @Test func `What is declared to stay is no reason to look`() async {
+        var program = FakeProgram.watched
+        program.report = {
+            .clean($0, survivors: [.example(.example(lifetime: .process(reason: "it is one")), births: [1: 1])])
+        }
+        _ = await run(program, pairs: 0, soak: 8, heapFrames: 16, evidence: taken.request())
+        #expect(taken.files.isEmpty)
+    }
+
+    @Test func `A snapshot that does not come is a note, and the run is worth no less`() async {
+        var program = FakeProgram.leaking { $0 }
+        program.snapshotFailure = Failure(.noCensus, "process 1 wrote no census within 30 s")
+        let report = await run(program, pairs: 0, soak: 10, heapFrames: 16, evidence: taken.request()).report
+        #expect(report.failures.isEmpty)
+        #expect(report.findings.map(\.verdict) == [.leak])
+        #expect(
+            report.notes == ["what holds the survivors is not known: process 1 wrote no census within 30 s"])
+    }
+
+    @Test func `Nobody asks for a snapshot without the heap tier, or of a process that died`() async {
+        var program = FakeProgram.watched
+        program.report = { .clean($0, survivors: [.example(births: [1: 1])]) }
+        let without = await run(program, pairs: 0, soak: 8, evidence: taken.request())
+        #expect(await without.world.count(.snapshot) == 0)
+        var mortal = FakeProgram.leaking { $0 }
+        mortal.endsAfterReset = { $0 == 10 }
+        let died = await run(mortal, pairs: 0, soak: 10, heapFrames: 16, evidence: taken.request(always: true))
+        #expect(await died.world.count(.snapshot) == 0)
+        #expect(died.report.failures.map(\.code) == [.died])
+        #expect(taken.files.isEmpty)
+    }
+}

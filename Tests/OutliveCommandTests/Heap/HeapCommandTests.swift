@@ -1,0 +1,137 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// `outlive heap` on snapshots of processes.
+@Suite(.serialized) struct HeapCommandTests {
+    private let trial: HeapTrial
+
+    init() throws { trial = try HeapTrial() }
+
+    /// Takes the graphs of a fixture that waits.
+    private func snapshots(_ names: String...) async throws -> pid_t {
+        let started = try trial.start(
+            [
+                "sh", "-c", #"echo $$ >"$2"; exec "$0" end signal >"$1""#, Built.heapFixture, trial.file("out"),
+                trial.file("pid"),
+            ],
+            options: ["--census", "signal"])
+        try await trial.awaitText("ready", in: "out")
+        let process = try #require(pid_t(trial.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        for name in names {
+            let census = try await outlive("census", "\(process)", "--graph", trial.file(name))
+            try #require(census.status == 0, "\(census.errors)")
+        }
+        kill(process, SIGTERM)
+        #expect(try await started.end().status == 143)
+        return process
+    }
+
+    @Test func `A snapshot of a process is listed, asked who holds a type, compared and exported`() async throws {
+        let process = try await snapshots("one", "two")
+        let file = trial.file("two")
+        let list = try await outlive("heap", file)
+        #expect(list.status == 0, "\(list.errors)")
+        #expect(list.output.hasPrefix("heap-fixture (process \(process)) at 2"))
+        #expect(list.output.contains("heap_fixture.Plain"))
+        #expect(list.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+
+        let traced = try await outlive(
+            "heap", file, "--type", "Plain", "--trace", "--report", "json=\(trial.file("traced"))", "--report", "text")
+        #expect(traced.status == 0, "\(traced.errors)")
+        #expect(traced.output.contains("\nheap_fixture.Plain: 1 alive, 24 B\n"), "\(traced.output)")
+        #expect(traced.output.contains(" kept"), "\(traced.output)")
+        let report = try JSONDecoder().decode(SnapshotReport.self, from: Data(trial.text("traced").utf8))
+        #expect(report.traces?.map(\.type.name) == ["heap_fixture.Plain"])
+        #expect(report.traces?.first?.traces.first?.steps.last?.name == "Plain")
+        #expect(report.snapshot.processID == process)
+        #expect(report.types.map(\.objects) == [1])
+
+        let top = try await outlive("heap", file, "--top", "3")
+        #expect(top.output.contains("retained"), "\(top.output)")
+        #expect(top.output.contains("single object"))
+
+        let none = try await outlive("heap", file, "--diff", trial.file("one"), "--type", "heap_fixture.*")
+        #expect(none.status == 0)
+        #expect(none.output.hasSuffix("nothing came, and nothing went\n"), "\(none.output)")
+        let backwards = try await outlive("heap", trial.file("one"), "--diff", file)
+        #expect(backwards.status == 3)
+        #expect(backwards.errors.contains("is the later one"), "\(backwards.errors)")
+    }
+
+    @Test func `Exports go to files, or alone to standard output`() async throws {
+        _ = try await snapshots("one")
+        let file = trial.file("one")
+        let folded = try await outlive("heap", file, "--export", "folded")
+        #expect(folded.status == 0)
+        #expect(!folded.output.isEmpty)
+        #expect(folded.output.split(separator: "\n").allSatisfy { $0.contains(/. [0-9]+$/) }, "\(folded.output)")
+        #expect(folded.output.contains("Endings.waitForSignal"), "\(folded.output)")
+
+        let export = trial.file("one.heapsnapshot")
+        let written = try await outlive("heap", file, "--export", "heapsnapshot=\(export)", "--report", "text")
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(written.output.hasPrefix("heap-fixture"))
+        let printed = try await outlive("heap", file, "--export", "heapsnapshot")
+        #expect(printed.output == trial.text("one.heapsnapshot"))
+        let object = try JSONSerialization.jsonObject(with: Data(printed.output.utf8)) as? [String: Any]
+        let head = try #require(object?["snapshot"] as? [String: Any])
+        #expect((object?["nodes"] as? [Int])?.count == (head["node_count"] as? Int).map { $0 * 7 })
+        #expect((object?["edges"] as? [Int])?.count == (head["edge_count"] as? Int).map { $0 * 3 })
+        #expect((object?["strings"] as? [String])?.contains("heap_fixture.Plain") == true)
+
+        // A reader that has seen enough is no failure.
+        let head1 = try await Started(
+            "/bin/sh",
+            ["-c", #"{ "$0" heap "$1" --export heapsnapshot; echo $? >&2; } | head -c 10"#, Built.outlive, file]
+        ).end()
+        #expect(head1.errors == "0\n")
+        #expect(head1.output == #"{"snapshot"#)
+    }
+
+    @Test func `A target that cannot be written is told of before anything is read`() async throws {
+        let run = try await outlive("heap", "/nowhere", "--export", "heapsnapshot=/proc/none/file")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("cannot write the report to /proc/none/file"), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `What is no snapshot, or has no graph, is refused in one line that says what to do`() async throws {
+        let absent = try await outlive("heap", trial.file("absent"))
+        #expect((absent.status, absent.output) == (3, ""))
+        #expect(absent.errors.contains("cannot be opened"))
+        try "text".write(toFile: trial.file("text"), atomically: true, encoding: .utf8)
+        let text = try await outlive("heap", trial.file("text"))
+        #expect(text.status == 3)
+        _ = try await snapshots("whole")
+        // The flags are at byte 40; 2: stacks, but no graph.
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: trial.file("whole")))
+        try bytes.prefix(bytes.count - 8).write(to: URL(fileURLWithPath: trial.file("cut")))
+        let cut = try await outlive("heap", trial.file("cut"))
+        #expect(cut.status == 3)
+        bytes[40] = 2
+        try bytes.write(to: URL(fileURLWithPath: trial.file("census")))
+        let census = try await outlive("heap", trial.file("census"))
+        #expect(census.status == 3)
+        for run in [absent, text, cut, census] {
+            #expect(run.errors.contains("outlive census --graph FILE PID"), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        (["heap"], "file"), (["heap", "x", "--trace"], "add --type"), (["heap", "x", "--type", ""], "--type is empty"),
+        (["heap", "x", "--top", "0"], "1 or more"), (["heap", "x", "--export", "svg"], "svg"),
+        (["heap", "x", "--export", "folded="], "folded="), (["heap", "x", "--report", "junit"], "junit"),
+        (["heap", "x", "--export", "folded=/tmp/a", "--report", "text=/tmp/../tmp/a"], "two results"),
+        (["heap", "x", "--type", "A", "--trace", "--export", "folded"], "add --report text"),
+        (["heap", "x", "y"], "y"), (["heap", "x", "--dif", "y"], "dif"),
+    ])
+    func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {
+        let run = try await Started(Built.outlive, arguments).end()
+        #expect(run.status == 64, "\(run.output)\(run.errors)")
+        #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// What `outlive soak` tells of who holds the leaks, on a program that registers some of what it leaks.
+@Suite(.serialized) struct SoakTraceTests {
+    @Test func `With both tiers, what is registered and what is not come with who holds them`() async throws {
+        let soak = try await Soak()
+        #expect(soak.run.status == 1, "\(soak.run.output)\(soak.run.errors)")
+        let registered = try #require(soak.leak("Part", .registry), "\(soak.run.output)")
+        #expect(registered.trace?.culprit?.name == "static HostedProgram.leaked", "\(registered.traces)")
+        #expect(registered.trace?.culprit?.pattern == .storeWithoutEviction)
+        #expect(registered.trace?.steps.last?.name == "Part")
+        #expect(registered.traces.reduce(0) { $0 + $1.objects } == registered.count)
+        #expect((registered.retainedBytes ?? 0) > 0)
+        let unregistered = try #require(soak.leak("Sheet", .heap), "\(soak.run.output)")
+        #expect(unregistered.trace?.culprit?.name == "static HostedProgram.sheets", "\(unregistered.traces)")
+        #expect(soak.report.findings.filter { $0.verdict == .leak }.allSatisfy { $0.fingerprint?.count == 16 })
+        // Both tiers see the parts: they are told of once.
+        #expect(soak.run.output.contains("static HostedProgram.leaked[0]  <- cut here"), "\(soak.run.output)")
+        #expect(soak.run.output.contains("Seen by the registry, too"), "\(soak.run.output)")
+        #expect(!soak.json.contains("\"addresses\""))
+    }
+
+    @Test func `Without the registry, the heap tier alone tells the same, with the same fingerprints`() async throws {
+        let soak = try await Soak(["--leaks", "off", "--heap-snapshot"], keepsSnapshot: true)
+        #expect(soak.run.status == 1, "\(soak.run.output)\(soak.run.errors)")
+        for (type, culprit) in [("Part", "static HostedProgram.leaked"), ("Sheet", "static HostedProgram.sheets")] {
+            let leak = try #require(soak.leak(type, .heap), "\(soak.run.output)")
+            #expect(leak.trace?.culprit?.name == culprit, "\(leak.traces)")
+        }
+        let other = try await Soak()
+        for type in ["Part", "Sheet"] {
+            #expect(soak.leak(type, .heap)?.fingerprint == other.leak(type, .heap)?.fingerprint)
+        }
+        let snapshot = try Data(contentsOf: URL(fileURLWithPath: soak.scratch.file("kept.olheap")))
+        #expect(snapshot.starts(with: Array("OUTLHEAP".utf8)))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: soak.scratch.file("t")).isEmpty)
+    }
+
+    @Test func `A snapshot that cannot be kept is refused before anything is measured`() async throws {
+        let run = try await outlive(
+            "soak", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap", "--cycles", "8",
+            "--heap-snapshot", "/nowhere/at/all.olheap")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("cannot write the snapshot to /nowhere/at/all.olheap"), "\(run.errors)")
+        let without = try await outlive(
+            "soak", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap-snapshot", "x.olheap")
+        #expect(without.status == 64)
+        #expect(without.errors.contains("--heap-snapshot is of the heap tier: add --heap"), "\(without.errors)")
+    }
+
+    /// The fixture, taken through eight cycles, leaking in each.
+    private struct Soak {
+        let scratch: Scratch
+        let run: Run
+        let json: String
+        let report: Report
+
+        init(_ options: [String] = [], keepsSnapshot: Bool = false) async throws {
+            // Makes sure that the library is there.
+            _ = try HeapTrial()
+            scratch = try Scratch()
+            try FileManager.default.createDirectory(atPath: scratch.file("t"), withIntermediateDirectories: true)
+            run = try await Started(
+                Built.outlive,
+                [
+                    "soak", "--launch", "'\(Built.fixture)' host --no-server", "--ready", "notify",
+                    "--reset", "signal:RTMIN+1", "--cycles", "8", "--settle", "500ms", "--fidelity", "off", "--heap",
+                    "--report", "text", "--report", "json=\(scratch.file("soak.json"))",
+                ] + options + (keepsSnapshot ? [scratch.file("kept.olheap")] : []),
+                environment: ["FIXTURE_FAULT": "leakUnregistered", "TMPDIR": scratch.file("t")]
+            ).end()
+            json = try String(contentsOfFile: scratch.file("soak.json"), encoding: .utf8)
+            report = try JSONDecoder().decode(Report.self, from: Data(json.utf8))
+        }
+
+        func leak(_ type: String, _ tier: Tier) -> Finding? {
+            report.findings.first {
+                $0.verdict == .leak && $0.tier == tier && $0.key.type.hasSuffix("HostedProgram.\(type)")
+            }
+        }
+    }
+}

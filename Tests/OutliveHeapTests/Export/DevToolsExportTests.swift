@@ -1,0 +1,160 @@
+import Foundation
+import OutliveModel
+import OutliveTestSupport
+import Testing
+
+@testable import OutliveHeap
+
+/// Exports in V8's format, read by rules of their own.
+@Suite struct DevToolsExportTests {
+    private static let names = ExportNames(
+        functions: [
+            0x1500: [
+                Symbol(function: "App.Store.make() -> App.Session", file: "/src/App/Store.swift", line: 7, column: 3)
+            ],
+            0x1600: [
+                Symbol(function: "App.inlined() -> ()", file: "/src/App/main.swift", line: 2, column: 1),
+                Symbol(function: "App.main() -> ()", file: "/src/App/main.swift", line: 9, column: 1),
+            ],
+        ],
+        variables: [0xF000: "static App.Store.sessions : Swift.Array<App.Session>"])
+
+    private func export(_ builder: SnapshotBuilder, names: ExportNames = names) throws -> DevToolsExport {
+        DevToolsExport(RetentionPaths(HeapGraph(try HeapSnapshot(builder.file))), names: names)
+    }
+
+    @Test func `Blocks are nodes of the kinds that the tools know, with named edges from roots and fields`() throws {
+        let file = try DevToolsFile(export(.example()))
+        #expect(file.lines.contains("(Globals) -property static Store.sessions-> " + Self.array))
+        #expect(file.lines.contains(Self.array + " -element 0-> App.Session"))
+        #expect(file.lines.contains("App.Session -property owner-> App.Controller"))
+        let kinds = Dictionary(file.nodes.map { ($0.name, $0.kind) }) { first, _ in first }
+        #expect(kinds["App.Session"] == "object")
+        #expect(kinds[Self.array] == "array")
+        #expect(kinds["(block of memory)"] == "native")
+        #expect(file.node("App.Session")?.bytes == 32)
+    }
+
+    @Test func `Closures and strings are what they are, and what a closure captured goes by its type`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        let string = builder.type("Swift.__StringStorage")
+        let closure = builder.type("(Swift.String)", .closure, fields: [("", "Swift.String", 16, 0)])
+        builder.node(0x1000, type: closure, edges: [(24, 1)])
+        builder.node(0x2000, type: string)
+        let file = try DevToolsFile(export(builder))
+        #expect(file.node("closure (Swift.String)")?.kind == "closure")
+        #expect(file.node("Swift.__StringStorage")?.kind == "string")
+        #expect(!file.lines.contains("closure (Swift.String) -context Swift.String-> Swift.__StringStorage"))
+        #expect(file.lines.contains("closure (Swift.String) -internal +24-> Swift.__StringStorage"))
+        #expect(file.reached.count == file.nodes.count)
+    }
+
+    @Test func `A reference that is declared not to hold is weak, and leads from no root`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        let type = builder.type(
+            "App.A", fields: [("strong", "App.A", 16, 0), ("unowned", "App.A", 24, 2), ("unmanaged", "App.A", 32, 3)])
+        builder.node(0x1000, bytes: 48, type: type, edges: [(16, 1), (24, 2), (32, 3)])
+        for address in [0x2000, 0x3000, 0x4000] { builder.node(UInt64(address), bytes: 48, type: type) }
+        builder.root(0)
+        let file = try DevToolsFile(export(builder))
+        #expect(
+            Set(file.lines.filter { $0.hasPrefix("App.A") }) == [
+                "App.A -property strong-> App.A", "App.A -weak unowned-> App.A", "App.A -weak unmanaged-> App.A",
+            ])
+        // The two that nothing holds are found as such.
+        let unheld = try #require(file.node("(Held by nothing outside of the heap)"))
+        #expect(unheld.edges.count == 2)
+    }
+
+    @Test func `A cycle that nothing holds is reached by one edge`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        let type = builder.type("App.A", fields: [("next", "App.A", 16, 0)])
+        builder.node(0x1000, type: type, edges: [(16, 1)])
+        builder.node(0x2000, type: type, edges: [(16, 0)])
+        builder.node(0x3000, type: type, edges: [(16, 0)])
+        let file = try DevToolsFile(export(builder))
+        #expect(file.node("(Held by nothing outside of the heap)")?.edges.count == 1)
+        #expect(file.reached.count == file.nodes.count)
+    }
+
+    @Test func `Allocation stacks are a tree, outermost functions first, with what was inlined`() throws {
+        let file = try DevToolsFile(export(.example()))
+        let session = try #require(file.node("App.Session"))
+        #expect(file.calls[session.call] == "(root);main();inlined();Store.make();libswiftCore.so+0x1234")
+        #expect(file.node("(GC roots)")?.call == 0)
+    }
+
+    @Test func `The same snapshot gives the same bytes, and an object that stays keeps its id`() throws {
+        func bytes(_ builder: SnapshotBuilder) throws -> [UInt8] {
+            let pieces = Pieces()
+            try export(builder).write { pieces.bytes += $0 }
+            return pieces.bytes
+        }
+        #expect(try bytes(.example()) == bytes(.example()))
+        func heap(_ addresses: [UInt64], birth: UInt32 = 0) -> SnapshotBuilder {
+            var builder = SnapshotBuilder()
+            builder.flags = 3
+            let type = builder.type("App.A")
+            for address in addresses { builder.node(address, type: type, birth: birth) }
+            return builder
+        }
+        let some = (1...2_000).map { UInt64($0) * 48 + 0x7F00_0000_0000 }
+        let before = try DevToolsFile(export(heap(some)))
+        let after = try DevToolsFile(export(heap(some.filter { $0 % 7 != 0 })))
+        let ids = Set(before.nodes.filter { $0.name == "App.A" }.map(\.id))
+        #expect(after.nodes.filter { $0.name == "App.A" }.allSatisfy { ids.contains($0.id) })
+        // One that was made later in the same place is another one.
+        let reborn = try DevToolsFile(export(heap(some, birth: 1)))
+        #expect(reborn.nodes.filter { $0.name == "App.A" && ids.contains($0.id) }.isEmpty)
+    }
+
+    @Test func `Names of any kind make good JSON`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        let name = "App.\"Quoted\\\" \u{1}\u{1F}\n\u{7F} 名🙂"
+        builder.node(0x1000, type: builder.type(name))
+        #expect(try DevToolsFile(export(builder)).node(name) != nil)
+    }
+
+    @Test func `A block larger than the format has room for is as large as it has`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.node(0x1000, bytes: 1 << 33, type: builder.type("App.A"))
+        #expect(try DevToolsFile(export(builder)).node("App.A")?.bytes == Int(UInt32.max))
+    }
+
+    @Test func `A heap of nothing is a file as well`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        let file = try DevToolsFile(export(builder))
+        #expect(file.nodes.map(\.name) == ["", "(GC roots)"])
+    }
+
+    @Test func `In any heap all is reached from the root, and who holds what is what the graph says`() throws {
+        try Fuzzing.run(count: 60) { seed in
+            let snapshot = try HeapSnapshot(SnapshotBuilder.random(seed: seed).file)
+            let graph = HeapGraph(snapshot)
+            let file = try DevToolsFile(DevToolsExport(RetentionPaths(graph), names: ExportNames()))
+            let before = file.nodes.count - snapshot.nodes.count
+            #expect(file.reached.count == file.nodes.count, "seed \(seed)")
+            var holders = [[Int]](repeating: [], count: snapshot.nodes.count)
+            for (index, node) in file.nodes.enumerated().dropFirst(before) {
+                for edge in node.edges where edge.kind != "weak" {
+                    holders[edge.target - before].append(index - before)
+                }
+            }
+            for node in snapshot.nodes.indices {
+                #expect(holders[node] == graph.referrers(of: node).map { Int($0) }, "seed \(seed), node \(node)")
+            }
+        }
+    }
+
+    private static let array = "Swift._ContiguousArrayStorage<App.Session>"
+
+    private final class Pieces: @unchecked Sendable {
+        var bytes: [UInt8] = []
+    }
+}

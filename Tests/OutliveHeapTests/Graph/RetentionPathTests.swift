@@ -1,0 +1,146 @@
+import Testing
+
+@testable import OutliveHeap
+
+/// Heaps that are built by hand, one for each rule.
+@Suite struct RetentionPathTests {
+    /// What is before a node, by the addresses of the nodes.
+    private func path(_ builder: SnapshotBuilder, to node: UInt32) throws -> HeapPath {
+        try RetentionPaths(HeapGraph(HeapSnapshot(builder.file))).path(to: Int(node))
+    }
+
+    private func heap() -> SnapshotBuilder {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.module("/opt/app/bin/app", bias: 0, 0x1000..<0x2000)
+        builder.module("/usr/lib/libdispatch.so", bias: 0, 0x3000..<0x4000)
+        return builder
+    }
+
+    @Test func `Fields of a global beat a block that leads there in fewer steps`() throws {
+        var builder = heap()
+        let type = builder.type("App.A", fields: [("next", "App.A", 16, 0)])
+        let raw = builder.type("", .raw)
+        builder.node(0x1000, type: type, edges: [(16, 1)])
+        builder.node(0x2000, type: type, edges: [(16, 2)])
+        builder.node(0x3000, type: type)
+        builder.node(0x4000, type: raw, edges: [(0, 2)])
+        builder.root(3, kind: 1, owner: 0)
+        builder.root(0, kind: 1, owner: 0)
+        #expect(try path(builder, to: 2) == HeapPath(origin: .root(1), nodes: [0, 1, 2], edges: [0, 1]))
+    }
+
+    @Test func `A global beats a stack however far it is`() throws {
+        var builder = heap()
+        let raw = builder.type("", .raw)
+        for next in UInt32(1)...20 {
+            let edges: [(offset: UInt32, target: UInt32)] = next < 20 ? [(UInt32(0), next)] : []
+            builder.node(UInt64(next) * 64, type: raw, edges: edges)
+        }
+        builder.root(19, kind: 2)
+        builder.root(0, kind: 1, owner: 1)
+        #expect(try path(builder, to: 19).origin == .root(1))
+        #expect(try path(builder, to: 19).nodes == Array(0..<20))
+    }
+
+    @Test func `A task is a beginning of its own, unless a global of the program holds it by fields`() throws {
+        func origin(ofGlobalIn module: UInt32, _ kind: SnapshotBuilder.Kind) throws -> HeapPath.Origin {
+            var builder = heap()
+            let holder = builder.type(
+                kind == .raw ? "" : "App.A", kind, fields: [("task", "Swift.Task<(), Swift.Never>", 16, 0)])
+            let task = builder.type("Swift.Task", .task)
+            let type = builder.type("App.B")
+            builder.node(0x1000, type: holder, edges: [(16, 1)])
+            builder.node(0x2000, type: task, edges: [(128, 2)])
+            builder.node(0x3000, type: type)
+            builder.root(0, kind: 1, owner: module)
+            return try path(builder, to: 2).origin
+        }
+        #expect(try origin(ofGlobalIn: 0, .object) == .root(0))
+        #expect(try origin(ofGlobalIn: 1, .object) == .task)
+        #expect(try origin(ofGlobalIn: 0, .raw) == .task)
+    }
+
+    @Test func `What does not keep alive makes no path`() throws {
+        let fields: [(String, UInt32, Bool)] = [
+            ("App.B", 0, true), ("Swift.Optional<App.B>", 1, false), ("App.B", 2, false), ("App.B", 3, false),
+            ("Swift.Unmanaged<App.B>", 0, false), ("Swift.Optional<Swift.Unmanaged<App.B>>", 0, false),
+            ("Swift.UnsafeMutableRawPointer", 0, false), ("Swift.Optional<Swift.OpaquePointer>", 0, false),
+            ("Swift.UnsafePointer<App.B>", 0, false), ("Swift.ObjectIdentifier", 0, false), ("Swift.Int", 0, false),
+            ("App.B.Type", 0, false), ("Swift.Optional<any App.P>", 0, true),
+        ]
+        for (type, strength, isHeld) in fields {
+            var builder = heap()
+            let holder = builder.type("App.A", fields: [("it", type, 16, strength)])
+            builder.node(0x1000, type: holder, edges: [(16, 1)])
+            builder.node(0x2000, type: builder.type("App.B"))
+            builder.root(0, kind: 1, owner: 0)
+            let expected = isHeld ? HeapPath.Origin.root(0) : .unheld
+            #expect(try path(builder, to: 1).origin == expected, "\(type), strength \(strength)")
+        }
+    }
+
+    @Test func `A pointer to a block of malloc's is followed to what lies there`() throws {
+        var builder = heap()
+        let holder = builder.type("App.A", fields: [("base", "Swift.UnsafeMutablePointer<App.B>", 16, 0)])
+        let raw = builder.type("", .raw)
+        builder.node(0x1000, type: holder, edges: [(16, 1)])
+        builder.node(0x2000, type: raw, edges: [(8, 2)])
+        builder.node(0x3000, type: builder.type("App.B"))
+        builder.root(0, kind: 1, owner: 0)
+        #expect(try path(builder, to: 2).nodes == [0, 1, 2])
+    }
+
+    @Test func `Words behind the elements of an array, and those of a deinitialised object, hold nothing`() throws {
+        var builder = heap()
+        let storage = builder.type("Swift._ContiguousArrayStorage<App.B>", stride: 8)
+        let type = builder.type("App.B", fields: [("it", "App.B", 16, 0)])
+        builder.node(0x1000, bytes: 64, type: storage, elements: 1, edges: [(32, 1), (40, 2)])
+        builder.node(0x2000, type: type, state: 1, edges: [(16, 3)])
+        builder.node(0x3000, type: type)
+        builder.node(0x4000, type: type)
+        builder.root(0, kind: 1, owner: 0)
+        #expect(try path(builder, to: 2).origin == .unheld)
+        #expect(try path(builder, to: 3).origin == .unheld)
+    }
+
+    @Test func `An unowned reference keeps the memory of an object that is deinitialised`() throws {
+        var builder = heap()
+        let holder = builder.type("App.A", fields: [("it", "App.B", 16, 2)])
+        builder.node(0x1000, type: holder, edges: [(16, 1)])
+        builder.node(0x2000, type: builder.type("App.B"), state: 1)
+        builder.root(0, kind: 1, owner: 0)
+        #expect(try path(builder, to: 1).nodes == [0, 1])
+    }
+
+    @Test func `A word on a stack does not hide a cycle, nor what the cycle holds`() throws {
+        var builder = heap()
+        let type = builder.type("App.A", fields: [("one", "App.A", 16, 0), ("two", "App.A", 24, 0)])
+        builder.node(0x1000, type: type, edges: [(16, 1)])
+        builder.node(0x2000, type: type, edges: [(16, 0), (24, 2)])
+        builder.node(0x3000, type: type)
+        builder.root(1, kind: 2)
+        #expect(try path(builder, to: 0) == HeapPath(origin: .cycle, nodes: [0, 1, 0], edges: [0, 1], loop: 2))
+        #expect(try path(builder, to: 2) == HeapPath(origin: .cycle, nodes: [1, 0, 1, 2], edges: [1, 0, 2], loop: 2))
+    }
+
+    @Test func `A stack that leads to the holder of a cycle is a path`() throws {
+        var builder = heap()
+        let type = builder.type("App.A", fields: [("one", "App.A", 16, 0)])
+        builder.node(0x1000, type: type, edges: [(16, 1)])
+        builder.node(0x2000, type: type, edges: [(16, 2)])
+        builder.node(0x3000, type: type, edges: [(16, 1)])
+        builder.root(0, kind: 2)
+        builder.root(2, kind: 2)
+        #expect(try path(builder, to: 2) == HeapPath(origin: .root(0), nodes: [0, 1, 2], edges: [0, 1]))
+    }
+
+    @Test func `What an object holds that nothing holds begins there`() throws {
+        var builder = heap()
+        let type = builder.type("App.A", fields: [("one", "App.A", 16, 0)])
+        builder.node(0x1000, type: type, edges: [(16, 1)])
+        builder.node(0x2000, type: type)
+        #expect(try path(builder, to: 1) == HeapPath(origin: .unheld, nodes: [0, 1], edges: [0]))
+        #expect(try path(builder, to: 0) == HeapPath(origin: .unheld, nodes: [0], edges: []))
+    }
+}

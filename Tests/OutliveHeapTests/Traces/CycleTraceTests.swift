@@ -1,0 +1,110 @@
+import OutliveModel
+import Testing
+
+struct CycleTraceTests {
+    @Test func `Of two references that are a cycle the one back is to blame`() throws {
+        let heap = HeapSketch(
+            """
+            screen = App.Case.Screen
+              presenter: App.Case.Presenter => presenter
+            presenter = App.Case.Presenter
+              delegate: Swift.Optional<App.Case.PresenterDelegate> => screen
+            """)
+        let trace = try heap.trace(of: "screen", dying: ["presenter"])
+        #expect(trace.shape == .cycle)
+        #expect(trace.description == "Screen.presenter -> Presenter.delegate -> Screen")
+        #expect(trace.culprit == Culprit(name: "Presenter.delegate", step: 1, pattern: .strongBackReference))
+        #expect(try heap.trace(of: "presenter").culprit?.name == "Presenter.delegate")
+    }
+
+    @Test func `A closure that captured who stores it is named by the property, with its line`() throws {
+        let heap = HeapSketch(
+            """
+            screen = App.Screen
+              onTap: Swift.Optional<() -> ()> => screen by closure #1 () -> () in App.Screen.configure() -> () at Screen.swift:8
+            """)
+        let trace = try heap.trace(of: "screen")
+        #expect(trace.description == "Screen.onTap -> closure in Screen.configure (Screen.swift:8) -> Screen")
+        #expect(
+            trace.culprit
+                == Culprit(
+                    name: "Screen.onTap", location: SourceLine(file: "/src/App/Screen.swift", line: 8), step: 0,
+                    pattern: .closureCapturesSelf))
+    }
+
+    @Test func `What a cycle leads to has the cycle's culprit`() throws {
+        let heap = HeapSketch(
+            """
+            bar = App.CommandBar
+              history: App.History => history
+              commands: Swift.Dictionary<Swift.String, () -> ()> => table
+            table = dictionary Swift.String, () -> ()
+              value => bar by closure #1 () -> () in App.CommandBar.install() -> () at Bar.swift:3
+            history = App.History
+            """)
+        let trace = try heap.trace(of: "history", dying: ["bar"])
+        #expect(
+            trace.description
+                == "CommandBar.commands[key] -> closure in CommandBar.install (Bar.swift:3) -> CommandBar.history -> History"
+        )
+        #expect(trace.culprit?.name == "CommandBar.commands")
+    }
+
+    @Test func `An indirect case is no closure`() throws {
+        let heap = HeapSketch(
+            """
+            evaluator = App.Evaluator
+              program: App.Expression => sum
+            sum = closure ((App.Expression, App.Expression))
+              : (App.Expression, App.Expression) => variable
+            variable = closure ((Swift.String, App.Evaluator))
+              : (Swift.String, App.Evaluator) => evaluator
+            """)
+        let trace = try heap.trace(of: "evaluator")
+        #expect(trace.description == "Evaluator.program -> Evaluator")
+        #expect(trace.culprit == Culprit(name: "Evaluator.program", step: 0, pattern: .referenceCycle))
+    }
+
+    @Test func `A captured variable folds into the closures that share it`() throws {
+        let heap = HeapSketch(
+            """
+            session = App.Session
+            variable = box (Swift.Int) -> ()
+              : (Swift.Int) -> () => context by closure #1 (Swift.Int) -> () in App.poll(_: App.Session) -> () at Poll.swift:4
+            context = closure (App.Session, var Swift.Int)
+              : App.Session => session
+              : var (Swift.Int) -> () => variable
+            """)
+        let trace = try heap.trace(of: "session")
+        #expect(trace.culprit?.name == "closure in poll")
+        #expect(trace.steps.last?.description == "Session")
+    }
+
+    @Test func `Properties are called as the source calls them`() throws {
+        let heap = HeapSketch(
+            """
+            cart = App.Cart
+              $__lazy_storage_$_label: Swift.Optional<App.PriceLabel> => label
+            label = App.PriceLabel
+              _cart: App.Linked<App.Cart> => cart
+            """)
+        #expect(try heap.trace(of: "cart").description == "Cart.label -> PriceLabel.cart -> Cart")
+        let observable = HeapSketch(
+            """
+            model = App.Model
+              _child: App.Child => child
+              _$observationRegistrar: Observation.ObservationRegistrar => registrar
+            registrar = Observation.ObservationRegistrar.Extent
+            child = App.Child
+              _model: App.Model => model
+            """)
+        #expect(try observable.trace(of: "model").description == "Model.child -> Child._model -> Model")
+    }
+
+    @Test func `What nothing holds was retained once too often`() throws {
+        let trace = try HeapSketch("decoder = App.Decoder").trace(of: "decoder")
+        #expect(trace.shape == .unheld)
+        #expect(trace.steps == [TraceStep(kind: .object, name: "Decoder")])
+        #expect(trace.culprit == Culprit(name: "over-retain", step: 0, pattern: .overRetain))
+    }
+}

@@ -1,0 +1,113 @@
+import OutliveModel
+import Testing
+
+struct LibraryTraceTests {
+    @Test func `A notification centre holds an observer block`() throws {
+        let heap = HeapSketch(
+            """
+            global lib FoundationEssentials.(_defaultCenter in _D7F0) : FoundationEssentials.NotificationCenter => center
+            center = FoundationEssentials.NotificationCenter
+              word => table
+            table = dictionary Swift.UInt64, @Sendable (FoundationEssentials.MessageBox) -> ()
+              value => inner by lib closure #1 (FoundationEssentials.MessageBox) -> () in Foundation.NotificationCenter.addObserver(forName: Swift.Int) -> ()
+            inner = closure (function) in lib Foundation.NotificationCenter.addObserver(forName: Swift.Int) -> () < App.Feed.listen() -> () at Feed.swift:30
+              : function => feed by partial apply forwarder for closure #1 (Foundation.Notification) -> () in App.Feed.listen() -> () at Feed.swift:31
+            feed = App.Feed
+            """)
+        let trace = try heap.trace(of: "feed")
+        #expect(trace.description == "NotificationCenter.default -> observer block (Feed.swift:31) -> Feed")
+        #expect(trace.culprit?.name == "closure in Feed.listen")
+        #expect(trace.culprit?.location?.description == "Feed.swift:31")
+        #expect(trace.culprit?.pattern == .observerNotRemoved)
+    }
+
+    @Test func `A run loop holds a timer, whatever is between them`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Support.loop : Foundation.RunLoop => loop
+            loop = Foundation.RunLoop
+              _cfRunLoopStorage: Swift.Optional<Swift.AnyObject> => cf
+            cf = Foundation.__NSCFType
+              word => array
+            array = raw in lib _CFArrayReplaceValues < lib CFRunLoopAddTimer
+              word => cftimer
+            cftimer = Foundation.__NSCFType
+              word => timer
+            timer = Foundation.Timer
+              _fire: @Sendable (Foundation.Timer) -> () => clock by partial apply forwarder for closure #1 @Sendable (Foundation.Timer) -> () in App.Clock.start() -> () at Clock.swift:4
+            clock = App.Clock
+            """)
+        let trace = try heap.trace(of: "clock")
+        #expect(
+            trace.description
+                == "static Support.loop -> RunLoop -> timer -> closure in Clock.start (Clock.swift:4) -> Clock")
+        #expect(trace.culprit?.name == "closure in Clock.start")
+        #expect(trace.culprit?.pattern == .timerNotInvalidated)
+    }
+
+    @Test func `Of a work item the block's maker is named`() throws {
+        let heap = HeapSketch(
+            """
+            debouncer = App.Debouncer
+              pending: Swift.Optional<Dispatch.DispatchWorkItem> => item
+            item = Dispatch.DispatchWorkItem
+              _block: unknown => outer
+            outer = raw in lib _Block_copy < lib _dispatch_block_create
+              word => inner
+            inner = raw in lib _Block_copy < App.Debouncer.poke() -> () at Debouncer.swift:9
+              word => debouncer by partial apply forwarder for closure #1 () -> () in App.Debouncer.poke() -> () at Debouncer.swift:9
+            """)
+        let trace = try heap.trace(of: "debouncer")
+        #expect(
+            trace.description
+                == "Debouncer.pending -> work item -> closure in Debouncer.poke (Debouncer.swift:9) -> Debouncer")
+        #expect(trace.culprit?.name == "closure in Debouncer.poke")
+        #expect(trace.culprit?.pattern == .dispatchNotCancelled)
+    }
+
+    @Test func `A thread holds its block`() throws {
+        let heap = HeapSketch(
+            """
+            threadlocal worker => thread
+            thread = Foundation.Thread
+              _main: () -> () => watcher by partial apply forwarder for closure #1 () -> () in App.Watcher.start() -> () at Watcher.swift:7
+            watcher = App.Watcher
+            """)
+        let trace = try heap.trace(of: "watcher")
+        #expect(trace.description == "Thread -> closure in Watcher.start (Watcher.swift:7) -> Watcher")
+        #expect(trace.culprit?.pattern == .threadNotStopped)
+    }
+
+    @Test func `Of a subscription the closure is to blame, not the publisher`() throws {
+        let heap = HeapSketch(
+            """
+            profile = App.Profile
+              name: OpenCombine.CurrentValueSubject<Swift.String, Swift.Never> => subject
+            subject = OpenCombine.CurrentValueSubject<Swift.String, Swift.Never>
+              downstreams: OpenCombine.ConduitList => conduit
+            conduit = OpenCombine.CurrentValueSubject<Swift.String, Swift.Never>.Conduit<OpenCombine.Subscribers.Sink<Swift.String>>
+              downstream: OpenCombine.Subscribers.Sink<Swift.String> => sink
+            sink = OpenCombine.Subscribers.Sink<Swift.String, Swift.Never>
+              receiveValue: (Swift.String) -> () => profile by partial apply forwarder for closure #1 (Swift.String) -> () in App.Profile.bind() -> () at Profile.swift:12
+            """)
+        let trace = try heap.trace(of: "profile")
+        #expect(
+            trace.description
+                == "Profile.name -> subscription -> closure in Profile.bind (Profile.swift:12) -> Profile")
+        #expect(trace.culprit?.name == "closure in Profile.bind")
+        #expect(trace.culprit?.pattern == .subscriptionNotCancelled)
+    }
+
+    @Test func `A cycle through a library blames the program's property`() throws {
+        let heap = HeapSketch(
+            """
+            handler = App.EchoHandler
+              context: Swift.Optional<NIOCore.ChannelHandlerContext> => context
+            context = NIOCore.ChannelHandlerContext
+              inboundHandler: Swift.Optional<NIOCore._ChannelInboundHandler> => handler
+            """)
+        let trace = try heap.trace(of: "handler")
+        #expect(trace.description == "EchoHandler.context -> channel pipeline -> EchoHandler")
+        #expect(trace.culprit?.name == "EchoHandler.context")
+    }
+}

@@ -1,0 +1,200 @@
+import OutliveModel
+import Testing
+
+struct PathTraceTests {
+    @Test func `A static that holds an object through an array is one step with its index`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Window.(open in _0A1B) : Swift.Array<App.Window> => list
+            list = array App.Window count 3
+              [2] => window
+            window = App.Window
+            """)
+        let trace = try heap.trace(of: "window")
+        #expect(trace.description == "static Window.open[2] -> Window")
+        #expect(trace.shape == .path)
+        #expect(
+            trace.culprit == Culprit(name: "static Window.open", step: 0, pattern: .storeWithoutEviction))
+    }
+
+    @Test func `The property of an object that lives is named, with the element's field`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Core.shared : App.Core => core
+            core = App.Core
+              listeners: Swift.Array<App.Listening> => list
+            list = array App.Listening count 4
+              [3].owner: App.Screen => screen
+            screen = App.Screen
+              title: App.Title => title
+            title = App.Title
+            """)
+        let trace = try heap.trace(of: "title", dying: ["screen"])
+        #expect(
+            trace.description == "static Core.shared -> Core.listeners[3].owner -> Screen.title -> Title")
+        #expect(trace.culprit?.name == "Core.listeners")
+        #expect(trace.culprit?.step == 1)
+    }
+
+    @Test(arguments: [
+        ("dictionary Swift.String, App.Screen\n  value", "[key]"),
+        ("dictionary Swift.String, App.Entry\n  value.screen: App.Screen", "[key].screen"),
+        ("dictionary App.Screen, Swift.Int\n  key", "[key].key"), ("set App.Screen\n  member", "[member]"),
+    ])
+    func `Values, keys and members are told apart`(storage: String, edge: String) throws {
+        let heap = HeapSketch(
+            """
+            global App.appState : App.State => state
+            state = App.State
+              table: App.Table => table
+            table = \(storage) => screen
+            screen = App.Screen
+            """)
+        let trace = try heap.trace(of: "screen")
+        #expect(trace.description == "appState -> State.table\(edge) -> Screen")
+        #expect(trace.culprit?.name == "State.table")
+    }
+
+    @Test func `Dictionaries in arrays fold into one step`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Container.shared : App.Container => container
+            container = App.Container
+              scopes: Swift.Array<Swift.Dictionary<Swift.Int, Swift.AnyObject>> => list
+            list = array Swift.Dictionary<Swift.Int, Swift.AnyObject> count 2
+              [1] => table
+            table = dictionary Swift.Int, Swift.AnyObject
+              value => service
+            service = App.Service
+            """)
+        #expect(
+            try heap.trace(of: "service").description
+                == "static Container.shared -> Container.scopes[1][key] -> Service")
+    }
+
+    @Test func `A closure in a static store is named by its function, and the store is to blame`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Appearance.(hooks in _0A1B) : Swift.Dictionary<Swift.Int, (Swift.Bool) -> ()> => table
+            table = dictionary Swift.Int, (Swift.Bool) -> ()
+              value => theme by partial apply forwarder for closure #1 (Swift.Bool) -> () in App.Theme.install() -> () at Theme.swift:27
+            theme = App.Theme
+            """)
+        let trace = try heap.trace(of: "theme")
+        #expect(
+            trace.description == "static Appearance.hooks[key] -> closure in Theme.install (Theme.swift:27) -> Theme")
+        #expect(trace.culprit?.name == "static Appearance.hooks")
+        #expect(trace.culprit?.location?.description == "Theme.swift:27")
+    }
+
+    @Test func `Adapters between a closure and who calls it are seen through`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Bus.shared : App.Bus => bus
+            bus = App.Bus
+              handler: () -> () => thunk by partial apply forwarder for reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())
+            thunk = closure (function) in App.Screen.bind() -> () at Screen.swift:5
+              : function => context by closure #2 () -> () in App.Screen.bind() -> () at Screen.swift:6
+            context = closure (App.Screen, Swift.Int)
+              : App.Screen => screen
+            screen = App.Screen
+            """)
+        let trace = try heap.trace(of: "screen")
+        #expect(
+            trace.description
+                == "static Bus.shared -> Bus.handler -> closure in Screen.bind (Screen.swift:6) -> Screen")
+        #expect(trace.culprit?.name == "Bus.handler")
+    }
+
+    @Test func `Without names a closure shows what it captured`() throws {
+        let heap = HeapSketch(
+            """
+            global => bus
+            bus = App.Bus
+              handler: () -> () => context
+            context = closure (Swift.Int, App.Screen)
+              : App.Screen => screen
+            screen = App.Screen
+            """)
+        let trace = try heap.trace(of: "screen")
+        #expect(trace.steps[0].name.hasPrefix("global in app+0x"))
+        #expect(trace.steps.dropFirst().map(\.description) == ["Bus.handler", "closure (Int, Screen)", "Screen"])
+        #expect(trace.culprit?.name == "Bus.handler")
+    }
+
+    @Test func `A task is named by the function that made it, and its frames are left out`() throws {
+        let heap = HeapSketch(
+            """
+            global lib _dispatch_timers_heap => timer
+            timer = raw in lib _dispatch_source_timer_create < lib dispatch_after_f
+              word => task
+            task = task in lib swift_task_create_common < App.Poller.start() -> () at Poller.swift:31
+              word => slab
+            slab = raw in lib swift_task_alloc
+              word => poller
+            poller = App.Poller
+            """)
+        let trace = try heap.trace(of: "poller")
+        #expect(trace.description == "Task in Poller.start (Poller.swift:31) -> Poller")
+        #expect(
+            trace.culprit
+                == Culprit(
+                    name: "Task in Poller.start", location: SourceLine(file: "/src/App/Poller.swift", line: 31),
+                    step: 0,
+                    pattern: .taskNotCancelled))
+    }
+
+    @Test func `Threads are named as what they hold with`() throws {
+        let heap = HeapSketch(
+            """
+            stack worker => screen
+            screen = App.Screen
+            """)
+        let trace = try heap.trace(of: "screen")
+        #expect(trace.description == "stack of thread \"worker\" -> Screen")
+        #expect(trace.culprit?.pattern == .threadNotStopped)
+        let main = HeapSketch("stack main => screen\nscreen = App.Screen")
+        #expect(try main.trace(of: "screen").description == "stack of main thread -> Screen")
+    }
+
+    @Test func `An object that only memory of C holds was not released`() throws {
+        let heap = HeapSketch(
+            """
+            global ccontext => block
+            block = raw in event_source_new
+              word => player
+            player = App.Player
+            """)
+        let trace = try heap.trace(of: "player")
+        #expect(trace.description == "ccontext -> memory from event_source_new -> Player")
+        #expect(trace.culprit?.pattern == .heldByHand)
+    }
+
+    @Test(arguments: ["weak", "unowned", "unmanaged"])
+    func `What does not keep an object alive is in no trace`(strength: String) throws {
+        let heap = HeapSketch(
+            """
+            global static App.Core.shared : App.Core => core
+            core = App.Core
+              \(strength) screen: App.Screen => screen
+            screen = App.Screen
+            """)
+        let trace = try heap.trace(of: "screen")
+        #expect(trace.shape == .unheld)
+        #expect(trace.culprit?.name == "over-retain")
+        #expect(trace.description == "Screen")
+    }
+
+    @Test func `What is left behind the elements of an array is in no trace`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Window.open : Swift.Array<App.Window> => list
+            list = array App.Window count 1
+              [0] => window
+              [1] => closed
+            window = App.Window
+            closed = App.Window
+            """)
+        #expect(try heap.trace(of: "closed").shape == .unheld)
+    }
+}

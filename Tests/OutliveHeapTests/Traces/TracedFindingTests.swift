@@ -1,0 +1,126 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveHeap
+
+/// Findings and the objects of a snapshot that they are about.
+@Suite struct TracedFindingTests {
+    /// Names frames of `/opt/app` by their offset: line 1 of a file for each 0x100.
+    private struct Names: AddressNames {
+        func functions(of frames: [Frame]) -> [Frame] {
+            frames.map { frame in
+                var frame = frame
+                frame.symbols = [
+                    Symbol(
+                        function: "App.make() -> ()", file: "/src/App/File\(frame.offset / 0x100).swift",
+                        line: Int(frame.offset % 0x100), column: 5)
+                ]
+                return frame
+            }
+        }
+
+        func variables(of frames: [Frame]) -> [String?] { frames.map { _ in "static App.Store.kept : App.Node" } }
+    }
+
+    private func finding(
+        _ type: String, tier: Tier = .heap, verdict: Verdict = .leak, file: Int = 1, line: Int = 1, births: [Int: Int]
+    ) -> Finding {
+        Finding(
+            tier: tier, verdict: verdict,
+            key: ComponentKey(
+                name: type, type: type, site: RegistrationSite(fileID: "App/File\(file).swift", line: line, column: 9)),
+            births: births.map { Birth(generation: $0.key, count: $0.value) }.sorted { $0.generation < $1.generation },
+            live: [], warmup: 0)
+    }
+
+    /// Sessions at 0x1000, 0x1100 and so on, of births 0, 1 and so on, in turns from two lines of a file.
+    private func sessions(_ count: Int, cycle: UInt32 = 9) throws -> HeapSnapshot {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (3, cycle)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let type = builder.type("App.Session")
+        let stacks = [builder.stack([0x10101]), builder.stack([0x10102])]
+        for index in 0..<count {
+            builder.node(
+                UInt64(0x1000 + 0x100 * index), type: type, stack: stacks[index % 2], birth: UInt32(index))
+        }
+        return try HeapSnapshot(builder.file)
+    }
+
+    private func nodes(
+        of finding: Finding, in snapshot: HeapSnapshot, _ addresses: [ComponentKey: [ObjectAddress]] = [:]
+    ) -> [Int] {
+        FindingNodes(snapshot, names: Names(), [finding]).nodes(of: finding, addresses)
+    }
+
+    @Test func `Growth is told by type, line and births, whatever the column`() throws {
+        let snapshot = try sessions(8)
+        let births = Dictionary(uniqueKeysWithValues: (2...7).map { ($0, 1) })
+        let first = finding("App.Session", line: 1, births: births.filter { $0.key.isMultiple(of: 2) })
+        #expect(nodes(of: first, in: snapshot) == [2, 4, 6])
+        #expect(nodes(of: finding("App.Session", line: 2, births: [3: 1, 5: 1]), in: snapshot) == [3, 5])
+        #expect(nodes(of: finding("App.Other", births: births), in: snapshot).isEmpty)
+    }
+
+    @Test func `Where the sites vary, all of the type are meant`() throws {
+        let births = Dictionary(uniqueKeysWithValues: (1...7).map { ($0, 1) })
+        let whole = finding("App.Session", file: 9, births: births)
+        #expect(nodes(of: whole, in: try sessions(8)) == Array(1...7))
+    }
+
+    @Test func `Components are told by their addresses, also of two names that share type and site`() throws {
+        let snapshot = try sessions(8)
+        var one = finding("App.Session", tier: .registry, births: [1: 1])
+        var other = one
+        (one.key.name, other.key.name) = ("one", "other")
+        let addresses = [one.key: [ObjectAddress(0x1100)], other.key: [ObjectAddress(0x1300)]]
+        #expect(nodes(of: one, in: snapshot, addresses) == [1])
+        #expect(nodes(of: other, in: snapshot, addresses) == [3])
+        // Judged together, as names that are made up are.
+        #expect(nodes(of: finding("App.Session", tier: .registry, births: [1: 2]), in: snapshot, addresses) == [1, 3])
+    }
+
+    @Test func `Where only the youngest tell their address, the older ones are those made in the same way`() throws {
+        let key = finding("App.Session", tier: .registry, births: [1: 3]).key
+        let all = finding("App.Session", tier: .registry, births: [1: 3])
+        #expect(nodes(of: all, in: try sessions(5), [key: [ObjectAddress(0x1400)]]) == [0, 2, 4])
+        // Were there more than survived, others are among them.
+        let few = finding("App.Session", tier: .registry, births: [1: 2])
+        #expect(nodes(of: few, in: try sessions(5), [key: [ObjectAddress(0x1400)]]) == [4])
+    }
+
+    @Test func `Components without addresses are those of their type that are older than the last reset`() throws {
+        let survived = finding("App.Session", tier: .registry, births: [1: 4])
+        #expect(nodes(of: survived, in: try sessions(8, cycle: 6)) == [0, 1, 2, 3, 4])
+        #expect(nodes(of: survived, in: try sessions(8), [survived.key: [ObjectAddress(0x9999)]]) == Array(0...7))
+    }
+
+    @Test func `A leak gets its traces, what it retains, and a fingerprint; what is known or gone does not`() throws {
+        var builder = SnapshotBuilder()
+        (builder.flags, builder.cycle) = (3, 4)
+        builder.module("/opt/app", bias: 0x10000, 0x10000..<0x20000)
+        let type = builder.type("App.Node", size: 32, fields: [("next", "App.Node", 16, 0)])
+        let raw = builder.type("App.Text", size: 32)
+        let stack = builder.stack([0x10101])
+        builder.node(0x1000, type: type, edges: [(16, 1)])
+        builder.node(0x2000, type: type, stack: stack, birth: 2, edges: [(24, 2)])
+        builder.node(0x3000, bytes: 100, type: raw, birth: 2)
+        builder.root(0, kind: 1, owner: 0, address: 0x11000)
+        let snapshot = try HeapSnapshot(builder.file)
+        let known = finding("App.Text", verdict: .expected, births: [2: 1])
+        let found = traced([finding("App.Node", births: [2: 1]), known], in: snapshot, names: Names())
+        let trace = try #require(found[0].trace)
+        #expect(trace.shape == .path)
+        #expect(trace.culprit?.name == "Node.next")
+        #expect(found[0].fingerprint == trace.fingerprint)
+        #expect(found[0].retainedBytes == 132)
+        #expect(found[1] == known)
+    }
+
+    @Test func `Without a graph the findings stay as they are`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 2
+        let leak = finding("App.Node", births: [2: 1])
+        #expect(traced([leak], in: try HeapSnapshot(builder.file), names: Names()) == [leak])
+    }
+}

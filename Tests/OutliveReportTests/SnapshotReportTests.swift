@@ -1,0 +1,165 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+/// What `outlive heap` prints.
+@Suite struct SnapshotReportTests {
+    @Test func `A snapshot is told with its roots and its types, and where they were allocated`() {
+        #expect(
+            Self.text(.server) == """
+                app (process 4711) at 2026-01-02 03:04:05 UTC: 6030 live Swift objects, 529 kB
+                  2 objects deinitialised and kept by unowned references; 4567 other blocks,
+                    2.30 MB; 9000 references; roots: 12 in globals, 3 on stacks
+
+                  objects    bytes  type                                  most allocated at
+                     5000   480 kB  Swift.__StringStorage                 App/Store.swift:88
+                     1000  48.0 kB  App.Session                           App/Store.swift:88
+                       30  1.44 kB  Foundation._Bridge…ongTypeName, Int>  app+0x1f2e
+
+                """, "\(Self.text(.server))")
+    }
+
+    @Test func `What is retained comes with types and single objects`() {
+        var report = SnapshotReport.server
+        for index in report.types.indices { report.types[index].retainedBytes = report.types[index].bytes * 2 }
+        report.largest = [
+            SnapshotObject(
+                type: HeapType(name: "App.Store", kind: .object), address: "0x1000", bytes: 64, retainedBytes: 528_000,
+                site: report.types[0].site),
+            SnapshotObject(type: nil, address: "0x2000", bytes: 4_096, retainedBytes: 4_096),
+        ]
+        let text = Self.text(report, limit: 2)
+        #expect(
+            text.hasSuffix(
+                """
+
+                  objects    bytes  retained  type                   most allocated at
+                     5000   480 kB    960 kB  Swift.__StringStorage  App/Store.swift:88
+                     1000  48.0 kB   96.0 kB  App.Session            App/Store.swift:88
+                  … 1 type more: --top N lists more, --report json=FILE all
+
+                    bytes  retained  single object    allocated at
+                     64 B    528 kB  App.Store        App/Store.swift:88
+                  4.10 kB   4.10 kB  block of memory
+
+                """), "\(text)")
+    }
+
+    @Test func `What came and went is told by type, with signs`() {
+        var report = SnapshotReport.server
+        var since = report.snapshot
+        since.time -= 3_600
+        report.growth = SnapshotGrowth(
+            since: since,
+            types: [
+                TypeGrowth(type: report.types[1].type, new: 12, gone: 2, bytes: 480, site: report.types[1].site),
+                TypeGrowth(type: report.types[0].type, new: 0, gone: 7, bytes: -1_500),
+            ])
+        let text = Self.text(report)
+        #expect(
+            text.hasSuffix(
+                """
+
+                since app (process 4711) at 2026-01-02 02:04:05 UTC:
+                  new  gone     bytes  type                   most allocated at
+                   12     2    +480 B  App.Session            App/Store.swift:88
+                    0     7  -1.50 kB  Swift.__StringStorage
+
+                """), "\(text)")
+        report.growth?.types = []
+        #expect(Self.text(report).hasSuffix("UTC:\n  nothing came, and nothing went\n"))
+    }
+
+    @Test func `Who holds objects is told as in other reports`() {
+        var report = SnapshotReport.server
+        report.pattern = "Session"
+        report.traces = [
+            TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.stored, .cached])
+        ]
+        let text = Self.text(report)
+        #expect(
+            text.contains("\n\nApp.Session: 10 alive, 480 B\n  8 of 10 kept alive by\n    static App.shared.feed\n"))
+        #expect(text.contains("closure in Session.open (Session.swift:42)  <- cut here"))
+        #expect(!text.contains("most allocated at"))
+    }
+
+    @Test func `That there is none is said`() {
+        var report = SnapshotReport.server
+        (report.pattern, report.types) = ("Sesion", [])
+        #expect(Self.text(report).hasSuffix("\n\nno live Swift object of a type 'Sesion'\n"))
+        report.traces = []
+        #expect(Self.text(report).hasSuffix("\n\nno live Swift object of a type 'Sesion'\n"))
+    }
+
+    @Test("No line is wider than allowed, and without Unicode all is ASCII", arguments: 0..<12)
+    func width(seed: Int) {
+        var random = Random(state: UInt64(seed))
+        var report = SnapshotReport.server
+        for index in report.types.indices {
+            report.types[index].type.name += String(
+                repeating: "名.\u{301}é\u{1B}", count: .random(in: 0...60, using: &random))
+            report.types[index].bytes = .random(in: 0...1 << 50, using: &random)
+            report.types[index].retainedBytes = seed % 3 == 0 ? .random(in: 0...1 << 50, using: &random) : nil
+        }
+        report.snapshot.executable = "/bin/" + String(repeating: "名\n", count: .random(in: 0...60, using: &random))
+        if seed % 4 == 1 {
+            report.traces = report.types.map { type in
+                TypeTraces(type: type.type, objects: 3, bytes: 9, traces: [LeakTrace.stored.to(type.type.name), .cycle])
+            }
+        }
+        let width = Int.random(in: 40...120, using: &random)
+        let text = Self.text(report, style: TextStyle(unicode: seed % 2 == 0, width: width))
+        for line in text.split(separator: "\n") {
+            #expect(columns(of: line) <= width, "\(line)")
+            #expect(!line.contains("\u{1B}"))
+        }
+        let isASCII = text.allSatisfy(\.isASCII)
+        #expect(isASCII || seed % 2 == 0)
+    }
+
+    @Test func `What was found survives the way through JSON`() throws {
+        var report = SnapshotReport.server
+        report.traces = [TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.stored])]
+        let bytes = try CensusFormat.json.bytes(for: report)
+        #expect(try SnapshotReport(json: bytes) == report)
+        #expect(throws: ReportFormatError.newer(format: 2)) { try SnapshotReport(json: Array(#"{"format":2}"#.utf8)) }
+    }
+
+    @Test(arguments: [
+        (0, "1970-01-01 00:00:00"), (951_782_400, "2000-02-29 00:00:00"), (1_709_251_199, "2024-02-29 23:59:59"),
+        (1_767_323_045.9, "2026-01-02 03:04:05"), (4_107_542_400, "2100-03-01 00:00:00"),
+        (-5, "1970-01-01 00:00:00"), (.infinity, "9999-12-31 23:59:59"),
+    ])
+    func `A moment is told in UTC`(seconds: Double, text: String) {
+        #expect(utc(seconds: seconds) == text + " UTC")
+    }
+
+    private static func text(_ report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20) -> String {
+        String(decoding: SnapshotTextReporter(style: style, limit: limit).bytes(for: report), as: UTF8.self)
+    }
+}
+
+extension SnapshotReport {
+    /// A server with sessions.
+    static var server: SnapshotReport {
+        let stacks = CensusReport.census.processes[0].census.stacks
+        return SnapshotReport(
+            toolVersion: "0.1.0",
+            snapshot: SnapshotFacts(
+                file: "now.olheap", processID: 4711, executable: "/srv/app", time: 1_767_323_045.5, cycle: 3,
+                objects: 6_030, bytes: 529_440, deinitialised: 2, rawBlocks: 4_567, rawBytes: 2_300_000,
+                references: 9_000,
+                roots: [.init(kind: .global, count: 12), .init(kind: .stack, count: 3)]),
+            types: [
+                SnapshotType(
+                    type: HeapType(name: "Swift.__StringStorage", kind: .object), objects: 5_000, bytes: 480_000,
+                    site: stacks[0]),
+                SnapshotType(
+                    type: HeapType(name: "App.Session", kind: .object), objects: 1_000, bytes: 48_000, site: stacks[0]),
+                SnapshotType(
+                    type: HeapType(name: "Foundation._BridgedDictionary<SomeQuiteLongTypeName, Int>", kind: .object),
+                    objects: 30, bytes: 1_440, site: stacks[3]),
+            ])
+    }
+}

@@ -1,0 +1,262 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+/// What holds the survivors: as text, and in the lines that sum up.
+@Suite struct TraceTests {
+    @Test func `A trace is a tree, the reference to cut marked and the advice below it`() {
+        #expect(
+            Report.traced.text().contains(
+                #"""
+
+                Leaks: 3 leaks (30 objects, 3 fingerprints) and 3 types that grew with them
+                (heap tier)
+                  LEAK  NoteService.Session: 10 alive
+                    Every cycle leaves more, held by closure in Session.open.
+                    allocated   NoteService/Session.swift:31
+                    bytes       1.60 kB, 160 B more with every cycle
+                    retained    12.3 kB, with all that only they hold
+                    born        10 in cycles 2-11, the oldest outlived 10 cycles
+                    by cycle    0 0 1 2 3 4 5 6 7 8 9 10 (first 2: warm-up)
+                    8 of 10 kept alive by
+                      static App.shared.feed
+                      └ Feed.observers[3]
+                        └ closure in Session.open (Session.swift:42)  <- cut here
+                          │ Remove the observer in teardown, and let its block capture self
+                          │ weakly.
+                          └ Session
+                    2 of 10 by static SessionCache.byUserAndDev…] → Entry.session.some → Session
+                    what goes with them
+                      NoteService.Content            40 alive, 1.28 kB  …/Session.swift:31
+                      closure (NoteS…rvice.Content)  80 alive, 3.84 kB  …/Session.swift:31
+                    backtrace
+                      Session.init(store:)      …/Sources/NoteService/Session.swift:31
+                      SessionStore.open(user:)  …/Sources/NoteService/SessionStore.swift:88
+                    fingerprint 0f1e
+
+                  LEAK  NoteService.Presenter: 10 alive
+                    Every cycle leaves more, held by View.delegate.
+                    allocated   NoteService/Session.swift:31
+                    bytes       480 B, 48 B more with every cycle
+                    born        10 in cycles 2-11, the oldest outlived 10 cycles
+                    by cycle    0 0 1 2 3 4 5 6 7 8 9 10 (first 2: warm-up)
+                    kept alive by a cycle
+                      Presenter.view
+                      └ View.delegate  <- cut here
+                        │ Make the reference back weak, or clear it in teardown.
+                        └ back to Presenter
+                    backtrace
+                      Session.init(store:)      …/Sources/NoteService/Session.swift:31
+                      SessionStore.open(user:)  …/Sources/NoteService/SessionStore.swift:88
+                    fingerprint 3c4d
+
+                  LEAK  NoteService.Buffer: 10 alive
+                    Every cycle leaves more. No reference was found: look for a retain without a
+                    release (Unmanaged.passRetained, a buffer freed without deinitializing).
+                    allocated   NoteService/Session.swift:31
+                    bytes       320 B, 32 B more with every cycle
+                    born        10 in cycles 2-11, the oldest outlived 10 cycles
+                    by cycle    0 0 1 2 3 4 5 6 7 8 9 10 (first 2: warm-up)
+                    what goes with them
+                      Swift.__StringStorage  20 alive, 1.28 kB  NoteService/Session.swift:31
+                    backtrace
+                      Session.init(store:)      …/Sources/NoteService/Session.swift:31
+                      SessionStore.open(user:)  …/Sources/NoteService/SessionStore.swift:88
+                    fingerprint 4d5e
+
+
+                """#), "\(Report.traced.text())")
+    }
+
+    @Test func `Without Unicode the same is drawn with what there is`() {
+        let lines = lines([.stored, .cached], objects: 10, unicode: false)
+        #expect(
+            lines == [
+                "8 of 10 kept alive by", "  static App.shared.feed", "  ` Feed.observers[3]",
+                "    ` closure in Session.open (Session.swift:42)  <- cut here",
+                "      | Remove the observer in teardown, and let its block capture self weakly.",
+                "      ` Session",
+                "2 of 10 by static SessionCache.byUserAndDevice[key] -> Entry.session.some -> Session",
+            ])
+    }
+
+    @Test func `However long the names are, no line is wider than the page, and both ends are there`() {
+        let long = LeakTrace(
+            shape: .path,
+            steps: [
+                TraceStep(kind: .global, name: "static \(String(repeating: "VeryLong", count: 20)).shared", edge: ".a"),
+                TraceStep(kind: .object, name: String(repeating: "カート", count: 30), edge: ".明細[3]"),
+                TraceStep(kind: .object, name: "Item<\(String(repeating: "Swift.Int, ", count: 40))Swift.Int>"),
+            ],
+            culprit: Culprit(
+                name: "\(String(repeating: "カート", count: 30)).明細", step: 1, pattern: .storeWithoutEviction),
+            objects: 3)
+        for width in [40, 80] {
+            for unicode in [true, false] {
+                var other = long
+                other.culprit?.name += "2"
+                let lines = lines([long, other], objects: 9, width: width, unicode: unicode)
+                #expect(lines.allSatisfy { columns(of: $0) <= width }, "\(lines)")
+                #expect(unicode || lines.allSatisfy { $0.allSatisfy(\.isASCII) })
+            }
+        }
+        let lines = lines([long], objects: 3)
+        #expect(lines[1].hasPrefix("  static VeryLong") && lines[1].hasSuffix("VeryLong.shared.a"), "\(lines)")
+        #expect(lines[2].contains(".明細[3]"), "\(lines)")
+        #expect(lines[2].hasSuffix("<- cut here"), "\(lines)")
+    }
+
+    @Test func `A long way is shown at both ends and around the culprit, and is not indented for ever`() {
+        let steps = (0..<30).map { TraceStep(kind: .object, name: "Step\($0)", edge: ".next") }
+        let trace = LeakTrace(
+            shape: .path, steps: steps,
+            culprit: Culprit(name: "Step12.next", step: 12, pattern: .referenceCycle))
+        let lines = lines([trace], objects: 1).map { $0.drop { " └│".contains($0) } }
+        let names = lines.compactMap { $0.hasPrefix("Step") ? Int($0.dropFirst(4).prefix { $0.isNumber }) : nil }
+        #expect(names == [0, 1, 2, 3, 11, 12, 13, 26, 27, 28, 29])
+        #expect(lines.count { $0 == "…" } == 2)
+        let indents = self.lines([trace], objects: 1).map { $0.prefix { $0 == " " }.count }
+        #expect(indents.max()! <= 20)
+    }
+
+    @Test func `Where the step is named otherwise, the advice tells what to cut`() {
+        let trace = LeakTrace(
+            shape: .path,
+            steps: [
+                TraceStep(kind: .library, name: "NotificationCenter.default", edge: nil),
+                TraceStep(kind: .object, name: "Feed"),
+            ],
+            culprit: Culprit(name: "closure in Feed.start", step: 0, pattern: .observerNotRemoved))
+        #expect(
+            lines([trace], objects: 1)[1...2] == [
+                "  NotificationCenter.default  <- cut here",
+                "  │ closure in Feed.start: Remove the observer in teardown, and let its block capture self weakly.",
+            ])
+    }
+
+    @Test func `Behind a cycle may come what it leads to`() {
+        var trace = LeakTrace.cycle
+        trace.steps[2].edge = ".model"
+        trace.steps.append(TraceStep(kind: .object, name: "Model"))
+        #expect(Array(lines([trace], objects: 10).suffix(2)) == ["    └ back to Presenter.model", "      └ Model"])
+    }
+
+    @Test func `What nothing holds is told in the advice, unless it is a part, or leads to the survivor`() {
+        #expect(lines([.unheld], objects: 10).isEmpty)
+        #expect(lines([.unheld], objects: 12) == ["10 of 12 kept alive by nothing that was found"])
+        #expect(
+            lines([.cycle, .unheld], objects: 20).last == "10 of 20 kept alive by nothing that was found")
+        #expect(
+            lines([.unheld.to("Text")], objects: 10) == [
+                "kept alive by nothing that was found", "  Buffer.content  <- held by nothing that was found",
+                "  └ Text",
+            ])
+    }
+
+    @Test func `Of many ways the first few are shown`() {
+        let ways = (1...9).map { number in
+            var way = LeakTrace.cached
+            way.culprit?.name = "static Cache.store\(number)"
+            return way
+        }
+        let lines = lines(ways, objects: 18)
+        #expect(lines.count { $0.hasPrefix("2 of 18 by ") } == 4)
+        #expect(lines.last == "… 4 more ways in the JSON report")
+    }
+
+    @Test func `Ways that one change cuts are told as one`() {
+        var other = LeakTrace.stored
+        other.steps[0].name = "global in libcrypto.so.3"
+        other.objects = 1
+        #expect(lines([.stored, .cached, other], objects: 11).first == "9 of 11 kept alive by")
+        #expect(lines([.stored, other], objects: 9).first == "kept alive by")
+    }
+
+    @Test func `A victim is told with its leader, and not again`() {
+        let text = Report.traced.text()
+        #expect(text.ranges(of: "NoteService.Content ").count == 1)
+        #expect(!text.contains("LEAK  NoteService.Content"))
+        #expect(!text.contains("Grew as well"))
+        var orphaned = Report.traced
+        orphaned.findings.removeFirst()
+        #expect(orphaned.text().contains("LEAK  NoteService.Content: 40 alive"))
+    }
+
+    @Test func `The registry's victims go with their leader, too`() {
+        var report = Report.traced
+        for index in report.findings.indices { report.findings[index].tier = .registry }
+        (report.watch, report.heap) = (.watched, nil)
+        #expect(report.leaksHeadline == "6 leaks (170 objects, 6 fingerprints)")
+        let text = report.text()
+        #expect(!text.contains("LEAK  NoteService.Content"))
+        #expect(text.contains("Every reset leaves more, held by View.delegate."))
+    }
+
+    @Test func `A leader of a library that drags types of the program along is the program's affair`() {
+        var report = Report.traced
+        report.findings[0].key.type = "Swift._NativeDictionary"
+        let found = HeapFindings(report.findings)
+        #expect(found.inFull.map(\.key.type).first == "Swift._NativeDictionary")
+        #expect(found.leaksInWords == "3 leaks (30 objects, 3 fingerprints) and 3 types that grew with them")
+    }
+
+    @Test func `One line tells what is to blame and the way from there`() {
+        let found = Report.traced.findings
+        #expect(
+            found[0].heldInWords
+                == "held by closure in Session.open: static App.shared.feed -> Feed.observers[3] -> "
+                + "closure in Session.open (Session.swift:42) -> Session")
+        #expect(found[3].brief.hasSuffix(", allocated at NoteService/Session.swift:31, held by View.delegate"))
+        #expect(found[4].heldInWords == "held by no reference that was found")
+        #expect(found[5].heldInWords == "held by no reference that was found: Buffer.content -> String")
+        #expect(Report.leaking.findings[1].heldInWords == nil)
+    }
+
+    @Test func `An annotation is where the culprit is, if that is in the checkout`() {
+        let root = "/home/user/projects/note-service"
+        let finding = Report.traced.findings[0]
+        #expect(finding.culpritPlace(in: root) == CheckoutPlace(path: "Sources/NoteService/Session.swift", line: 42))
+        #expect(finding.culpritPlace(in: "/elsewhere") == nil)
+        #expect(Report.traced.findings[3].culpritPlace(in: root) == nil)
+    }
+
+    @Test func `A report with traces is read as it was written, and one from before has none`() throws {
+        let json = try JSONReporter().bytes(for: .traced)
+        #expect(try Report(json: json) == .traced)
+        let text = String(decoding: json, as: UTF8.self)
+        #expect(text.contains(#""pattern" : "observer-not-removed""#), "\(text)")
+        // An empty list is printed over three lines.
+        let old = String(decoding: try JSONReporter().bytes(for: .heapLeaking), as: UTF8.self)
+            .replacing(/"traces" : \[\s*\],/, with: "")
+        #expect(!old.contains("traces"))
+        #expect(try Report(json: Array(old.utf8)) == .heapLeaking)
+    }
+
+    @Test func `A leak that both tiers see is told in full once, where they trace it alike`() {
+        var report = Report.traced
+        report.watch = .watched
+        var registered = report.findings[3]
+        registered.tier = .registry
+        report.findings.insert(registered, at: 0)
+        let text = report.text()
+        #expect(text.ranges(of: "LEAK  NoteService.Presenter: 10 alive").count == 1)
+        #expect(
+            text.contains(
+                """
+                  Seen by the registry, too: held as is told above.
+                  leak  NoteService.Presenter  10 alive, 480 B  NoteService/Session.swift:31
+
+                """), "\(text)")
+        // Without a trace nobody knows that they are the same.
+        report.findings[0].traces = []
+        #expect(report.text().ranges(of: "LEAK  NoteService.Presenter: 10 alive").count == 2)
+    }
+
+    /// The lines of some traces, from the first column on.
+    private func lines(_ traces: [LeakTrace], objects: Int, width: Int = 100, unicode: Bool = true) -> [String] {
+        var page = Page(style: TextStyle(unicode: unicode, width: width))
+        page.writeTraces(traces, of: objects, indent: 0)
+        return page.lines
+    }
+}

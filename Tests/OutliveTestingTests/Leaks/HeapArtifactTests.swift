@@ -1,0 +1,55 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// Tests that fail where the heap tier is around: their artifacts, and what their issues say.
+struct HeapArtifactTests {
+    private let folder = ArtifactFolder()
+
+    /// The library of the heap tier beside this executable.
+    private let library = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("liboutlive_heap.so").path
+
+    @Test func `A test that leaks in a process with the tier keeps its heap, and its issue says who holds it`()
+        async throws
+    {
+        try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
+        let heap = folder.path + "-heap"
+        try FileManager.default.createDirectory(atPath: heap, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: heap) }
+        var environment = folder.environment
+        environment["LD_PRELOAD"] = library
+        environment[EnvironmentName.heap] = heap
+        environment[EnvironmentName.heapExit] = "0"
+        environment[EnvironmentName.target] = URL(fileURLWithPath: CommandLine.arguments[0]).path
+        let run = try await ChildRun.of("OutliveTestingTests.LeakExamples", environment: environment)
+        let kept = try folder.names()
+        try #require(kept.count == 2, "\(run.output)")
+        for name in kept { try expectSnapshot(in: name) }
+        #expect(run.line(with: "held by: static Cellar.shared -> Cellar.kept[") != nil, "\(run.output)")
+        #expect(run.line(with: "Cellar.kept: ") != nil, "\(run.output)")
+        // What was kept is not left behind as well.
+        let left = try FileManager.default.contentsOfDirectory(atPath: heap)
+        #expect(left.filter { $0.hasSuffix(".olheap") }.isEmpty)
+    }
+
+    @Test func `A live application with the tier leaves its heap to a test that fails, and the leak its holder`()
+        async throws
+    {
+        try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
+        var environment = folder.environment
+        environment["OUTLIVE_TESTING_HEAP"] = "1"
+        let run = try await ChildRun.of("OutliveTestingTests.LiveExamples", environment: environment)
+        let kept = try folder.names()
+        try #require(kept.count == 4, "\(run.output)")
+        for name in kept.filter({ $0.hasPrefix("leaking") || $0.hasPrefix("failing") }) {
+            try expectSnapshot(in: name)
+        }
+        #expect(run.line(with: "held by: static HostedProgram.leaked[0] -> Part") != nil, "\(run.output)")
+    }
+
+    private func expectSnapshot(in name: String) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)/heap.olheap"))
+        #expect(data.starts(with: Array("OUTLHEAP".utf8)))
+    }
+}
