@@ -16,6 +16,7 @@
 #include "outl_heap_hash_tables.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_scratch.h"
+#include "outl_heap_table.h"
 
 #include <errno.h>
 
@@ -123,15 +124,31 @@ static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t off
     return offset < 24 || !outl_functions_has(*(const uintptr_t *)(node->address + offset - 8));
 }
 
+// Array storage has elements in all that malloc gave for it, which may be some bytes more than it was asked for.
+static uint64_t end_of(const struct outl_walk *walk, const struct outl_node *node) {
+    const struct outl_type_key *key = (const struct outl_type_key *)walk->keys.items + node->type;
+    if (key->kind != OUTL_TYPE_CLASS || outl_metadata_storage(key->metadata) != OUTL_STORAGE_ARRAY) {
+        return node->bytes;
+    }
+    // A chunk that is mapped by itself ends where its block does, up to a page.
+    const size_t header = 8, is_mapped = 2;
+    size_t chunk = outl_chunk_size(node->address);
+    if (*((const size_t *)node->address - 1) & is_mapped) { return node->bytes; }
+    return chunk > node->bytes + header && chunk <= node->bytes + 4 * header ? chunk - header : node->bytes;
+}
+
 // `written` counts the edges of all nodes.
-static void write_edges_of(const struct outl_nodes *nodes, uint32_t number, uint32_t *written) {
+static void write_edges_of(
+    const struct outl_walk *walk, const struct outl_nodes *nodes, uint32_t number, uint32_t *written
+) {
     struct outl_node *node = &nodes->items[number];
     bool raw = nodes->flags[number] & OUTL_NODE_RAW;
     if (nodes->flags[number] & OUTL_NODE_LEAF || !outl_maps_readable(node->address, node->bytes)) { return; }
     if (raw && is_side_table(nodes, node)) { return; }
     // The first two words of an object are its metadata and its counts.
     uint64_t first = raw ? 0 : 16;
-    uint64_t end = node->bytes < OUTL_NOTHING ? node->bytes : OUTL_NOTHING;
+    uint64_t end = raw ? node->bytes : end_of(walk, node);
+    end = end < OUTL_NOTHING ? end : OUTL_NOTHING;
     struct outl_hash_table table;
     bool is_table = outl_hash_table_find(node, number, &table);
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
@@ -162,7 +179,7 @@ int outl_graph_write(struct outl_walk *walk) {
     mark_metadata(walk, &nodes);
     uint32_t written = 0;
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
-    for (uint32_t number = 0; number < nodes.count; number++) { write_edges_of(&nodes, number, &written); }
+    for (uint32_t number = 0; number < nodes.count; number++) { write_edges_of(walk, &nodes, number, &written); }
     outl_output_end(sections, OUTL_SECTION_EDGES);
     outl_output_begin(sections, OUTL_SECTION_NODES, sizeof(struct outl_node));
     outl_output_write(nodes.items, nodes.count * sizeof *nodes.items);

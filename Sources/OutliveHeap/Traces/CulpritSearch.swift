@@ -191,9 +191,14 @@ struct CulpritSearch {
         }
         return found.sorted { $0.key < $1.key }.compactMap { name, other in
             let cut = CutCheck.Cut(edges: other.edges)
-            guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
-            let culprit = Culprit(
+            var culprit = Culprit(
                 name: "\(TypeNames.base(holder.typeName)).\(name)", step: index, pattern: .referenceCycle)
+            // When it lets go, the subscription is cancelled, which no counting of references tells.
+            if closurePattern == .subscriptionNotCancelled, other.reference.fieldType.contains("Cancellable") {
+                culprit.pattern = .subscriptionNotCancelled
+                return Suspect(culprit: culprit, rank: 60, cut: holder.cut)
+            }
+            guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
             return property(culprit, other.reference, isOnPath: false, cut)
         }
     }

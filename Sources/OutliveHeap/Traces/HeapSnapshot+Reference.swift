@@ -36,7 +36,7 @@ extension HeapSnapshot {
             return Reference(pieces: pieces)
         }
         var reference = Reference(pieces: pieces, fieldType: field.type)
-        if !field.name.isEmpty {
+        if !field.name.isEmpty, !PropertyNames.isMadeUp(field.name) {
             reference.pieces.append(.property(PropertyNames.written(field, among: fields)))
         }
         return reference

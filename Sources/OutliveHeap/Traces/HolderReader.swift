@@ -116,7 +116,7 @@ struct HolderReader {
             holder.author = holder.code == nil ? .library : .program
             holder.name = holder.code.map { "Task in \($0.function)" } ?? "Task"
         case .object, .other:
-            holder.name = TypeNames.brief(type.name)
+            holder.name = CollectionStorage.written(type.name) ?? TypeNames.brief(type.name)
             holder.author = TypeNames.module(type.name).map { book.isProgram($0) ? .program : .library } ?? .nobody
         }
         if holder.name.isEmpty { holder.name = "box of \(TypeNames.brief(type.name))" }

@@ -50,10 +50,11 @@ enum LibraryRuns {
 extension Holder {
     /// Its property, where its name is for others: `Thread.threadDictionary`.
     fileprivate var publicProperty: String? {
-        guard kind == .object, author == .library, let property = reference.property, !property.hasPrefix("_") else {
-            return nil
-        }
-        return "\(TypeNames.base(typeName)).\(property)"
+        let type = TypeNames.base(typeName)
+        guard kind == .object, author == .library, let property = reference.property,
+            ![type, property].contains(where: { $0.hasPrefix("_") })
+        else { return nil }
+        return "\(type).\(property)"
     }
 
     /// The holder as what it means.

@@ -14,6 +14,9 @@ enum PropertyNames {
         return isObservable || isWrapper(field.type) || name.contains(".") ? String(name.dropFirst()) : name
     }
 
+    /// Whether the compiler made a property up, for which there is no name in the source.
+    static func isMadeUp(_ name: String) -> Bool { name.hasPrefix("_$") || name.hasPrefix("$defaultActor") }
+
     /// Whether a type looks like a property wrapper: a generic type of the program's or a package's, `App.Linked<App.Cart>`.
     private static func isWrapper(_ type: String) -> Bool {
         guard type.hasSuffix(">"), let module = TypeNames.module(type) else { return false }
