@@ -105,7 +105,8 @@ import Testing
         report.snapshot.executable = "/bin/" + String(repeating: "名\n", count: .random(in: 0...60, using: &random))
         if seed % 4 == 1 {
             report.traces = report.types.map { type in
-                TypeTraces(type: type.type, objects: 3, bytes: 9, traces: [LeakTrace.stored.to(type.type.name), .cycle])
+                TypeTraces(
+                    type: type.type, objects: 3, bytes: 9, traces: [LeakTrace.stored.to(type.type.name), .cycle])
             }
         }
         let width = Int.random(in: 40...120, using: &random)

@@ -196,6 +196,13 @@ def main():
             for id, name, edge in node["retainers"][:8]:
                 print(f"    {edge} in {name} @{id}")
         print("the retainers are the same" if agree else "the retainers are not the same")
+        own = os.path.join(scratch, "own.json")
+        if os.path.exists(own):
+            with open(own) as file:
+                retained = sorted(block["retainedBytes"] for block in json.load(file)["largest"])
+            same = retained == sorted(node["retained"] for node in seen["named"])
+            print("what they retain is the same" if same else f"what they retain is not the same: {retained[-5:]}")
+            agree = agree and same
     return 0 if agree else 1
 
 

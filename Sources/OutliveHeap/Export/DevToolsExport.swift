@@ -9,6 +9,7 @@ public struct DevToolsExport: Sendable {
     private let graph: HeapGraph
     private let roots: DevToolsRoots
     private let tree: AllocationTree
+    private let closures: ClosureNames
 
     /// The kinds of node in the format, by their numbers there.
     fileprivate enum NodeKind: Int {
@@ -30,6 +31,7 @@ public struct DevToolsExport: Sendable {
         graph = paths.graph
         roots = DevToolsRoots(paths, names: names)
         tree = AllocationTree(graph.snapshot, names: names)
+        closures = ClosureNames(graph.snapshot, names: names)
     }
 
     /// Writes the export; the same for the same snapshot.
@@ -114,7 +116,8 @@ public struct DevToolsExport: Sendable {
         var ids = DevToolsIDs(capacity: graph.snapshot.nodes.count)
         let types = graph.snapshot.types.map { ($0.nodeKind, strings.number(of: $0.nodeName)) }
         for (index, node) in graph.snapshot.nodes.enumerated() {
-            let (kind, name) = types[Int(node.type)]
+            let (kind, typeName) = types[Int(node.type)]
+            let name = closures.names[index].map { strings.number(of: $0) } ?? typeName
             let call = node.stack == HeapSnapshot.none ? 0 : tree.ends[Int(node.stack)]
             try write(
                 kind, name, id: Int(ids.id(of: node)), bytes: Int(node.bytes), edges: Int(counts[index]),

@@ -89,6 +89,27 @@ import Testing
         #expect(head1.output == #"{"snapshot"#)
     }
 
+    @Test(.enabled(if: hasBrowser, "Chromium and Python 3 are needed"))
+    func `The parser of a browser's own developer tools loads an export, and sees who holds what`() async throws {
+        _ = try await snapshots("one")
+        let export = trial.file("one.heapsnapshot")
+        let written = try await outlive("heap", trial.file("one"), "--export", "heapsnapshot=\(export)")
+        #expect(written.status == 0, "\(written.errors)")
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../scripts/check-heapsnapshot").standardizedFileURL.path
+        let run = try await Started(script, [export, "Plain"]).end()
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("Plain: 1 nodes in the file, 1 seen"), "\(run.output)")
+        #expect(run.output.contains("the retainers are the same"))
+    }
+
+    /// Whether there is what the script would otherwise install.
+    private static let hasBrowser = ["chromium", "python3"].allSatisfy { name in
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+            access("\($0)/\(name)", X_OK) == 0
+        }
+    }
+
     @Test func `A target that cannot be written is told of before anything is read`() async throws {
         let run = try await outlive("heap", "/nowhere", "--export", "heapsnapshot=/proc/none/file")
         #expect(run.status == 3)

@@ -50,6 +50,24 @@ import Testing
         #expect(file.reached.count == file.nodes.count)
     }
 
+    @Test func `A closure is called by the code beside a reference to it, where that is known`() throws {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.module("/opt/app/bin/app", bias: 0x10000, 0x11000..<0x20000)
+        let type = builder.type("App.Feed", fields: [("onEvent", "() -> ()", 16, 0)])
+        let closure = builder.type("(App.Feed)", .closure)
+        builder.node(0x1000, bytes: 48, type: type, edges: [(24, 1)])
+        builder.node(0x2000, type: closure)
+        builder.function(0, 0x11700)
+        let names = ExportNames(functions: [
+            0x1701: [
+                Symbol(function: "closure #1 () -> () in App.Feed.start() -> ()", file: "/src/App/Feed.swift", line: 31)
+            ]
+        ])
+        #expect(try DevToolsFile(export(builder, names: names)).node("closure in Feed.start (Feed.swift:31)") != nil)
+        #expect(try DevToolsFile(export(builder)).node("closure (App.Feed)") != nil)
+    }
+
     @Test func `A reference that is declared not to hold is weak, and leads from no root`() throws {
         var builder = SnapshotBuilder()
         builder.flags = 3
