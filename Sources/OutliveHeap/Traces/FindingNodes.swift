@@ -14,8 +14,7 @@ struct FindingNodes {
     init(_ snapshot: HeapSnapshot, names: any AddressNames, _ findings: [Finding]) {
         self.snapshot = snapshot
         let wanted = Set(findings.lazy.map(\.key.type))
-        let types = snapshot.types.map { type in
-            type.type.map(\.description).flatMap { wanted.contains($0) ? $0 : nil }
+        let types = snapshot.types.map { type in type.type.map(\.description).flatMap { wanted.contains($0) ? $0 : nil }
         }
         byType = snapshot.nodes.indices.reduce(into: [:]) { found, node in
             guard !snapshot.nodes[node].isDeinitialised, let type = types[Int(snapshot.nodes[node].type)] else {
@@ -70,8 +69,8 @@ struct FindingNodes {
         let own =
             addresses[finding.key].map { [$0] }
             ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
-        let places = own.joined().compactMap { snapshot.node(at: $0.value) }
-        let told = Set(places.filter { !snapshot.nodes[$0].isDeinitialised })
+        let told = Set(
+            own.joined().compactMap { snapshot.node(at: $0.value) }.filter { !snapshot.nodes[$0].isDeinitialised })
         guard !told.isEmpty else { return survivors(ofType: finding.key.type) }
         // Only the youngest tell where they are: the older ones were made as they were.
         let makings = Set(told.map { Making(snapshot.nodes[$0]) })
