@@ -57,7 +57,7 @@ struct LayoutTests {
         #expect(
             fields.map(Place.init) == [
                 Place("content", 16), Place("boxed.first", 24), Place("boxed.owner", 32, .unmanaged),
-                Place("wrapped.some", 40),
+                Place("boxed.pointer", 40, .unmanaged), Place("wrapped.some", 48),
             ])
         let others = shapes.fields(of: try shapes.node("heap_fixture.Panel<Swift.String>"))
         #expect(others.map(\.type).filter { $0 == "Swift.String" }.count == 3)

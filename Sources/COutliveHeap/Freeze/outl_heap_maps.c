@@ -116,6 +116,13 @@ bool outl_maps_readable(uintptr_t address, size_t size) {
     return false;
 }
 
+uintptr_t outl_maps_relative(uintptr_t address) {
+    int32_t distance;
+    if (!outl_maps_readable(address, sizeof distance)) { return 0; }
+    memcpy(&distance, (const void *)address, sizeof distance);
+    return distance == 0 ? 0 : address + (uintptr_t)(intptr_t)distance;
+}
+
 bool outl_maps_executable(uintptr_t address) {
     const struct outl_map *map = outl_maps_find(address);
     return map && map->flags & OUTL_MAP_EXECUTE;

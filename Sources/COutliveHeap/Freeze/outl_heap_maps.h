@@ -41,5 +41,8 @@ const struct outl_map *outl_maps_find(uintptr_t address);
 /// Whether `size` bytes from `address` can be read.
 bool outl_maps_readable(uintptr_t address, size_t size);
 
+/// Where the 4 bytes at `address` lead, which say how far away that is; 0 where they cannot be read, or lead nowhere.
+uintptr_t outl_maps_relative(uintptr_t address);
+
 /// Whether there is code at `address`.
 bool outl_maps_executable(uintptr_t address);

@@ -80,7 +80,7 @@ static bool is_class(const void *metadata) { return *(const uintptr_t *)metadata
 enum worth { worth_nothing, worth_reference, worth_other_than_strong };
 
 // Adds a member: taken apart where there are references in it, but as a whole where it is the standard library's and
-// they all are strong. Of the others each has a field then too, so that no edge is lost.
+// they all are strong. Of the others each has a field then too, so that no edge is lost, but no name that nobody knows.
 static enum worth add(const struct place *place, const struct outl_member *member, int depth) {
     size_t first = fields.count;
     enum worth worth = worth_nothing;
@@ -88,7 +88,7 @@ static enum worth add(const struct place *place, const struct outl_member *membe
     bool whole = depth == deepest || member->is_boxed || member->strength != OUTL_STRONG || !type
         || !outl_metadata_valid(type) || is_class(member->metadata);
     size_t count = whole ? 0 : outl_members_count(type);
-    bool is_missing = false;
+    bool is_missing = false, is_internal = count > 0 && outl_members_internal(type);
     for (size_t index = 0; index < count; index++) {
         struct outl_member inner;
         if (!outl_member_get(type, index, &inner)) {
@@ -96,7 +96,7 @@ static enum worth add(const struct place *place, const struct outl_member *membe
             continue;
         }
         char name[512];
-        join(name, sizeof name, member->name, inner.name);
+        join(name, sizeof name, member->name, is_internal ? "" : inner.name);
         inner.name = name;
         inner.offset += member->offset;
         enum worth found = add(place, &inner, depth + 1);
@@ -105,8 +105,8 @@ static enum worth add(const struct place *place, const struct outl_member *membe
     // What an optional wraps has no name of its own, and the type of the property is that of the optional.
     bool is_wrapped = fields.count == first + 1 && outl_members_optional(type)
         && ((struct outl_field *)fields.items)[first].name.length == strlen(member->name);
-    bool apart = !is_wrapped && (worth == worth_other_than_strong
-        || (worth == worth_reference && !is_missing && !outl_members_internal(type)));
+    bool apart = worth == worth_other_than_strong
+        || (worth == worth_reference && !is_missing && !is_internal && !is_wrapped);
     if (apart) { return worth; }
     fields.count = first;
     bool has_references = append_whole(place, member);

@@ -14,12 +14,6 @@
 
 #include <string.h>
 
-static inline uintptr_t relative(uintptr_t address) {
-    int32_t distance;
-    memcpy(&distance, (const void *)address, sizeof distance);
-    return distance == 0 ? 0 : address + (uintptr_t)(intptr_t)distance;
-}
-
 // The descriptor: how many captures, how many sources of metadata, how many bindings; then the references.
 struct outl_captures outl_captures_of(uintptr_t metadata) {
     struct outl_captures none = {0, 0};
@@ -71,8 +65,7 @@ static bool is_deadly(uintptr_t name, size_t length, bool has_arguments) {
 // The name that a reference points to and its length, without the mark of its strength. 0: none.
 static uintptr_t name_at(uintptr_t reference, size_t *length, enum outl_strength *strength) {
     *strength = OUTL_STRONG;
-    if (!outl_maps_readable(reference, 4)) { return 0; }
-    uintptr_t name = relative(reference);
+    uintptr_t name = outl_maps_relative(reference);
     *length = name ? length_of(name) : 0;
     if (*length == 0) { return 0; }
     if (*length > 2 && *(const char *)(name + *length - 2) == 'X') {
@@ -98,7 +91,7 @@ enum outl_strength outl_mangled_strength(uintptr_t reference) {
 // and name, 4 bytes each.
 uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count) {
     *count = 0;
-    uintptr_t description = outl_maps_readable(descriptor + 16, 4) ? relative(descriptor + 16) : 0;
+    uintptr_t description = outl_maps_relative(descriptor + 16);
     if (!description || !outl_maps_readable(description, 16)) { return 0; }
     *count = *(const uint32_t *)(description + 12);
     return description + 16 + 4;
@@ -125,7 +118,7 @@ static bool is_class(uintptr_t name, size_t length) {
     uint8_t first = *(const uint8_t *)name;
     if ((first != direct && first != through_word) || length < reference_size) { return false; }
     if (length > reference_size && !ends_with(name, length, "G") && !ends_with(name, length, "GSg")) { return false; }
-    uintptr_t descriptor = relative(name + 1);
+    uintptr_t descriptor = outl_maps_relative(name + 1);
     if (first == through_word) {
         descriptor = descriptor % 8 == 0 && outl_maps_readable(descriptor, 8) ? *(const uintptr_t *)descriptor : 0;
     }

@@ -29,12 +29,6 @@ enum { most_members = 4096, arguments_offset = 16 };
 static inline uintptr_t word(uintptr_t address) { return *(const uintptr_t *)address; }
 static inline uint32_t half(uintptr_t address) { return *(const uint32_t *)address; }
 
-static uintptr_t relative(uintptr_t address) {
-    if (!outl_maps_readable(address, 4)) { return 0; }
-    int32_t distance = *(const int32_t *)address;
-    return distance ? address + (uintptr_t)(intptr_t)distance : 0;
-}
-
 static const char *string_at(uintptr_t address) {
     enum { longest = 1024 };
     for (size_t length = 0; length < longest && outl_maps_readable(address + length, 1); length++) {
@@ -53,7 +47,7 @@ static uintptr_t descriptor_of(uintptr_t metadata) {
 }
 
 static bool is_named(uintptr_t descriptor, const char *name) {
-    const char *own = string_at(relative(descriptor + 8));
+    const char *own = string_at(outl_maps_relative(descriptor + 8));
     return own && strcmp(own, name) == 0;
 }
 
@@ -64,7 +58,7 @@ static uintptr_t module_of(uintptr_t descriptor) {
     for (int depth = 0; descriptor && depth < deepest; depth++) {
         if (descriptor % 4 != 0 || !outl_maps_readable(descriptor, 12)) { return 0; }
         if ((half(descriptor) & kind_mask) == kind_module) { return descriptor; }
-        uintptr_t parent = relative(descriptor + 4);
+        uintptr_t parent = outl_maps_relative(descriptor + 4);
         if (parent & 1) {
             parent &= ~(uintptr_t)1;
             parent = outl_maps_readable(parent, 8) ? word(parent) : 0;
@@ -113,7 +107,7 @@ static uintptr_t type_reference(uintptr_t metadata, size_t index) {
 // tuple for them.
 static bool is_untold(uintptr_t reference, const void *metadata) {
     enum { function_reference = 9 };
-    uintptr_t type = (uintptr_t)metadata, name = relative(reference);
+    uintptr_t type = (uintptr_t)metadata, name = outl_maps_relative(reference);
     return outl_maps_readable(name, 1) && *(const uint8_t *)name == function_reference && outl_metadata_valid(type)
         && word(type) == kind_tuple && word(type + 8) == 0;
 }
@@ -191,8 +185,8 @@ static uintptr_t payload_record(uintptr_t metadata) {
 static bool get_payload(uintptr_t metadata, struct outl_member *member) {
     enum { is_generic = 0x80, is_indirect = 1 };
     uintptr_t record = payload_record(metadata), descriptor = descriptor_of(metadata);
-    if (!record || relative(record + 4) == 0) { return false; }
-    const char *name = string_at(relative(record + 8));
+    if (!record || outl_maps_relative(record + 4) == 0) { return false; }
+    const char *name = string_at(outl_maps_relative(record + 8));
     const void *arguments = half(descriptor) & is_generic ? (const void *)(metadata + arguments_offset) : NULL;
     struct outl_mangled payload = outl_mangled_type(record + 4, (const void *)descriptor, arguments);
     member->name = name ? name : "";

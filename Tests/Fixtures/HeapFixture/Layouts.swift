@@ -135,6 +135,7 @@ private final class Panel<Content> {
 private struct Pair<Content> {
     var first: Content
     unowned(unsafe) var owner: Owned?
+    var pointer: Unmanaged<Owned>?
 }
 
 private enum Wrapped<Content> {
