@@ -23,7 +23,7 @@ struct CulpritSearch {
     /// The culprit; nil where there is nothing to name.
     func culprit() -> Culprit? {
         switch reading.shape {
-        case .unheld: Culprit(name: "over-retain", step: 0, pattern: .overRetain)
+        case .unheld: ofUnheld()
         case .cycle: ofCycle() ?? ofBeyond()
         case .path: ofPath()
         }
@@ -57,12 +57,20 @@ struct CulpritSearch {
         case .global:
             return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
         case .object:
-            guard next != nil, let property = holder.reference.property else { return nil }
+            // What begins so belongs to a library's class that the program's inherits from.
+            guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
             return Culprit(
                 name: "\(TypeNames.base(holder.typeName)).\(property)", location: location, step: index,
                 pattern: pattern(at: index))
         default: return nil
         }
+    }
+
+    /// What a library retains by itself, as Dispatch does a group that is waited for, holds by the program's closure.
+    private func ofUnheld() -> Culprit? {
+        let code = holders.indices.first { holders[$0].kind == .closure || holders[$0].kind == .task }
+        if holders[0].author != .program, let code, let culprit = culprit(at: code) { return culprit }
+        return Culprit(name: "over-retain", step: 0, pattern: .overRetain)
     }
 
     // MARK: - Paths

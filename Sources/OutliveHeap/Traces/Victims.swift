@@ -3,20 +3,26 @@ internal import OutliveModel
 /// Findings of which those that are held only by what another one holds name it as `victimOf`.
 ///
 /// All that have their culprit in common are mended by one change. Among them the leader is the one that the culprit
-/// refers to; where several are, the first. Each tier has its own, as both may see one object.
+/// refers to; where several are, the first. What packages and the platform made leads only where nothing of the program's
+/// own does. Each tier has its own, as both may see one object.
 func withVictims(_ findings: [Finding]) -> [Finding] {
     var groups: [CulpritIdentity: [Int]] = [:]
     for (index, finding) in findings.enumerated() where finding.verdict == .leak {
         guard let culprit = finding.commonCulprit else { continue }
         groups[culprit, default: []].append(index)
     }
+    let modules = OwnModules(seenIn: findings)
+    let isOwn = findings.map { modules.declare(HeapType(described: $0.key.type)) }
     var findings = findings
     for members in groups.values where members.count > 1 {
-        guard let leader = members.min(by: { (findings[$0].distance, $0) < (findings[$1].distance, $1) }),
+        let own = members.filter { isOwn[$0] }
+        let leading = own.isEmpty ? members : own
+        guard let leader = leading.min(by: { (findings[$0].distance, $0) < (findings[$1].distance, $1) }),
             let fingerprint = findings[leader].fingerprint
         else { continue }
-        for member in members where member != leader && findings[member].distance != findings[leader].distance {
-            findings[member].victimOf = fingerprint
+        for member in members where member != leader {
+            let isBeside = isOwn[member] == isOwn[leader] && findings[member].distance == findings[leader].distance
+            if !isBeside { findings[member].victimOf = fingerprint }
         }
     }
     return findings
