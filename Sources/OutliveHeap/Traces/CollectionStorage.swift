@@ -1,14 +1,17 @@
+internal import OutliveModel
+
 /// The objects in which the standard library and well-known packages keep the elements of collections.
 enum CollectionStorage {
     private static let bases: Set<String> = [
-        "_ContiguousArrayStorage", "_DictionaryStorage", "_SetStorage", "_DequeBuffer", "ManagedBuffer",
-        "__ContiguousArrayStorageBase", "__EmptyArrayStorage", "ContiguousArrayStorage", "_HeapStorage",
-        "_HashTable.Storage", "LockedBuffer", "Storage", "_Storage", "_Box", "_Buffer", "LockStorage", "Extent",
+        "ManagedBuffer", "_ContiguousArrayStorage", "_DequeBuffer", "_DictionaryStorage", "_HeapStorage", "_SetStorage",
+        "__ContiguousArrayStorageBase", "LockStorage", "LockedBuffer", "Storage", "_Box", "_Buffer", "_Storage",
     ]
 
     /// Whether a type is one of a library's that only keeps the elements or the state of a value.
     static func isStorage(_ name: String) -> Bool {
-        guard let module = TypeNames.module(name), !isProgramDeclared(module) else { return false }
+        guard let module = TypeNames.module(name), isPlatformModule(module) || isKnownLibrary(module) else {
+            return false
+        }
         return bases.contains(TypeNames.base(name))
     }
 
@@ -31,13 +34,5 @@ enum CollectionStorage {
         case ("_SetStorage", 1): return "Set<\(arguments[0])>"
         default: return nil
         }
-    }
-
-    private static func isProgramDeclared(_ module: String) -> Bool {
-        !isKnownLibrary(module)
-            && ![
-                "Swift", "Synchronization", "Observation", "Foundation", "_Concurrency",
-                "FoundationEssentials",
-            ].contains(module)
     }
 }

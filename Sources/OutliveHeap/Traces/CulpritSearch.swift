@@ -57,7 +57,7 @@ struct CulpritSearch {
         case .global:
             return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
         case .object:
-            // What begins so belongs to a library's class that the program's inherits from.
+            // Two underscores are how Foundation's classes, which programs inherit from, call what is theirs alone.
             guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
             return Culprit(
                 name: "\(TypeNames.base(holder.typeName)).\(property)", location: location, step: index,

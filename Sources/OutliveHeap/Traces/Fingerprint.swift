@@ -6,7 +6,7 @@ enum Fingerprint {
     static func of(_ holders: [Holder], shape: LeakTrace.Shape, culprit: Culprit?) -> String {
         var hash = FNV1a()
         hash.add(shape.rawValue)
-        hash.add(holders.last?.typeName ?? "")
+        hash.add(TypeNames.withoutContexts(holders.last?.typeName ?? ""))
         hash.add(culprit?.name ?? "")
         for holder in holders {
             hash.add(holder.kind.rawValue)

@@ -66,8 +66,6 @@ struct Reference: Hashable, Sendable {
     var fieldType = ""
     /// The type that declares the last property where that is an element's: `App.Tab` of `tabs[key].owner`.
     var elementType: String?
-    /// Whether it is known only that the word is somewhere in it.
-    var isGuess = false
 
     /// As it is written behind the holder's name: `.listeners[3]`; nil where there is nothing to write.
     var text: String? { text { "[\($0)]" } }

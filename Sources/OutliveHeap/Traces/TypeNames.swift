@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// How traces spell the names that the runtime and the demangler give to types and variables.
 enum TypeNames {
     /// A type without modules and the types that it is nested in: `Pool<Connection>` of `App.Net.Pool<App.Net.Connection>`.
@@ -28,16 +30,7 @@ enum TypeNames {
     }
 
     /// The module that declares it: `App` of `App.Session`.
-    static func module(_ name: String) -> String? {
-        if let range = name.firstRange(of: "(extension in "), range.lowerBound == name.startIndex,
-            let end = name.firstRange(of: "):")
-        {
-            return String(name[range.upperBound..<end.lowerBound])
-        }
-        let module = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        guard !module.isEmpty, name[module.endIndex...].first == "." else { return nil }
-        return String(module)
-    }
+    static func module(_ name: String) -> String? { HeapType(name: name, kind: .object).module }
 
     /// Whether it is a function, or an optional one.
     static func isFunction(_ name: String) -> Bool {

@@ -107,4 +107,16 @@ struct CycleTraceTests {
         #expect(trace.steps == [TraceStep(kind: .object, name: "Decoder")])
         #expect(trace.culprit == Culprit(name: "over-retain", step: 0, pattern: .overRetain))
     }
+
+    @Test func `A reference that frees the survivor when it is cut alone goes before one with a better name`() throws {
+        let heap = HeapSketch(
+            """
+            node = App.Node
+              parent: App.Tree => tree
+              owner: App.Tree => tree
+            tree = App.Tree
+              first: App.Node => node
+            """)
+        #expect(try heap.trace(of: "node", dying: ["tree"]).culprit?.name == "Tree.first")
+    }
 }

@@ -110,4 +110,33 @@ struct LibraryTraceTests {
         #expect(trace.description == "EchoHandler.context -> channel pipeline -> EchoHandler")
         #expect(trace.culprit?.name == "EchoHandler.context")
     }
+
+    @Test func `Of a survivor that is a library's the closure that it keeps for the program is to blame`() throws {
+        let heap = HeapSketch(
+            """
+            global lib NIOPosix.(singleton in _5479) : NIOPosix.MultiThreadedEventLoopGroup => loop
+            loop = NIOPosix.SelectableEventLoop
+              word => repeated
+            repeated = NIOCore.RepeatedTask
+              task: () -> () => heart by closure #1 () -> () in App.Heart.start() -> () at Heart.swift:5
+            heart = App.Heart
+            """)
+        let trace = try heap.trace(of: "repeated")
+        #expect(trace.description == "event loop -> RepeatedTask")
+        #expect(trace.culprit?.name == "closure in Heart.start")
+        #expect(trace.culprit?.location?.description == "Heart.swift:5")
+    }
+
+    @Test func `What C passes to its callback is no closure's`() throws {
+        let heap = HeapSketch(
+            """
+            global slots => block
+            block = raw in event_add
+              word => monitor by @objc closure #1 (Swift.UnsafeMutableRawPointer) -> () in App.Monitor.start() -> () at Monitor.swift:5
+            monitor = App.Monitor
+            """)
+        let trace = try heap.trace(of: "monitor")
+        #expect(trace.description == "slots -> memory from event_add -> Monitor")
+        #expect(trace.culprit == Culprit(name: "over-retain", step: 1, pattern: .heldByHand))
+    }
 }
