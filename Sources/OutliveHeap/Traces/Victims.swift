@@ -3,8 +3,8 @@ internal import OutliveModel
 /// Findings of which those that are held only by what another one holds name it as `victimOf`.
 ///
 /// All that have their culprit in common are mended by one change. Among them the leader is the one that the culprit
-/// refers to; where several are, the first. What packages and the platform made leads only where nothing of the program's
-/// own does. Each tier has its own, as both may see one object.
+/// refers to, or where that is a closure or another part of the works, the program's own object behind it; where several
+/// are, the first. Each tier has its own, as both may see one object.
 func withVictims(_ findings: [Finding]) -> [Finding] {
     var groups: [CulpritIdentity: [Int]] = [:]
     for (index, finding) in findings.enumerated() where finding.verdict == .leak {
@@ -12,20 +12,26 @@ func withVictims(_ findings: [Finding]) -> [Finding] {
         groups[culprit, default: []].append(index)
     }
     let modules = OwnModules(seenIn: findings)
-    let isOwn = findings.map { modules.declare(HeapType(described: $0.key.type)) }
+    let places = findings.map { $0.place(modules) }
     var findings = findings
     for members in groups.values where members.count > 1 {
-        let own = members.filter { isOwn[$0] }
-        let leading = own.isEmpty ? members : own
-        guard let leader = leading.min(by: { (findings[$0].distance, $0) < (findings[$1].distance, $1) }),
-            let fingerprint = findings[leader].fingerprint
+        guard let leader = members.min(by: { places[$0] < places[$1] }), let fingerprint = findings[leader].fingerprint
         else { continue }
-        for member in members where member != leader {
-            let isBeside = isOwn[member] == isOwn[leader] && findings[member].distance == findings[leader].distance
-            if !isBeside { findings[member].victimOf = fingerprint }
-        }
+        for member in members where places[member] != places[leader] { findings[member].victimOf = fingerprint }
     }
     return findings
+}
+
+/// Where a finding stands among those with its culprit.
+private struct Place: Comparable {
+    /// Whether its objects are of a type that the program itself declares.
+    var isOwn: Bool
+    /// How far they are from what the culprit refers to.
+    var distance: Int
+
+    static func < (first: Place, second: Place) -> Bool {
+        first.isOwn != second.isOwn ? first.isOwn : first.distance < second.distance
+    }
 }
 
 /// What tells whether two traces are cut by the same change.
@@ -54,11 +60,16 @@ extension Finding {
         return held * 5 >= all * 4 ? first : nil
     }
 
+    fileprivate func place(_ modules: OwnModules) -> Place {
+        let type = HeapType(described: key.type)
+        return Place(isOwn: type.kind == .object && modules.declare(type), distance: distance)
+    }
+
     /// How far its objects are from the one that the culprit refers to.
     ///
     /// What holds that one, as a closure's context, comes after those that it leads to; where nothing holds it, the holder is
     /// the one that was retained too often.
-    fileprivate var distance: Int {
+    private var distance: Int {
         guard let trace, let culprit = trace.culprit else { return .max }
         let steps = trace.steps.count - 1 - culprit.step - (trace.shape == .unheld ? 0 : 1)
         return steps < 0 ? .max - 1 : steps

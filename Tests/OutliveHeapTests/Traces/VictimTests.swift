@@ -57,6 +57,19 @@ import Testing
         #expect(found == ["View": "Presenter", "Model": "Presenter"])
     }
 
+    @Test func `The program's own object leads, though the culprit refers to a closure or a library's`() {
+        let found = victims(
+            finding("closure (App.Counter)", trace(.cycle, ["closure", "Counter", "closure"], 1)),
+            finding("App.Counter", trace(.cycle, ["Counter", "closure", "Counter"], 0)),
+            finding(
+                "Swift._ContiguousArrayStorage<App.Counter>", trace(.cycle, ["Counter", "closure", "Counter", "[]"], 0))
+        )
+        #expect(
+            found == [
+                "closure (App.Counter)": "App.Counter", "Swift._ContiguousArrayStorage<App.Counter>": "App.Counter",
+            ])
+    }
+
     @Test func `What was retained too often leads what it holds, and no other that was`() {
         let found = victims(
             finding("Text", trace(.unheld, ["Buffer", "Text"], 0)), finding("Buffer", trace(.unheld, ["Buffer"], 0)),
