@@ -27,7 +27,7 @@ struct PlantedLeak {
     struct Culprit {
         /// As traces name it.
         var name: String
-        /// What the line that it is at has in it; nil of a property or static, which has no line.
+        /// What the line that it begins at has in it; nil of a property or static, which has no line.
         var source: String?
 
         /// Whether it is what a trace names, at the line of the file where that is known.
@@ -41,7 +41,10 @@ struct PlantedLeak {
             guard let place = culprit.location, place.file.hasSuffix(file) else { return false }
             let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            return lines.indices.contains(place.line - 1) && lines[place.line - 1].contains(source)
+            // Optimised code may begin in the line after the brace.
+            return [place.line - 1, place.line - 2].contains {
+                lines.indices.contains($0) && lines[$0].contains(source)
+            }
         }
     }
 

@@ -44,7 +44,11 @@ struct SoakSampleCommand: ParsableCommand {
         }
         let seen = leak.components.flatMap { component in leaks.filter { $0.key.type.hasSuffix(".\(component.type)") } }
         let words = seen.map { "\($0.key.type.split(separator: ".").last ?? "") at \($0.key.site)" }
-        let named = try culprits(of: leak, among: seen, &problems)
+        // What goes with another leak is held by what holds that one.
+        let held = seen.map { finding in
+            leaks.first { $0.fingerprint != nil && $0.fingerprint == finding.victimOf } ?? finding
+        }
+        let named = try culprits(of: leak, among: held, &problems)
         print(
             leak.kind, problems.isEmpty ? "caught" : "NOT CAUGHT: \(problems.joined(separator: "; "))",
             words.joined(separator: ", "), named, "\(leaks.count - seen.count) besides", separator: "\t")
@@ -55,7 +59,7 @@ struct SoakSampleCommand: ParsableCommand {
     private func culprits(of leak: PlantedLeak, among findings: [Finding], _ problems: inout [String]) throws -> String
     {
         var named: [String] = []
-        for finding in findings where finding.victimOf == nil {
+        for finding in findings {
             guard let culprit = finding.trace?.culprit else {
                 problems.append("nothing is named that holds \(finding.key.type)")
                 continue
