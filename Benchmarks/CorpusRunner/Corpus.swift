@@ -32,7 +32,7 @@ struct Corpus {
             let growth = HeapGrowths(of: endings, in: directory, warmup: options.warmup)
             return judgements(of: endings) {
                 var judgement = Judgement(allCases[$0], $1, growth.ofCase[$0]!, modules: options.modules)
-                judgement.problems += growth.weakSteps[$0, default: []].map { "a trace leads through \($0), which is weak" }
+                judgement.problems += growth.weakSteps[$0, default: []].map { "a trace leads through the weak \($0)" }
                 return judgement
             }
         }

@@ -38,7 +38,7 @@ struct HeapGrowths {
         let found = ofCase.compactMapValues { try? $0.get() }
         let order = found.keys.sorted()
         let backtraces = order.flatMap { found[$0]!.map(\.backtrace) }
-        var symbolicated = Symbolicator().symbolicate(backtraces).backtraces.makeIterator()
+        var symbolicated = Symbolicator.ofCorpus.symbolicate(backtraces).backtraces.makeIterator()
         for index in order {
             var findings = found[index]!
             for place in findings.indices { findings[place].backtrace = symbolicated.next()! }
@@ -60,7 +60,7 @@ struct HeapGrowths {
                 ofCase[index] = .failure(error)
             }
         }
-        let names = SharedNames(of: Symbolicator())
+        let names = SharedNames(of: Symbolicator.ofCorpus)
         // What one look-up tells may be what the next question is about.
         repeat {
             for (index, leaks) in leaking {

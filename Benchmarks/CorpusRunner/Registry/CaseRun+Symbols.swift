@@ -6,7 +6,7 @@ func symbolicate(_ endings: inout [Int: Ending<CaseRun>]) {
     var runs = endings.compactMapValues { if case .finished(let run) = $0 { run } else { nil } }
     let order = runs.keys.sorted()
     let captured = order.flatMap { runs[$0]!.lastSurvivors.map(\.backtrace) }
-    var symbolicated = Symbolicator().symbolicate(captured).backtraces.makeIterator()
+    var symbolicated = Symbolicator.ofCorpus.symbolicate(captured).backtraces.makeIterator()
     for index in order {
         for row in runs[index]!.lastSurvivors.indices {
             runs[index]!.lastSurvivors[row].backtrace = symbolicated.next()!

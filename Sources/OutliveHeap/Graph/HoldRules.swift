@@ -20,6 +20,8 @@ struct HoldRules {
 
     private let fields: FieldMap
     private let rules: [Rule]
+    /// The stacks that end in Dispatch.
+    private let dispatchStacks: Set<UInt32>
 
     init(_ snapshot: HeapSnapshot) {
         fields = FieldMap(snapshot)
@@ -29,6 +31,23 @@ struct HoldRules {
             let isKnown = snapshot.fields(ofType: index).contains { $0.part == .element }
             return Rule(kind: kind, elementStride: type.elementStride, element: isKnown ? .word : .field)
         }
+        dispatchStacks = Self.stacks(in: "libdispatch.so", snapshot)
+    }
+
+    private static func stacks(in library: String, _ snapshot: HeapSnapshot) -> Set<UInt32> {
+        let addresses = snapshot.modules.filter { $0.path.split(separator: "/").last == library[...] }.map(\.addresses)
+        guard !addresses.isEmpty else { return [] }
+        let stacks = snapshot.stacks.indices.filter { index in
+            snapshot.frames(ofStack: index).first.map { frame in addresses.contains { $0.contains(frame) } } ?? false
+        }
+        return Set(stacks.lazy.map(UInt32.init))
+    }
+
+    /// Whether a word of a raw block is one that is left from what was there before.
+    ///
+    /// Dispatch uses its continuations, of eight words, over and over, and hardly ever writes the last one.
+    private func isStale(_ offset: UInt32, in source: HeapSnapshot.Node) -> Bool {
+        offset == 56 && source.bytes == 64 && dispatchStacks.contains(source.stack)
     }
 
     /// How a reference holds.
@@ -44,7 +63,7 @@ struct HoldRules {
         guard !source.isDeinitialised else { return .none }
         let rule = rules[Int(source.type)]
         switch rule.kind {
-        case .raw: return .raw
+        case .raw: return isStale(offset, in: source) ? .none : .raw
         case .task: return .frame
         case .object: break
         }

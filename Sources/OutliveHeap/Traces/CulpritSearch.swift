@@ -23,7 +23,7 @@ struct CulpritSearch {
     /// The culprit; nil where there is nothing to name.
     func culprit() -> Culprit? {
         switch reading.shape {
-        case .unheld: Culprit(name: "over-retain", step: 0, pattern: .overRetain)
+        case .unheld: ofUnheld()
         case .cycle: ofCycle() ?? ofBeyond()
         case .path: ofPath()
         }
@@ -64,6 +64,13 @@ struct CulpritSearch {
                 pattern: pattern(at: index))
         default: return nil
         }
+    }
+
+    /// What a library retains by itself, as Dispatch does a group that is waited for, holds by the program's closure.
+    private func ofUnheld() -> Culprit? {
+        let code = holders.indices.first { holders[$0].kind == .closure || holders[$0].kind == .task }
+        if holders[0].author != .program, let code, let culprit = culprit(at: code) { return culprit }
+        return Culprit(name: "over-retain", step: 0, pattern: .overRetain)
     }
 
     // MARK: - Paths

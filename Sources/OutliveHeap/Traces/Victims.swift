@@ -11,19 +11,20 @@ func withVictims(_ findings: [Finding]) -> [Finding] {
         guard let culprit = finding.commonCulprit else { continue }
         groups[culprit, default: []].append(index)
     }
+    let modules = OwnModules(seenIn: findings)
+    let places = findings.map { $0.place(modules) }
     var findings = findings
     for members in groups.values where members.count > 1 {
-        guard let leader = members.map({ findings[$0].place }).min(),
-            let fingerprint = members.lazy.map({ findings[$0] }).first(where: { $0.place == leader })?.fingerprint
+        guard let leader = members.min(by: { places[$0] < places[$1] }), let fingerprint = findings[leader].fingerprint
         else { continue }
-        for member in members where findings[member].place != leader { findings[member].victimOf = fingerprint }
+        for member in members where places[member] != places[leader] { findings[member].victimOf = fingerprint }
     }
     return findings
 }
 
 /// Where a finding stands among those with its culprit.
 private struct Place: Comparable {
-    /// Whether its objects are of a type that the program declares.
+    /// Whether its objects are of a type that the program itself declares.
     var isOwn: Bool
     /// How far they are from what the culprit refers to.
     var distance: Int
@@ -59,9 +60,9 @@ extension Finding {
         return held * 5 >= all * 4 ? first : nil
     }
 
-    fileprivate var place: Place {
+    fileprivate func place(_ modules: OwnModules) -> Place {
         let type = HeapType(described: key.type)
-        return Place(isOwn: type.kind == .object && type.isDeclaredByProgram, distance: distance)
+        return Place(isOwn: type.kind == .object && modules.declare(type), distance: distance)
     }
 
     /// How far its objects are from the one that the culprit refers to.
