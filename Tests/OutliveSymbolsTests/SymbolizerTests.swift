@@ -92,15 +92,17 @@ import Testing
         #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: file, line: line, column: column))
     }
 
-    @Test("A tool that does not know how to find the nearest line is asked without")
-    func olderTool() throws {
+    @Test(
+        "A tool that does not know how to find the nearest line, or crashes over it, is asked without",
+        arguments: ["exit 1", "kill -SEGV $$"])
+    func olderTool(end: String) throws {
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":3,"FileName":"/x/a.swift","FunctionName":"f",\
             "Line":9}]}
             """
         let folder = try Folder()
         let fake = try folder.script(
-            "tool", "case \"$*\" in *--skip-line-zero*) exit 1;; *) cat >/dev/null; echo '\(answer)';; esac")
+            "tool", "case \"$*\" in *--skip-line-zero*) \(end);; *) cat >/dev/null; echo '\(answer)';; esac")
         #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
     }
 

@@ -42,21 +42,9 @@ struct HolderReader {
                 holder.cut = cut(path.edges[place], from: node, holder.reference)
                 function = snapshot.function(ofEdge: path.edges[place])
             }
-            nameTask(&holders, by: holder)
             holders.append(holder)
         }
         return holders
-    }
-
-    /// A task that only a function without lines is known to have made, maybe one that the right one was inlined into, is
-    /// named by its closure.
-    private func nameTask(_ holders: inout [Holder], by closure: Holder) {
-        guard closure.kind == .closure, closure.author == .program, let code = closure.code, let last = holders.last,
-            last.kind == .task, last.location == nil
-        else { return }
-        holders[holders.count - 1].code = code
-        holders[holders.count - 1].name = "Task in \(code.function)"
-        holders[holders.count - 1].author = .program
     }
 
     /// The words of the property that an edge is in, which go together.
