@@ -18,7 +18,7 @@ struct outl_type {
     uint32_t first_field;
     uint32_t fields;
     uint32_t stride; ///< Of the elements of array storage.
-    uint32_t reserved;
+    uint32_t superclass; ///< Its number among the file's types, and 1; 0 for none.
 };
 
 /// An item of the section of fields.

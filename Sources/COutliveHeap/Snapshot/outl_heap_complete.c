@@ -61,24 +61,57 @@ enum { version = 1 };
 // MARK: Sections
 
 // The keys that the copy left lie where the types will be written.
-static int write_types(int file, const struct outl_freeze_result *result, struct outl_sections *sections, bool fields) {
+static int read_keys(int file, const struct outl_freeze_result *result, struct outl_array *keys) {
     size_t size = result->key_count * sizeof(struct outl_type_key);
-    struct outl_type_key *keys = size ? outl_scratch_map(size) : NULL;
-    if (size && !keys) { return ENOMEM; }
+    if (size == 0) { return 0; }
+    char *items = outl_array_append(keys, result->key_count, sizeof(struct outl_type_key));
+    if (!items) { return ENOMEM; }
     for (size_t done = 0; done < size;) {
-        ssize_t got = pread(file, (char *)keys + done, size - done, (off_t)(result->keys_offset + done));
-        if (got > 0) { done += (size_t)got; } else if (got == 0 || errno != EINTR) {
-            outl_scratch_unmap(keys, size);
-            return got == 0 ? EIO : errno;
-        }
+        ssize_t got = pread(file, items + done, size - done, (off_t)(result->keys_offset + done));
+        if (got > 0) { done += (size_t)got; } else if (got == 0 || errno != EINTR) { return got == 0 ? EIO : errno; }
+    }
+    return 0;
+}
+
+// The number of a class's superclass among the types, and 1; it is added to them where it is missing. 0 for none.
+static uint32_t superclass_of(struct outl_type_key key, struct outl_array *keys, struct outl_table *numbers) {
+    if (key.kind != OUTL_TYPE_CLASS || outl_metadata_kind(key.metadata) != OUTL_TYPE_CLASS) { return 0; }
+    uintptr_t superclass = *(const uintptr_t *)(key.metadata + 8);
+    if (outl_metadata_kind(superclass) != OUTL_TYPE_CLASS) { return 0; }
+    uint32_t number = 0, fresh = (uint32_t)keys->count;
+    if (!outl_table_put(numbers, superclass, OUTL_TYPE_CLASS, fresh, &number)) { return 0; }
+    if (number == fresh) {
+        struct outl_type_key *item = outl_array_append(keys, 1, sizeof *item);
+        if (!item) { return 0; }
+        *item = (struct outl_type_key){superclass, OUTL_TYPE_CLASS};
+    }
+    return number < keys->count ? number + 1 : 0;
+}
+
+static void write_types_of(struct outl_array *keys, struct outl_sections *sections, bool fields) {
+    struct outl_table numbers = {0};
+    for (uint32_t index = 0; fields && index < keys->count; index++) {
+        struct outl_type_key key = ((const struct outl_type_key *)keys->items)[index];
+        uint32_t number;
+        outl_table_put(&numbers, key.metadata, key.kind, index, &number);
     }
     outl_output_begin(sections, OUTL_SECTION_TYPES, sizeof(struct outl_type));
-    for (size_t index = 0; index < result->key_count; index++) {
-        struct outl_type type = outl_types_find(keys[index], fields);
+    for (size_t index = 0; index < keys->count; index++) {
+        struct outl_type_key key = ((const struct outl_type_key *)keys->items)[index];
+        struct outl_type type = outl_types_find(key, fields);
+        if (fields) { type.superclass = superclass_of(key, keys, &numbers); }
         outl_output_write(&type, sizeof type);
     }
     outl_output_end(sections, OUTL_SECTION_TYPES);
-    outl_scratch_unmap(keys, size);
+    outl_table_free(&numbers);
+}
+
+static int write_types(int file, const struct outl_freeze_result *result, struct outl_sections *sections, bool fields) {
+    struct outl_array keys = {0};
+    int error = read_keys(file, result, &keys);
+    if (error == 0) { write_types_of(&keys, sections, fields); }
+    outl_array_free(&keys);
+    if (error) { return error; }
     size_t count;
     const struct outl_field *all = outl_fields_all(&count);
     outl_output_begin(sections, OUTL_SECTION_FIELDS, sizeof *all);

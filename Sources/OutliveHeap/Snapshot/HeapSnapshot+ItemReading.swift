@@ -86,7 +86,7 @@ extension HeapSnapshot.Module {
 
 extension HeapSnapshot.BlockType {
     init(
-        _ bytes: RawSpan, at place: Int, _ texts: inout SnapshotTexts, fields: UInt32
+        _ bytes: RawSpan, at place: Int, _ texts: inout SnapshotTexts, fields: UInt32, types: UInt32
     ) throws(HeapSnapshotError) {
         let name = try texts.text(at: place, in: bytes)
         let kind = bytes.word(at: place + 8)
@@ -97,6 +97,11 @@ extension HeapSnapshot.BlockType {
         instanceSize = bytes.word(at: place + 12)
         (firstField, fieldCount) = (bytes.word(at: place + 16), bytes.word(at: place + 20))
         elementStride = bytes.word(at: place + 24)
+        let superclass = bytes.word(at: place + 28)
+        guard superclass <= types else {
+            throw HeapSnapshotError("superclass \(superclass) of \(types)", at: place + 28)
+        }
+        self.superclass = superclass == 0 ? nil : superclass - 1
         if fieldCount == 0 { firstField = 0 }
         guard firstField <= fields, fieldCount <= fields - firstField else {
             throw HeapSnapshotError("\(fieldCount) fields from \(firstField) of \(fields)", at: place + 16)

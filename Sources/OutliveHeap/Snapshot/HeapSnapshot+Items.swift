@@ -27,6 +27,8 @@ extension HeapSnapshot {
         public var fieldCount: UInt32
         /// Bytes from one element to the next in array storage; else 0.
         public var elementStride: UInt32
+        /// The index in `types` of its superclass; nil where it has none, or none is known.
+        public var superclass: UInt32?
     }
 
     /// A stored property, or what a closure captured.

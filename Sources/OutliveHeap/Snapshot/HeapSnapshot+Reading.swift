@@ -21,7 +21,7 @@ extension HeapSnapshot {
             try Field(bytes, at: place, &texts)
         }
         types = try items(.types, table, bytes) { bytes, place throws(HeapSnapshotError) in
-            try BlockType(bytes, at: place, &texts, fields: table.count(.fields))
+            try BlockType(bytes, at: place, &texts, fields: table.count(.fields), types: table.count(.types))
         }
         frames = try items(.frames, table, bytes) { bytes, place throws(HeapSnapshotError) in bytes.longWord(at: place)
         }

@@ -60,10 +60,16 @@ struct CulpritSearch {
             // Two underscores are how Foundation's classes, which programs inherit from, call what is theirs alone.
             guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
             return Culprit(
-                name: "\(TypeNames.base(holder.typeName)).\(property)", location: location, step: index,
+                name: "\(TypeNames.base(declarer(holder, holder.reference))).\(property)", location: location,
+                step: index,
                 pattern: pattern(at: index))
         default: return nil
         }
+    }
+
+    /// The type that declares the property of a reference.
+    private func declarer(_ holder: Holder, _ reference: Reference) -> String {
+        reference.declaringType.isEmpty ? holder.typeName : reference.declaringType
     }
 
     /// What a library retains by itself, as Dispatch does a group that is waited for, holds by the program's closure.
@@ -200,7 +206,8 @@ struct CulpritSearch {
         return found.sorted { $0.key < $1.key }.compactMap { name, other in
             let cut = CutCheck.Cut(edges: other.edges)
             var culprit = Culprit(
-                name: "\(TypeNames.base(holder.typeName)).\(name)", step: index, pattern: .referenceCycle)
+                name: "\(TypeNames.base(declarer(holder, other.reference))).\(name)", step: index,
+                pattern: .referenceCycle)
             // When it lets go, the subscription is cancelled, which no counting of references tells.
             if closurePattern == .subscriptionNotCancelled, other.reference.fieldType.contains("Cancellable") {
                 culprit.pattern = .subscriptionNotCancelled

@@ -36,9 +36,22 @@ extension HeapSnapshot {
             return Reference(pieces: pieces)
         }
         var reference = Reference(pieces: pieces, fieldType: field.type)
+        if part == .instance { reference.declaringType = declarer(of: field, in: type) }
         if !field.name.isEmpty, !PropertyNames.isMadeUp(field.name) {
             reference.pieces.append(.property(PropertyNames.written(field, among: fields)))
         }
         return reference
+    }
+    /// The name of the topmost class whose instances reach over a field; empty where the type itself declares it.
+    private func declarer(of field: Field, in type: BlockType) -> String {
+        var name = ""
+        var next = type.superclass
+        // A file may lead in a circle.
+        for _ in 0..<64 {
+            guard let index = next, types[Int(index)].instanceSize > field.offset else { break }
+            name = types[Int(index)].type?.name ?? name
+            next = types[Int(index)].superclass
+        }
+        return name
     }
 }

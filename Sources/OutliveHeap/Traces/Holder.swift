@@ -64,6 +64,8 @@ struct Reference: Hashable, Sendable {
     var pieces: [Piece] = []
     /// The type of the first property; empty where it is not known.
     var fieldType = ""
+    /// The class that declares the first property, where that is not the holder's own.
+    var declaringType = ""
     /// The type that declares the last property where that is an element's: `App.Tab` of `tabs[key].owner`.
     var elementType: String?
 

@@ -110,6 +110,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(3, at: 8, [7, 0, 0, 0]))
         #expect(refused(3, at: 16))
         #expect(refused(3, at: 20, named: 16))
+        #expect(refused(3, at: 28))
         #expect(refused(4, at: 24, [4, 0, 0, 0]))
         #expect(refused(4, at: 28, [3, 0, 0, 0]))
         // Stacks.

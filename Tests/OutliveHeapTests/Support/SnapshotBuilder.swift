@@ -69,7 +69,8 @@ struct SnapshotBuilder {
     @discardableResult
     mutating func type(
         _ name: String, _ kind: Kind = .object, size: UInt32 = 0, stride: UInt32 = 0,
-        fields: [FieldItem] = [], elementFields: [FieldItem] = [], valueFields: [FieldItem] = []
+        superclass: UInt32? = nil, fields: [FieldItem] = [], elementFields: [FieldItem] = [],
+        valueFields: [FieldItem] = []
     ) -> UInt32 {
         let first = sections[4]?.count ?? 0
         for (part, fields) in [fields, elementFields, valueFields].enumerated() {
@@ -83,7 +84,8 @@ struct SnapshotBuilder {
         let count = (sections[4]?.count ?? 0) - first
         return add(
             to: 3,
-            Item().text(text(name)).word(kind.rawValue).word(size).word(first).word(count).word(stride).word(0))
+            Item().text(text(name)).word(kind.rawValue).word(size).word(first).word(count).word(stride)
+                .word(superclass.map { $0 + 1 } ?? 0))
     }
 
     @discardableResult
