@@ -5,12 +5,14 @@ public struct HeapTraces: Sendable {
     /// The snapshot as a graph.
     public let graph: HeapGraph
     private let names: any AddressNames
-    private let cuts: CutCheck
+    private let roots: CutCheck.RootCounts
     /// What keeps each of its nodes.
     public let paths: RetentionPaths
 
     /// How many nodes of a group are traced at most; they stand for the others.
     static let sample = 500
+    /// How much is looked at for the culprits of one call.
+    private static let cutSteps = 200_000
 
     /// Finds what keeps every node of a snapshot alive.
     ///
@@ -22,7 +24,7 @@ public struct HeapTraces: Sendable {
         graph = HeapGraph(snapshot)
         self.names = names
         paths = RetentionPaths(graph)
-        cuts = CutCheck(graph)
+        roots = CutCheck.RootCounts(snapshot)
     }
 
     /// The ways in which nodes are kept alive: alike ones are one trace that counts them, the most frequent first.
@@ -48,8 +50,9 @@ public struct HeapTraces: Sendable {
         let all = samples.flatMap { $0 }
         let book = NameBook(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, book: book, dying: dying)
+        let cuts = CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps))
         return samples.map { sample in
-            TraceGroups(sample.map { (trace($0, reader), $0.count) }).traces
+            TraceGroups(sample.map { (trace($0, reader, cuts), $0.count) }).traces
         }
     }
 
@@ -77,7 +80,7 @@ public struct HeapTraces: Sendable {
         }
     }
 
-    private func trace(_ sample: Sample, _ reader: HolderReader) -> LeakTrace {
+    private func trace(_ sample: Sample, _ reader: HolderReader, _ cuts: CutCheck) -> LeakTrace {
         let reading = TraceReading(sample.path, reader)
         let beyond = sample.beyond.lazy.compactMap { reader.book.code(at: graph.snapshot.function(ofEdge: $0)) }
             .first { $0.isSwiftCode && reader.book.isProgram($0.module ?? "") }
