@@ -30,15 +30,47 @@ struct CycleSearch {
     /// that has no doubtful reference, where there is such a cycle.
     ///
     /// - Complexity: O(what lies half of the cycle's length around the node); at most O(nodes and edges of the component).
-    func cycle(through node: Int) -> [Int] {
+    func cycle(through node: Int) -> [Int] { cycle(through: node, WorkBudget(steps: .max)) ?? [] }
+
+    /// The same; nil where the budget does not suffice.
+    func cycle(through node: Int, _ budget: WorkBudget) -> [Int]? {
         for worst in [Hold.field, .word, .raw] {
-            if let nodes = shortest(through: UInt32(node), worst: worst) { return edges(along: nodes, worst: worst) }
+            if let nodes = shortest(through: UInt32(node), worst: worst, budget) {
+                return edges(along: nodes, worst: worst)
+            }
+            guard budget.isLeft else { return nil }
         }
         return []
     }
 
+    /// The number of the component that a node is in; nil where it is in none.
+    func component(of node: Int) -> Int? { components.component(of: node) }
+
+    /// The edges by which all nodes of a component are reached from some of them, by the node that each leads to.
+    ///
+    /// - Complexity: O(nodes and edges of the component).
+    func ways(from nodes: [Int]) -> [Int: Int] {
+        var ways: [Int: Int] = [:]
+        var queue = nodes
+        let starts = Set(nodes)
+        var next = 0
+        while next < queue.count {
+            let number = components.component(of: queue[next])
+            for edge in graph.snapshot.nodes[queue[next]].edges where graph.holds[edge] != .none {
+                let target = Int(graph.snapshot.edges[edge].target)
+                guard components.component(of: target) == number, !starts.contains(target), ways[target] == nil else {
+                    continue
+                }
+                ways[target] = edge
+                queue.append(target)
+            }
+            next += 1
+        }
+        return ways
+    }
+
     /// The nodes of the shortest cycle, the one that was asked for first and last.
-    private func shortest(through node: UInt32, worst: Hold) -> [UInt32]? {
+    private func shortest(through node: UInt32, worst: Hold, _ budget: WorkBudget) -> [UInt32]? {
         let number = components.component(of: Int(node))
         var sides = [Side(node), Side(node)]
         // The last node from the one side, and the first from the other.
@@ -54,6 +86,8 @@ struct CycleSearch {
             for from in sides[own].edge {
                 for to in neighbours(of: from, isAhead: own == 0, worst: worst)
                 where components.component(of: Int(to)) == number {
+                    budget.take()
+                    guard budget.isLeft else { return nil }
                     if let met = sides[other].steps[to], distance + met.distance < best?.length ?? .max {
                         best = (distance + met.distance, own == 0 ? [from, to] : [to, from])
                     }

@@ -4,7 +4,8 @@
 final class WorkBudget {
     /// How many looks were taken, those beyond the budget included.
     private(set) var used = 0
-    private let steps: Int
+    /// How many there may be.
+    let steps: Int
 
     /// Makes a budget.
     ///
