@@ -12,6 +12,8 @@ struct CycleSearch {
         var steps: [UInt32: Step]
         var edge: [UInt32]
         var distance = 0
+        /// How many references are to be looked at for the next step.
+        var work = 0
 
         init(_ node: UInt32) { (steps, edge) = ([node: Step(distance: 0, from: node)], [node]) }
     }
@@ -79,10 +81,11 @@ struct CycleSearch {
         while best.map({ $0.length > sides[0].distance + sides[1].distance }) ?? true,
             !sides[0].edge.isEmpty, !sides[1].edge.isEmpty
         {
-            let (own, other) = sides[0].edge.count <= sides[1].edge.count ? (0, 1) : (1, 0)
+            let (own, other) = sides[0].work <= sides[1].work ? (0, 1) : (1, 0)
             sides[own].distance += 1
             let distance = sides[own].distance
             var found: [UInt32] = []
+            sides[own].work = 0
             for from in sides[own].edge {
                 for to in neighbours(of: from, isAhead: own == 0, worst: worst)
                 where components.component(of: Int(to)) == number {
@@ -93,6 +96,9 @@ struct CycleSearch {
                     }
                     guard sides[own].steps[to] == nil else { continue }
                     sides[own].steps[to] = Step(distance: distance, from: from)
+                    sides[own].work +=
+                        own == 0
+                        ? Int(graph.snapshot.nodes[Int(to)].edgeCount) : graph.referrers(of: Int(to)).count
                     found.append(to)
                 }
             }

@@ -152,7 +152,23 @@ struct FoldedPaths {
         }
         folded.nodes.append(node)
         loops[node] = folded
+        if path.loop > Self.long, path.edges.count == path.loop, folded.runs.count == folded.loop {
+            share(path, period: folded.loop)
+        }
         return folded
+    }
+
+    /// How long a ring is at least that is told in the same way of all that are in it.
+    private static let long = 32
+
+    /// Of a ring that is one run: what it is, seen from each node in it.
+    private mutating func share(_ ring: HeapPath, period: Int) {
+        for place in 0..<ring.loop where loops[ring.nodes[place]] == nil {
+            let places = (place..<place + period).map { $0 % ring.loop }
+            loops[ring.nodes[place]] = HeapPath(
+                origin: .cycle, nodes: places.map { ring.nodes[$0] } + [ring.nodes[place]],
+                edges: places.map { ring.edges[$0] }, loop: period, runs: Set(0..<period))
+        }
     }
 
     /// How often the labels of a period follow each other.
