@@ -22,4 +22,18 @@ struct HeapPath: Hashable, Sendable {
     ///
     /// Where the node that was asked for is in the cycle itself, these are all.
     var loop = 0
+    /// The places in `edges` of those that stand for a run of references that repeats: the node before such an edge is not
+    /// the one that the edge before it leads to, but one of the same type further on.
+    var runs: Set<Int> = []
+}
+
+extension HeapPath {
+    /// The path behind a cycle.
+    ///
+    /// - Parameter cycle: edges from the first node back to it.
+    func entered(by cycle: [Int], _ graph: HeapGraph) -> HeapPath {
+        let nodes = [self.nodes[0]] + cycle.map { Int(graph.snapshot.edges[$0].target) }
+        return HeapPath(
+            origin: .cycle, nodes: nodes + self.nodes.dropFirst(), edges: cycle + edges, loop: cycle.count)
+    }
 }

@@ -16,6 +16,8 @@ struct PathSearch {
     static let costs = [0, 2, 5, 8]
     /// A node that no path leads to yet.
     static let unreached = UInt32.max
+    /// A node that no path may lead to for now.
+    private static let closed = UInt32.max - 3
 
     private struct Waiting {
         var node: UInt32
@@ -47,6 +49,16 @@ struct PathSearch {
     init(_ graph: HeapGraph) {
         self.graph = graph
         arrivals = Array(repeating: Self.unreached, count: graph.snapshot.nodes.count)
+    }
+
+    /// Lets no path lead to or through some nodes that none leads to yet.
+    mutating func close(_ nodes: [Int]) {
+        for node in nodes where arrivals[node] == Self.unreached { arrivals[node] = Self.closed }
+    }
+
+    /// Lets paths lead again to nodes that were closed.
+    mutating func open(_ nodes: [Int]) {
+        for node in nodes where arrivals[node] == Self.closed { arrivals[node] = Self.unreached }
     }
 
     /// Spreads paths from some nodes to all that they lead to and no earlier search has reached.

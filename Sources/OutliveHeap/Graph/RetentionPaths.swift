@@ -35,16 +35,18 @@ public struct RetentionPaths: Sendable {
         let arrival = Arrival(firstRoot: UInt32(snapshot.edges.count))
         var search = PathSearch(graph)
         let starts = RootCosts(snapshot).starts(arrival.root)
+        let lasting = starts[.lasting, default: []]
+        let kept = SelfKept(graph, from: lasting.lazy.filter { $0.cost == 0 }.map(\.node))
+        search.close(kept.nodes)
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
         search.spread(
-            from: starts[.lasting, default: []]
+            from: lasting
                 + tasks.map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) })
         search.spread(from: starts[.mapping, default: []])
         // Words on stacks are often stale. One that points into a cycle, which keeps itself, tells nothing.
-        var rest = search.arrivals.map { $0 == PathSearch.unreached }
-        let cycles = HeapComponents(graph, among: rest, worst: .field)
-        search.spread(from: starts[.stack, default: []].filter { cycles.component(of: Int($0.node)) == nil })
-        rest = search.arrivals.map { $0 == PathSearch.unreached }
+        search.spread(from: starts[.stack, default: []].filter { !kept.isInCycle(Int($0.node)) })
+        search.open(kept.nodes)
+        let rest = search.arrivals.map { $0 == PathSearch.unreached }
         components = HeapComponents(graph, among: rest, worst: .raw)
         var unheld: [PathSearch.Start] = []
         for node in snapshot.nodes.indices where rest[node] {
@@ -58,33 +60,44 @@ public struct RetentionPaths: Sendable {
         arrivals = search.arrivals
     }
 
+    /// What is before a node on its path.
+    enum Before: Hashable {
+        /// The edge of this index.
+        case edge(Int)
+        case origin(HeapPath.Origin)
+    }
+
+    /// What is before a node on its path; of a node that only cycles keep that it is in one.
+    func before(_ node: Int) -> Before {
+        if components.component(of: node) != nil { return .origin(.cycle) }
+        let edges = graph.snapshot.edges.count
+        switch arrivals[node] {
+        case Arrival.task: return .origin(.task)
+        case Arrival.nothing: return .origin(.unheld)
+        case let arrival: return Int(arrival) < edges ? .edge(Int(arrival)) : .origin(.root(Int(arrival) - edges))
+        }
+    }
+
     /// The best path to a node.
     ///
-    /// - Complexity: O(length log nodes); of a node that is in a cycle and that no root leads to, see `CycleSearch`.
+    /// - Complexity: O(length log nodes); of a node that only a cycle holds, see `CycleSearch`.
     func path(to node: Int) -> HeapPath {
-        if components.component(of: node) != nil { return cycle(through: node) }
-        let snapshot = graph.snapshot
         var path = HeapPath(origin: .unheld, nodes: [node], edges: [])
         var first = node
-        while Int(arrivals[first]) < snapshot.edges.count {
-            path.edges.append(Int(arrivals[first]))
-            first = snapshot.source(ofEdge: Int(arrivals[first]))
+        while case .edge(let edge) = before(first) {
+            path.edges.append(edge)
+            first = graph.snapshot.source(ofEdge: edge)
             path.nodes.append(first)
         }
         path.nodes.reverse()
         path.edges.reverse()
-        switch arrivals[first] {
-        case Arrival.task: path.origin = .task
-        case Arrival.nothing:
-            guard components.component(of: first) != nil else { break }
-            var loop = cycle(through: first)
-            loop.nodes += path.nodes.dropFirst()
-            loop.edges += path.edges
-            path = loop
-        case let arrival: path.origin = .root(Int(arrival) - snapshot.edges.count)
-        }
-        return path
+        guard case .origin(let origin) = before(first) else { return path }
+        path.origin = origin
+        return origin == .cycle ? path.entered(by: cycles.cycle(through: first), graph) : path
     }
+
+    /// The search for cycles among what no root holds.
+    var cycles: CycleSearch { CycleSearch(graph, components) }
 
     /// Where all paths begin: at what roots hold, at tasks, at what nothing holds, and at one node of each cycle that
     /// nothing else holds; some more than once.
@@ -113,11 +126,5 @@ public struct RetentionPaths: Sendable {
             if let node = first[component] { nodes.append(node) }
         }
         return nodes
-    }
-
-    private func cycle(through node: Int) -> HeapPath {
-        let edges = CycleSearch(graph, components).cycle(through: node)
-        let nodes = [node] + edges.map { Int(graph.snapshot.edges[$0].target) }
-        return HeapPath(origin: .cycle, nodes: nodes, edges: edges, loop: edges.count)
     }
 }

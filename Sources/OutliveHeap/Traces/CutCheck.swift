@@ -1,5 +1,5 @@
 /// Tells by counting references, as the runtime does, what is freed when some of them are cut.
-struct CutCheck: Sendable {
+struct CutCheck {
     /// References that are cut together.
     struct Cut: Hashable, Sendable {
         /// The indices of edges in the snapshot.
@@ -11,18 +11,28 @@ struct CutCheck: Sendable {
     /// A check gives up, and says no, when it would free more than this.
     private static let limit = 20_000
 
-    private let graph: HeapGraph
-    /// How many roots refer to a node: all of them, and those that are no words on stacks.
-    private let roots: [UInt32: (all: Int, firm: Int)]
+    /// How many roots refer to each node.
+    struct RootCounts: Sendable {
+        /// All of them, and those that are no words on stacks.
+        fileprivate var counts: [UInt32: (all: Int, firm: Int)] = [:]
 
-    init(_ graph: HeapGraph) {
-        self.graph = graph
-        var roots: [UInt32: (all: Int, firm: Int)] = [:]
-        for root in graph.snapshot.roots {
-            roots[root.node, default: (0, 0)].all += 1
-            if root.kind != .stack { roots[root.node]!.firm += 1 }
+        init(_ snapshot: HeapSnapshot) {
+            for root in snapshot.roots {
+                counts[root.node, default: (0, 0)].all += 1
+                if root.kind != .stack { counts[root.node]!.firm += 1 }
+            }
         }
-        self.roots = roots
+    }
+
+    private let graph: HeapGraph
+    private let roots: RootCounts
+    private let budget: WorkBudget
+
+    /// Makes a check.
+    ///
+    /// - Parameter budget: what all checks may look at together; where it is used up nothing is said to be freed.
+    init(_ graph: HeapGraph, _ roots: RootCounts, _ budget: WorkBudget) {
+        (self.graph, self.roots, self.budget) = (graph, roots, budget)
     }
 
     /// Whether a node is freed when references are cut.
@@ -43,10 +53,11 @@ struct CutCheck: Sendable {
         for edge in cut.edges where isCounted(edge, isStrict) { release(snapshot.edges[edge].target) }
         for root in cut.roots { release(snapshot.roots[root].node) }
         var next = 0
-        while next < freed.count, next < Self.limit {
+        while next < freed.count, next < Self.limit, budget.isLeft {
             if Int(freed[next]) == node { return true }
             for edge in snapshot.nodes[Int(freed[next])].edges
             where isCounted(edge, isStrict) && !cutEdges.contains(edge) {
+                budget.take()
                 release(snapshot.edges[edge].target)
             }
             next += 1
@@ -61,8 +72,9 @@ struct CutCheck: Sendable {
 
     private func references(to node: UInt32, isStrict: Bool) -> Int {
         let holds = graph.referrerHolds(of: Int(node))
+        budget.take(holds.count)
         let referrers = isStrict ? holds.count : holds.count { $0 != .raw }
-        let roots = roots[node] ?? (0, 0)
+        let roots = roots.counts[node] ?? (0, 0)
         return referrers + (isStrict ? roots.all : roots.firm) + (graph.isTask(Int(node)) ? 1 : 0)
     }
 }

@@ -50,6 +50,7 @@ extension Holder {
     fileprivate mutating func absorb(_ inner: Holder) {
         isDying = isDying || (inner.isDying && inner.kind == .box)
         if kind == .object || kind == .global { reference.pieces += inner.reference.pieces }
+        reference.isRun = reference.isRun || inner.reference.isRun
         if let type = CollectionStorage.elementType(inner.typeName) { reference.elementType = type }
         if inner.kind == .box || TypeNames.isFunction(inner.reference.fieldType) {
             reference.fieldType = inner.reference.fieldType
@@ -62,5 +63,26 @@ extension Holder {
         holder.isDying = isDying || outer.isDying
         if holder.code?.location == nil { holder.code?.location = outer.code?.location }
         return holder
+    }
+}
+
+extension TraceReading {
+    /// The holders without what repeats: of two objects of one of the program's types that come one after the other, whatever
+    /// is from the first up to the second.
+    ///
+    /// A list, a tree or a ring is the same for all that is in it.
+    var essential: [Holder] { Self.withoutRepeats(holders[..<loop]) + Self.withoutRepeats(holders[loop...]) }
+
+    private static func withoutRepeats(_ holders: ArraySlice<Holder>) -> [Holder] {
+        var result: [Holder] = []
+        for holder in holders {
+            if holder.kind == .object, holder.author == .program,
+                let first = result.firstIndex(where: { $0.kind == .object && $0.typeName == holder.typeName })
+            {
+                result.removeSubrange(first...)
+            }
+            result.append(holder)
+        }
+        return result
     }
 }

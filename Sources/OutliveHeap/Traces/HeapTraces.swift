@@ -5,12 +5,14 @@ public struct HeapTraces: Sendable {
     /// The snapshot as a graph.
     public let graph: HeapGraph
     private let names: any AddressNames
-    private let cuts: CutCheck
+    private let roots: CutCheck.RootCounts
     /// What keeps each of its nodes.
     public let paths: RetentionPaths
 
     /// How many nodes of a group are traced at most; they stand for the others.
     static let sample = 500
+    /// How much is looked at for the culprits of one call.
+    private static let cutSteps = 200_000
 
     /// Finds what keeps every node of a snapshot alive.
     ///
@@ -22,7 +24,7 @@ public struct HeapTraces: Sendable {
         graph = HeapGraph(snapshot)
         self.names = names
         paths = RetentionPaths(graph)
-        cuts = CutCheck(graph)
+        roots = CutCheck.RootCounts(snapshot)
     }
 
     /// The ways in which nodes are kept alive: alike ones are one trace that counts them, the most frequent first.
@@ -44,13 +46,13 @@ public struct HeapTraces: Sendable {
     ///   - groups: indices of nodes, those of one type and site in a group; of a large group 500 are looked at.
     ///   - dying: the nodes that are not meant to live, those of all groups included.
     public func traces(of groups: [[Int]], dying: Set<Int>) -> [[LeakTrace]] {
-        let samples = groups.map(sampled)
+        var folded = FoldedPaths(paths, dying: dying)
+        let samples = groups.map { sampled($0, &folded) }
         let all = samples.flatMap { $0 }
         let book = NameBook(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, book: book, dying: dying)
-        return samples.map { sample in
-            TraceGroups(sample.map { (trace($0, reader), $0.count) }).traces
-        }
+        var culprits = SharedCulprits(graph, CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps)))
+        return samples.map { sample in TraceGroups(sample.map { item($0, reader, &culprits) }).traces }
     }
 
     /// A node that stands for others of its group.
@@ -63,7 +65,7 @@ public struct HeapTraces: Sendable {
     }
 
     /// Some nodes of a group, evenly chosen.
-    private func sampled(_ nodes: [Int]) -> [Sample] {
+    private func sampled(_ nodes: [Int], _ folded: inout FoldedPaths) -> [Sample] {
         let sorted = nodes.sorted()
         let chosen = min(sorted.count, Self.sample)
         return (0..<chosen).map { place in
@@ -72,18 +74,23 @@ public struct HeapTraces: Sendable {
             let isLibrary =
                 type?.kind == .object && !(type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false)
             return Sample(
-                path: paths.path(to: sorted[from]), count: to - from,
+                path: folded.path(to: sorted[from]), count: to - from,
                 beyond: isLibrary ? LibraryReach.functions(from: sorted[from], graph) : [])
         }
     }
 
-    private func trace(_ sample: Sample, _ reader: HolderReader) -> LeakTrace {
-        let reading = TraceReading(sample.path, reader)
+    private func item(_ sample: Sample, _ reader: HolderReader, _ culprits: inout SharedCulprits) -> TraceGroups.Item {
+        var reading = TraceReading(sample.path, reader)
+        // A block of a library's that nothing holds is one that it uses again, with what was in it before.
+        if reading.shape == .unheld, let survivor = sample.path.nodes.last, reading.isInForeignBlock {
+            reading = TraceReading(HeapPath(origin: .unheld, nodes: [survivor], edges: []), reader)
+        }
         let beyond = sample.beyond.lazy.compactMap { reader.book.code(at: graph.snapshot.function(ofEdge: $0)) }
             .first { $0.isSwiftCode && reader.book.isProgram($0.module ?? "") }
-        let culprit = CulpritSearch(reading: reading, graph: graph, cuts: cuts, beyond: beyond).culprit()
-        return LeakTrace(
+        let culprit = culprits.culprit(of: reading, beyond: beyond)
+        let trace = LeakTrace(
             shape: reading.shape, steps: reading.holders.map(\.step), culprit: culprit,
-            fingerprint: Fingerprint.of(reading.holders, shape: reading.shape, culprit: culprit))
+            fingerprint: Fingerprint.of(reading.essential, shape: reading.shape, culprit: culprit))
+        return TraceGroups.Item(trace: trace, count: sample.count, isDoubtful: reading.isDoubtful)
     }
 }

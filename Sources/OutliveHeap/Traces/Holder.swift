@@ -68,11 +68,13 @@ struct Reference: Hashable, Sendable {
     var declaringType = ""
     /// The type that declares the last property where that is an element's: `App.Tab` of `tabs[key].owner`.
     var elementType: String?
+    /// Whether it is the last of several alike ones that follow each other.
+    var isRun = false
 
-    /// As it is written behind the holder's name: `.listeners[3]`; nil where there is nothing to write.
-    var text: String? { text { "[\($0)]" } }
+    /// As it is written behind the holder's name: `.listeners[3]`, or `.next…` for a run; nil where there is nothing to write.
+    var text: String? { isRun ? shape + "…" : text { "[\($0)]" } }
 
-    /// As the fingerprint has it: without positions.
+    /// As the fingerprint has it: without positions, and without how often it repeats.
     var shape: String { text { _ in "[]" } ?? "" }
 
     private func text(element: (Int) -> String) -> String? {

@@ -39,6 +39,7 @@ struct HolderReader {
             }
             if place < path.edges.count {
                 holder.reference = snapshot.reference(path.edges[place], from: node)
+                holder.reference.isRun = path.runs.contains(place)
                 holder.cut = cut(path.edges[place], from: node, holder.reference)
                 function = snapshot.function(ofEdge: path.edges[place])
             }

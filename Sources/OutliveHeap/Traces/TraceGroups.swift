@@ -2,22 +2,51 @@ internal import OutliveModel
 
 /// Traces that are alike as one.
 struct TraceGroups {
+    /// A trace of some objects.
+    struct Item {
+        var trace: LeakTrace
+        /// How many objects it is of.
+        var count: Int
+        /// Whether what it begins at may be a word that nobody uses any more.
+        var isDoubtful = false
+    }
+
     /// The most frequent first, then by fingerprint.
     let traces: [LeakTrace]
 
-    /// Groups traces by fingerprint; the one whose words come first speaks for its group.
-    init(_ all: [(trace: LeakTrace, count: Int)]) {
-        var groups: [String: LeakTrace] = [:]
-        var counts: [String: Int] = [:]
-        for (trace, count) in all {
-            counts[trace.fingerprint, default: 0] += count
-            if let known = groups[trace.fingerprint], known.description <= trace.description { continue }
-            groups[trace.fingerprint] = trace
+    /// Groups traces by fingerprint; the words of the most speak for a group, or those that come first.
+    ///
+    /// Where the most objects are held for certain, doubtful ways to less than a fifth of all are counted to theirs.
+    init(_ all: [Item]) {
+        struct Group {
+            var trace: LeakTrace
+            var count = 0
+            var isDoubtful = true
+            var words: [String: (count: Int, trace: LeakTrace)] = [:]
         }
-        traces = groups.values.map { trace in
-            var trace = trace
-            trace.objects = counts[trace.fingerprint] ?? 0
+        var groups: [String: Group] = [:]
+        for item in all {
+            var group = groups[item.trace.fingerprint] ?? Group(trace: item.trace)
+            group.count += item.count
+            group.isDoubtful = group.isDoubtful && item.isDoubtful
+            group.words[item.trace.description, default: (0, item.trace)].count += 1
+            groups[item.trace.fingerprint] = group
+        }
+        var found = groups.values.map { group in
+            let best = group.words.min { ($1.value.count, $0.key) < ($0.value.count, $1.key) }!
+            var group = group
+            group.trace = best.value.trace
+            return group
+        }.sorted { ($1.count, $0.trace.fingerprint) < ($0.count, $1.trace.fingerprint) }
+        let doubtful = found.dropFirst().filter(\.isDoubtful).reduce(0) { $0 + $1.count }
+        if let first = found.first, !first.isDoubtful, doubtful * 5 < all.reduce(0, { $0 + $1.count }) {
+            found = [first] + found.dropFirst().filter { !$0.isDoubtful }
+            found[0].count += doubtful
+        }
+        traces = found.map { group in
+            var trace = group.trace
+            trace.objects = group.count
             return trace
-        }.sorted { ($1.objects, $0.fingerprint) < ($0.objects, $1.fingerprint) }
+        }
     }
 }

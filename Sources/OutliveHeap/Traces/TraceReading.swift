@@ -31,6 +31,18 @@ struct TraceReading {
     }
 }
 
+extension TraceReading {
+    /// Whether it begins at what may be a word that nobody uses any more, and not at a variable of the program's.
+    var isDoubtful: Bool {
+        shape == .path && !(holders[0].kind == .global && holders[0].author == .program)
+    }
+
+    /// Whether nothing is before the survivor but memory that the program did not ask for.
+    var isInForeignBlock: Bool {
+        holders.count > 1 && holders.dropLast().allSatisfy { $0.kind == .block && $0.author != .program }
+    }
+}
+
 extension Holder {
     /// The holder as it is told.
     var step: TraceStep {

@@ -1,3 +1,5 @@
+import OutliveModel
+
 @testable import OutliveHeap
 
 /// Retention as it is defined, by trying everything out: what the fast one is compared with.
@@ -24,6 +26,10 @@ struct NaiveRetention {
     /// Stack roots that tell nothing, as they lead into a cycle of fields.
     private(set) var ignored: Set<Int> = []
 
+    /// Nodes in cycles of fields with a part of the program's, to which nothing else leads.
+    private(set) var kept: Set<Int> = []
+    private var closed: Set<Int> = []
+
     private var snapshot: HeapSnapshot { graph.snapshot }
 
     init(_ graph: HeapGraph) {
@@ -38,17 +44,31 @@ struct NaiveRetention {
         var lasting: [(Int, Int)] = snapshot.nodes.indices.filter { graph.isTask($0) }.map { ($0, 1) }
         lasting += roots(.global).map { ($0.node, $0.owner == 1 ? 2 : 0) }
         lasting += roots(.threadLocal).map { ($0.node, 3) }
+        // What the program's globals hold by fields, and the cycles of fields beside that.
+        let firm = reached(from: roots(.global).filter { $0.owner != 1 }.map { UInt32($0.node) }, worst: .field)
+        let free = Set(snapshot.nodes.indices).subtracting(firm)
+        ignored = free.filter { shortestCycle(through: $0, worst: .field, within: free) != nil }
+        kept = ignored.filter { node in
+            ignored.contains { other in
+                isProgram(other) && reached(from: [UInt32(node)], worst: .field).contains(other)
+                    && reached(from: [UInt32(other)], worst: .field).contains(node)
+            }
+        }
+        closed = kept
         relax(lasting, .lasting)
         relax(roots(.mapping).map { ($0.node, 0) }, .mapping)
-        let free = Set(snapshot.nodes.indices.filter { best[$0] == nil })
-        ignored = free.filter { shortestCycle(through: $0, worst: .field, within: free) != nil }
         relax(roots(.stack).filter { !ignored.contains($0.node) }.map { ($0.node, 0) }, .stack)
+        closed = []
         let rest = snapshot.nodes.indices.filter { best[$0] == nil }
         let unheld = rest.compactMap { node -> (Int, Int)? in
             if isInCycle(node, Set(rest)) { return (node, 0) }
             return edges.contains { $0.to == node } ? nil : (node, 1)
         }
         relax(unheld, .rest)
+    }
+
+    private func isProgram(_ node: Int) -> Bool {
+        snapshot.types[Int(snapshot.nodes[node].type)].type?.name.hasPrefix("App.") ?? false
     }
 
     private func roots(_ kind: HeapSnapshot.Root.Kind) -> [(node: Int, owner: UInt32)] {
@@ -75,7 +95,7 @@ struct NaiveRetention {
 
     @discardableResult
     private mutating func improve(_ node: Int, _ cost: Cost, _ rank: Rank, _ earlier: [Bool]) -> Bool {
-        guard !earlier[node], best[node].map({ cost < $0.cost }) ?? true else { return false }
+        guard !earlier[node], !closed.contains(node), best[node].map({ cost < $0.cost }) ?? true else { return false }
         best[node] = (rank, cost)
         return true
     }
@@ -112,12 +132,15 @@ struct NaiveRetention {
     }
 
     /// The nodes that some lead to without passing one.
-    func reached(from starts: [UInt32], without left: Int? = nil) -> Set<Int> {
+    func reached(from starts: [UInt32], without left: Int? = nil, worst: Hold = .raw) -> Set<Int> {
         var reached = Set(starts.map { Int($0) }).subtracting(left.map { [$0] } ?? [])
         var changed = true
         while changed {
             changed = false
-            for edge in edges where reached.contains(edge.from) && edge.to != left {
+            for edge in edges
+            where reached.contains(edge.from) && edge.to != left
+                && graph.holds[edge.index] <= worst
+            {
                 if reached.insert(edge.to).inserted { changed = true }
             }
         }

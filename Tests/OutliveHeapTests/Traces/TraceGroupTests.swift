@@ -1,6 +1,8 @@
 import OutliveModel
 import Testing
 
+@testable import OutliveHeap
+
 struct TraceGroupTests {
     private static let text = """
         global static App.Core.shared : App.Core => core
@@ -73,5 +75,45 @@ struct TraceGroupTests {
         #expect(traces.count == 1)
         #expect(traces[0].objects == count)
         #expect(traces[0].description == "static Cache.all[0] -> Item")
+    }
+}
+
+/// What is told of some objects of a group that are seen in another way than the others.
+struct DoubtfulTraceTests {
+    private func groups(_ counts: [(count: Int, isDoubtful: Bool)]) -> [Int] {
+        TraceGroups(
+            counts.enumerated().map { index, way in
+                TraceGroups.Item(
+                    trace: LeakTrace(shape: .path, steps: [], fingerprint: "\(index)"), count: way.count,
+                    isDoubtful: way.isDoubtful)
+            }
+        ).traces.map(\.objects)
+    }
+
+    @Test func `A few words that may be stale are counted to how the others are held`() {
+        #expect(groups([(9, false), (1, true), (1, true)]) == [11])
+        #expect(groups([(8, false), (1, true), (1, true)]) == [8, 1, 1])
+        #expect(groups([(8, false), (1, false), (1, true)]) == [9, 1])
+        #expect(groups([(9, true), (1, true)]) == [9, 1])
+    }
+
+    @Test func `A block of a library's that nothing holds is not what an object is held by`() throws {
+        let heap = HeapSketch(
+            """
+            buffer = raw in lib _IO_file_doallocate at file.c:3
+              word => session
+            session = App.Session
+            """)
+        let trace = try heap.trace(of: "session")
+        #expect(trace.shape == .unheld)
+        #expect(trace.description == "Session")
+        #expect(trace.culprit == Culprit(name: "over-retain", step: 0, pattern: .overRetain))
+        let own = HeapSketch(
+            """
+            buffer = raw in App.Table.grow() -> () at Table.swift:3
+              word => session
+            session = App.Session
+            """)
+        #expect(try own.trace(of: "session").steps.count == 2)
     }
 }

@@ -1,0 +1,217 @@
+/// Paths to many nodes in which runs of references that repeat are told once, so that a list of any length is as short as
+/// one of three.
+///
+/// What paths have in common is walked once: all together take as many steps as there are nodes on them.
+struct FoldedPaths {
+    /// How many references may repeat together: those of a node, of what it holds, of its elements.
+    static let periods = 1...4
+
+    /// How one node on a path is held.
+    private struct Step {
+        /// The step before it; -1 for the first.
+        var before: Int32
+        var node: UInt32
+        /// The edge that leads to it; none of the first.
+        var edge: UInt32
+        var depth: UInt32
+        var label: ReferenceLabel
+        /// Whether it, or one before it, is not meant to live.
+        var isDying: Bool
+        /// For each period where the run begins that ends here; what is not as long as a period ends itself.
+        var runs: (Int32, Int32, Int32, Int32)
+    }
+
+    private let paths: RetentionPaths
+    private let dying: Set<Int>
+    private var cycles: SharedCycles
+    private var steps: [Step] = []
+    private var places: [Int: Int32] = [:]
+    private var loops: [Int: HeapPath] = [:]
+    private let types: [UInt32]
+
+    /// Makes the paths.
+    ///
+    /// - Parameter dying: nodes that are not meant to live: a run ends where they begin.
+    init(_ paths: RetentionPaths, dying: Set<Int>) {
+        (self.paths, self.dying) = (paths, dying)
+        cycles = SharedCycles(paths)
+        types = ReferenceLabel.types(paths.graph.snapshot)
+    }
+
+    /// How many steps were taken, and how much was looked at for cycles.
+    var used: Int { steps.count + cycles.used }
+
+    /// The path to a node; `RetentionPaths.path(to:)` without its length.
+    mutating func path(to node: Int) -> HeapPath {
+        var step = steps[Int(place(of: node))]
+        var path = HeapPath(origin: .unheld, nodes: [node], edges: [])
+        var runs: [Bool] = []
+        while step.before >= 0 {
+            let run = Self.periods.first { step.depth - steps[start(step, $0)].depth >= UInt32(2 * $0) }
+            let end = run.map { start(step, $0) }
+            for _ in 0..<(run ?? 1) {
+                path.edges.append(Int(step.edge))
+                runs.append(run != nil)
+                step = steps[Int(step.before)]
+                path.nodes.append(Int(step.node))
+            }
+            if let end { step = steps[end] }
+        }
+        path.nodes.reverse()
+        path.edges.reverse()
+        path.runs = Set(runs.reversed().enumerated().lazy.filter(\.element).map(\.offset))
+        guard case .origin(let origin) = paths.before(Int(step.node)) else { return path }
+        path.origin = origin
+        guard origin == .cycle else { return path.shortened(isDying: dying.contains) }
+        return loop(of: Int(step.node)).followed(by: path).shortened(isDying: dying.contains)
+    }
+
+    private func start(_ step: Step, _ period: Int) -> Int {
+        switch period {
+        case 1: Int(step.runs.0)
+        case 2: Int(step.runs.1)
+        case 3: Int(step.runs.2)
+        default: Int(step.runs.3)
+        }
+    }
+
+    // MARK: - Steps
+
+    private mutating func place(of node: Int) -> Int32 {
+        var waiting: [(node: Int, edge: UInt32)] = []
+        var at = node
+        while places[at] == nil {
+            guard case .edge(let edge) = paths.before(at) else {
+                waiting.append((at, .max))
+                break
+            }
+            waiting.append((at, UInt32(edge)))
+            at = paths.graph.snapshot.source(ofEdge: edge)
+        }
+        for (node, edge) in waiting.reversed() { add(node, edge) }
+        return places[node]!
+    }
+
+    private mutating func add(_ node: Int, _ edge: UInt32) {
+        let own = Int32(steps.count)
+        var step = Step(
+            before: -1, node: UInt32(node), edge: edge, depth: 0, label: .boundary, isDying: dying.contains(node),
+            runs: (own, own, own, own))
+        if edge != .max {
+            let source = paths.graph.snapshot.source(ofEdge: Int(edge))
+            step.before = places[source]!
+            let before = steps[Int(step.before)]
+            step.depth = before.depth + 1
+            step.label =
+                step.isDying && !before.isDying
+                ? .boundary : ReferenceLabel(Int(edge), from: source, paths.graph.snapshot, types: types)
+            step.isDying = step.isDying || before.isDying
+        }
+        steps.append(step)
+        places[node] = own
+        let runs = Self.periods.map { Int32(run(endingAt: Int(own), $0)) }
+        steps[Int(own)].runs = (runs[0], runs[1], runs[2], runs[3])
+    }
+
+    /// Where a run of a period begins: at the step before the period, or where that one's run does.
+    private func run(endingAt own: Int, _ period: Int) -> Int {
+        guard steps[own].depth >= period else { return own }
+        var first = own
+        for _ in 0..<period { first = Int(steps[first].before) }
+        var (one, other) = (own, first)
+        for _ in 0..<period {
+            guard steps[other].before >= 0, steps[one].label == steps[other].label else { return first }
+            (one, other) = (Int(steps[one].before), Int(steps[other].before))
+        }
+        return start(steps[first], period)
+    }
+
+    // MARK: - Cycles
+
+    private mutating func loop(of node: Int) -> HeapPath {
+        if let known = loops[node] { return known }
+        let path = cycles.path(to: node)
+        let snapshot = paths.graph.snapshot
+        let labels = path.edges.indices.map {
+            ReferenceLabel(path.edges[$0], from: path.nodes[$0], snapshot, types: types)
+        }
+        var folded = HeapPath(origin: .cycle, nodes: [], edges: [])
+        for part in [0..<path.loop, path.loop..<path.edges.count] {
+            var next = part.lowerBound
+            while next < part.upperBound {
+                let runs = Self.periods.lazy.map { ($0, Self.repetitions(labels, of: $0, from: next, part.upperBound)) }
+                let (period, count) = runs.first { $0.1 > 1 } ?? (1, 1)
+                for place in next..<next + period {
+                    if count > 1 { folded.runs.insert(folded.edges.count) }
+                    folded.nodes.append(path.nodes[place])
+                    folded.edges.append(path.edges[place])
+                }
+                next += period * count
+            }
+            if part.lowerBound == 0 { folded.loop = folded.edges.count }
+        }
+        folded.nodes.append(node)
+        loops[node] = folded
+        if path.loop > Self.long, path.edges.count == path.loop, folded.runs.count == folded.loop {
+            share(path, period: folded.loop)
+        }
+        return folded
+    }
+
+    /// How long a ring is at least that is told in the same way of all that are in it.
+    private static let long = 32
+
+    /// Of a ring that is one run: what it is, seen from each node in it.
+    private mutating func share(_ ring: HeapPath, period: Int) {
+        for place in 0..<ring.loop where loops[ring.nodes[place]] == nil {
+            let places = (place..<place + period).map { $0 % ring.loop }
+            loops[ring.nodes[place]] = HeapPath(
+                origin: .cycle, nodes: places.map { ring.nodes[$0] } + [ring.nodes[place]],
+                edges: places.map { ring.edges[$0] }, loop: period, runs: Set(0..<period))
+        }
+    }
+
+    /// How often the labels of a period follow each other.
+    private static func repetitions(
+        _ labels: [ReferenceLabel], of period: Int, from start: Int, _ end: Int
+    ) -> Int {
+        var place = start + period
+        while place < end, labels[place] == labels[place - period] { place += 1 }
+        return (place - start) / period
+    }
+}
+
+extension HeapPath {
+    /// A cycle, and what it leads to.
+    fileprivate func followed(by path: HeapPath) -> HeapPath {
+        var result = self
+        result.nodes += path.nodes.dropFirst()
+        result.edges += path.edges
+        result.runs.formUnion(path.runs.map { $0 + edges.count })
+        return result
+    }
+
+    /// How many references at each end of a path, and around where what is not meant to live begins, are told.
+    private static let ends = 24
+
+    /// A path that no one reads to the end, without its middle.
+    fileprivate func shortened(isDying: (Int) -> Bool) -> HeapPath {
+        guard edges.count > 3 * Self.ends else { return self }
+        let dying = nodes.firstIndex(where: isDying) ?? 0
+        let kept = edges.indices.filter { place in
+            place < Self.ends || place >= edges.count - Self.ends || abs(place - dying) < Self.ends / 4
+                || abs(place - loop) < Self.ends / 4
+        }
+        var result = HeapPath(origin: origin, nodes: [], edges: [])
+        for place in kept {
+            if runs.contains(place) || (place + 1 < edges.count && !kept.contains(place + 1)) {
+                result.runs.insert(result.edges.count)
+            }
+            result.nodes.append(nodes[place])
+            result.edges.append(edges[place])
+            if place < loop { result.loop += 1 }
+        }
+        result.nodes.append(nodes[nodes.count - 1])
+        return result
+    }
+}

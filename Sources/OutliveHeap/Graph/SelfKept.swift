@@ -1,0 +1,50 @@
+internal import OutliveModel
+
+/// The nodes that keep each other in cycles of fields, and that no variable of the program's leads to by fields.
+///
+/// What else leads to them - words in blocks, in tasks and on stacks, and the insides of libraries - may be stale, and is
+/// not needed to keep them alive.
+struct SelfKept {
+    /// Those of cycles with a part of the program's in them, by rising index: how a library's objects hold each other says
+    /// nothing.
+    let nodes: [Int]
+    private let cycles: HeapComponents
+
+    /// Finds them.
+    ///
+    /// - Parameter globals: what the program's variables hold.
+    /// - Complexity: O(nodes + edges).
+    init(_ graph: HeapGraph, from globals: some Sequence<UInt32>) {
+        let snapshot = graph.snapshot
+        let (all, edges, holds) = (snapshot.nodes, snapshot.edges, graph.holds)
+        var isFree = [Bool](repeating: true, count: all.count)
+        var waiting: [UInt32] = []
+        func reach(_ node: UInt32) {
+            guard isFree[Int(node)] else { return }
+            isFree[Int(node)] = false
+            waiting.append(node)
+        }
+        for node in globals { reach(node) }
+        while let node = waiting.popLast() {
+            for edge in all[Int(node)].edges where holds[edge] == .field { reach(edges[edge].target) }
+        }
+        let cycles = HeapComponents(graph, among: isFree, worst: .field)
+        let isProgram = snapshot.types.map { $0.type.map(Self.isOwn) ?? false }
+        var isOwn = [Bool](repeating: false, count: cycles.count)
+        var found: [Int] = []
+        for node in all.indices {
+            guard let cycle = cycles.component(of: node) else { continue }
+            found.append(node)
+            if isProgram[Int(all[node].type)] { isOwn[cycle] = true }
+        }
+        nodes = found.filter { isOwn[cycles.component(of: $0)!] }
+        self.cycles = cycles
+    }
+
+    /// Whether a node is in a cycle of fields, be it a library's.
+    func isInCycle(_ node: Int) -> Bool { cycles.component(of: node) != nil }
+
+    private static func isOwn(_ type: HeapType) -> Bool {
+        type.mentionedModules.contains { isProgramModule($0) && !isKnownLibrary($0) }
+    }
+}

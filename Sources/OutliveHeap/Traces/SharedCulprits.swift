@@ -1,0 +1,46 @@
+internal import OutliveModel
+
+/// The culprits of many readings, of which those that read alike share theirs.
+struct SharedCulprits {
+    /// How many of those that read alike are looked at, each by itself.
+    private static let sample = 8
+
+    /// What readings are alike by.
+    private struct Key: Hashable {
+        struct Part: Hashable {
+            var kind: TraceStep.Kind
+            var name: String
+            var reference: String
+            var isDying: Bool
+        }
+
+        var shape: LeakTrace.Shape
+        var loop: Int
+        var parts: [Part]
+        var beyond: CodeName?
+    }
+
+    private let graph: HeapGraph
+    private let cuts: CutCheck
+    private var known: [Key: [Culprit?]] = [:]
+
+    init(_ graph: HeapGraph, _ cuts: CutCheck) { (self.graph, self.cuts) = (graph, cuts) }
+
+    /// The culprit of a reading; nil where there is nothing to name.
+    ///
+    /// - Parameter beyond: what a survivor that is a library's leads to of the program's.
+    mutating func culprit(of reading: TraceReading, beyond: CodeName?) -> Culprit? {
+        let parts = reading.holders.map {
+            Key.Part(kind: $0.kind, name: $0.name, reference: $0.reference.shape, isDying: $0.isDying)
+        }
+        let key = Key(shape: reading.shape, loop: reading.loop, parts: parts, beyond: beyond)
+        let found = known[key, default: []]
+        guard found.count >= Self.sample else {
+            let culprit = CulpritSearch(reading: reading, graph: graph, cuts: cuts, beyond: beyond).culprit()
+            known[key, default: []].append(culprit)
+            return culprit
+        }
+        let counts = found.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return counts.max { ($0.value, $1.key?.name ?? "") < ($1.value, $0.key?.name ?? "") }!.key
+    }
+}
