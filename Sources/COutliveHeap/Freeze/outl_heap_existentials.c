@@ -1,5 +1,6 @@
-// The descriptor of a class has at +40 where in the metadata the offsets are of the properties that it declares, in words;
-// that of a struct has it at +24, and the offsets are of 4 bytes. Behind either comes what it says of type parameters.
+// The descriptor of a class has at +40 where in the metadata the offsets are of the properties that it declares, in
+// words; that of a struct has it at +24, and the offsets are of 4 bytes. Behind either comes what it says of type
+// parameters.
 //
 // Concurrency contract: see the header.
 #ifndef _GNU_SOURCE

@@ -43,7 +43,8 @@ uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count);
 /// whose P is of classes alone or that of errors, and where that cannot be told, as of `any P & Q`.
 uint32_t outl_mangled_existential(uintptr_t reference);
 
-/// Whether a type is written as a type parameter of the type that it is in, or as an optional one; `index` becomes which.
+/// Whether a type is written as a type parameter of the type that it is in, or as an optional one; `index` becomes
+/// which.
 bool outl_mangled_argument(uintptr_t reference, uint32_t *index);
 
 /// The strength alone.
