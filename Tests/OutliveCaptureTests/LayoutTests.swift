@@ -83,7 +83,7 @@ struct LayoutTests {
     }
 
     @Test
-    func `A value of any type is looked for where it is, as element of a struct and for a type parameter`() async throws {
+    func `A value of any type is looked for where it is, in a struct and for a type parameter`() async throws {
         let shapes = try await Shapes(of: "layouts")
         func offsets(_ type: String) throws -> [UInt32] {
             shapes.snapshot.edges(ofNode: try shapes.node(type)).map(\.offset)
