@@ -148,7 +148,9 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "OutliveTestingTests",
-            dependencies: ["OutliveTesting", "Outlive", "OutliveDriver", "OutliveModel", "outlive-fixture"],
+            dependencies: [
+                "OutliveTesting", "Outlive", "OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture",
+            ],
             swiftSettings: swift),
         .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
         .testTarget(
@@ -172,7 +174,9 @@ let package = Package(
             name: "OutliveReportTests", dependencies: ["OutliveReport"], exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "OutliveCommandTests",
-            dependencies: ["outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "OutliveModel"],
+            dependencies: [
+                "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "OutliveModel", "OutliveTestSupport",
+            ],
             swiftSettings: swift),
         .testTarget(
             name: "NoteServiceTests",

@@ -196,3 +196,14 @@ const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack
 size_t outl_stack_table_memory(const outl_stack_table *table) {
     return table ? atomic_load_explicit(&table->end, memory_order_relaxed) : 0;
 }
+
+void outl_stack_table_each_range(
+    const outl_stack_table *table, void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context
+) {
+    if (!table) { return; }
+    visit((uintptr_t)table, (uintptr_t)table + size_of(table->bucket_bits), context);
+    for (int index = 0; index < chunk_count_max; index++) {
+        uintptr_t chunk = (uintptr_t)atomic_load_explicit(&table->chunks[index], memory_order_acquire);
+        if (chunk) { visit(chunk, chunk + chunk_size, context); }
+    }
+}

@@ -110,7 +110,8 @@ private struct Answer: Decodable {
         private var isInFunction: Bool {
             guard isApproximate == true else { return true }
             guard let declaredLine, declaredLine > 0 else { return false }
-            return file == declaredFile && line >= declaredLine
+            // What has no column is no statement: another function's declaration, or that of a type.
+            return file == declaredFile && (column > 0 ? line >= declaredLine : line == declaredLine)
         }
 
         var symbol: Symbol? {

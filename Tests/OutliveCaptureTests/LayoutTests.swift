@@ -83,6 +83,24 @@ struct LayoutTests {
     }
 
     @Test
+    func `A value of any type is looked for where it is, in a struct and for a type parameter`() async throws {
+        let shapes = try await Shapes(of: "layouts")
+        func offsets(_ type: String) throws -> [UInt32] {
+            shapes.snapshot.edges(ofNode: try shapes.node(type)).map(\.offset)
+        }
+        #expect(try offsets("heap_fixture.Vacant") == [])
+        #expect(try offsets("heap_fixture.Crate<Any>") == [16])
+        #expect(try offsets("Swift._ContiguousArrayStorage<heap_fixture.Shelved>") == [40])
+    }
+
+    @Test
+    func `A reference to an object of any class, and an error, take up no more than they do`() async throws {
+        let shapes = try await Shapes(of: "layouts")
+        let edges = shapes.snapshot.edges(ofNode: try shapes.node("heap_fixture.Factory"))
+        #expect(edges.map(\.offset) == [16, 32, 48, 56])
+    }
+
+    @Test
     func `Elements, keys and values have fields, from where each begins`() async throws {
         let shapes = try await Shapes(of: "collections")
         let entry: [(String, UInt32, HeapSnapshot.Field.Strength)] = [

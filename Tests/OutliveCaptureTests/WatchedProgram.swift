@@ -2,6 +2,7 @@
 import Foundation
 import OutliveHeap
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// `heap-fixture`, or another program, under the preloaded heap tier, with a folder of its own for what that writes.
@@ -36,8 +37,7 @@ final class WatchedProgram: @unchecked Sendable {
     init(
         arguments: [String], executable: String, environment: [String: String] = [:], isWatched: Bool = true
     ) throws {
-        let library = Self.library
-        try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
+        let library = try HeapTierLibrary.path(in: Self.built)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("outlive-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -1,5 +1,6 @@
 import Foundation
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// `outlive doctor` on programs that are built beside the tests, and on small ones of its own.
@@ -17,12 +18,11 @@ struct DoctorTests {
     }
 
     private static let heapFixture = Built.folder.appendingPathComponent("heap-fixture").path
-    private static let library = Built.folder.appendingPathComponent("liboutlive_heap.so").path
 
     private let scratch: Scratch
 
     init() throws {
-        try #require(FileManager.default.fileExists(atPath: Self.library), "run scripts/heap-library debug first")
+        _ = try HeapTierLibrary.path(in: Built.folder)
         scratch = try Scratch()
     }
 

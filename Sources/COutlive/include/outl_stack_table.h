@@ -37,5 +37,9 @@ uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip);
 /// The frames of a stack, innermost first, and their number in `count`; null and 0 for 0 or a number not given out.
 const uintptr_t *outl_stack_table_frames(outl_stack_table *table, uint32_t stack, int *count);
 
+/// Tells of each stretch of memory that a table has; of none for null.
+void outl_stack_table_each_range(
+    const outl_stack_table *table, void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);
+
 /// Bytes that the stacks take up, without the table of the buckets; 0 for null.
 size_t outl_stack_table_memory(const outl_stack_table *table);

@@ -40,6 +40,9 @@ const struct outl_block *outl_blocks_find(uintptr_t address);
 /// Calls `visit` for each live block, in no particular order. In a frozen copy only.
 void outl_blocks_each(void (*visit)(const struct outl_block *block, void *context), void *context);
 
+/// Tells of the memory of each stretch of addresses that blocks ever lay in.
+void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context);
+
 /// Bytes that the table takes up in memory now, about.
 size_t outl_blocks_memory(void);
 

@@ -44,19 +44,29 @@ static size_t look_up(const void *start, size_t pages, unsigned char *present) {
 }
 
 // Pages of `regions` that were never touched are not looked into, so that they stay so.
-size_t outl_blocks_memory(void) {
+void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
     const size_t entries = page_size / sizeof(uint32_t *);
-    unsigned char present[pages_at_once], of_region[pages_at_once];
-    size_t pages = 0;
-    if (!outl_blocks_table.regions) { return 0; }
+    unsigned char present[pages_at_once];
+    if (!outl_blocks_table.regions) { return; }
     for (size_t first = 0; first < OUTL_REGION_COUNT; first += pages_at_once * entries) {
         if (look_up(outl_blocks_table.regions + first, pages_at_once, present) == 0) { continue; }
         for (size_t index = first; index < first + pages_at_once * entries; index++) {
             if (!(present[(index - first) / entries] & 1)) { continue; }
-            uint32_t *region = atomic_load_explicit(&outl_blocks_table.regions[index], memory_order_acquire);
-            if (region) { pages += look_up(region, pages_at_once, of_region); }
+            uintptr_t region =
+                (uintptr_t)atomic_load_explicit(&outl_blocks_table.regions[index], memory_order_acquire);
+            if (region) { visit(region, region + OUTL_REGION_SLOTS * sizeof(uint32_t), context); }
         }
     }
+}
+
+static void add_pages(uintptr_t start, uintptr_t end, void *pages) {
+    unsigned char present[pages_at_once];
+    *(size_t *)pages += look_up((const void *)start, (end - start) / page_size, present);
+}
+
+size_t outl_blocks_memory(void) {
+    size_t pages = 0;
+    outl_blocks_each_region(add_pages, &pages);
     return outl_blocks_records_end() + pages * page_size;
 }
 

@@ -114,6 +114,17 @@ static void find_stack(void) {
     thread->stack_high = (uintptr_t)low + size;
 }
 
+// Two halves of a number that nothing else has at its address.
+static uint64_t mark_of(uintptr_t address) {
+    return (address ^ UINT64_C(0x6F75746C69766521)) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+bool outl_heap_capture_is_cache(uintptr_t address) {
+    const struct outl_stack_cache *cache = (const struct outl_stack_cache *)address;
+    uint64_t mark = mark_of(address);
+    return cache->kept[0].mark == (uint32_t)mark && cache->kept[1].mark == (uint32_t)(mark >> 32);
+}
+
 void outl_heap_capture_thread_begins(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (!outl_heap_stacks) { return; }
@@ -121,7 +132,10 @@ void outl_heap_capture_thread_begins(void) {
     void *memory = mmap(
         NULL, sizeof(struct outl_stack_cache), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     thread->stacks = memory == MAP_FAILED ? NULL : memory;
-    if (thread->stacks) { atomic_fetch_add_explicit(&caches, 1, memory_order_relaxed); }
+    if (!thread->stacks) { return; }
+    thread->stacks->kept[0].mark = (uint32_t)mark_of((uintptr_t)memory);
+    thread->stacks->kept[1].mark = (uint32_t)(mark_of((uintptr_t)memory) >> 32);
+    atomic_fetch_add_explicit(&caches, 1, memory_order_relaxed);
 }
 
 void outl_heap_capture_thread_ends(void) {

@@ -26,7 +26,7 @@ struct outl_kept_stack {
     uint32_t stack;
     uint32_t epoch;
     uint32_t count; ///< Of `links`.
-    uint32_t unused;
+    uint32_t mark; ///< Of the first two of a cache: what that is known by.
     struct outl_frame links[OUTL_LINKS_KEPT];
 };
 _Static_assert(sizeof(struct outl_kept_stack) == 512, "found by a shift");
@@ -86,6 +86,10 @@ bool outl_heap_capture_is_full(void);
 
 /// Bytes that the stacks seen last take up, of all threads.
 size_t outl_heap_capture_memory(void);
+
+/// Whether the page at `address`, which must be readable, is the first one of what a thread keeps: of a `struct
+/// outl_stack_cache`.
+bool outl_heap_capture_is_cache(uintptr_t address);
 
 /// Learns where the thread's stack is, and gets memory for the stacks seen last.
 void outl_heap_capture_thread_begins(void);

@@ -9,9 +9,11 @@
 
 #include "outl_heap_excluded.h"
 
+#include "outl_heap_blocks.h"
+#include "outl_heap_capture.h"
 #include "outl_heap_maps.h"
-#include "outl_heap_scratch.h"
 #include "outl_heap_table.h"
+#include "outl_stack_table.h"
 
 static struct outl_array excluded;
 
@@ -59,19 +61,49 @@ static bool exclude_map_of(const void *address) {
     return !map || exclude(map->start, map->end);
 }
 
-static bool exclude_own(const struct outl_nodes *nodes) {
-    if (!exclude_map_of(outl_record_at(OUTL_RECORD_UNITS))) { return false; }
-    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
-    if (!exclude(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *))) { return false; }
-    uintptr_t known = UINTPTR_MAX;
-    for (uint32_t number = 0; number < nodes->count; number++) {
-        uintptr_t region = nodes->items[number].address >> OUTL_REGION_BITS;
-        if (region == known || region >= OUTL_REGION_COUNT) { continue; }
-        known = region;
-        uintptr_t slots = (uintptr_t)outl_region_of(nodes->items[number].address);
-        if (slots && !exclude(slots, slots + OUTL_REGION_SLOTS * sizeof(uint32_t))) { return false; }
+static void exclude_range(uintptr_t start, uintptr_t end, void *failed) {
+    if (!exclude(start, end)) { *(bool *)failed = true; }
+}
+
+// What the tier itself allocates is no block, and its thread may have an arena that nobody else has. One begins with
+// what the C library knows of it: where the arena's own description is, at +16 how much is in use, and then how much
+// can be.
+static bool is_arena(uintptr_t at, const struct outl_map *map) {
+    enum { page = 4096, largest_description = 128 };
+    const uintptr_t *words = (const uintptr_t *)at;
+    uintptr_t behind = words[0] % arena_size;
+    return words[0] != 0 && behind >= 32 && behind <= largest_description && words[2] > 0 && words[2] <= words[3]
+        && words[3] <= arena_size && words[3] % page == 0 && words[2] % page == 0 && at + words[2] <= map->end;
+}
+
+static bool exclude_arenas(void) {
+    size_t count;
+    const struct outl_map *maps = outl_maps_all(&count);
+    for (size_t index = 0; index < count; index++) {
+        const struct outl_map *map = &maps[index];
+        const uint32_t wanted = OUTL_MAP_READ | OUTL_MAP_WRITE | OUTL_MAP_ANONYMOUS;
+        if ((map->flags & wanted) != wanted) { continue; }
+        for (uintptr_t at = (map->start + arena_size - 1) / arena_size * arena_size; at < map->end; at += arena_size) {
+            if (is_arena(at, map) && !exclude(at, at + arena_size)) { return false; }
+        }
     }
     return true;
+}
+
+static bool exclude_own(void) {
+    bool failed = !exclude_map_of(outl_record_at(OUTL_RECORD_UNITS));
+    const uintptr_t regions = (uintptr_t)outl_blocks_table.regions;
+    exclude_range(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *), &failed);
+    outl_blocks_each_region(exclude_range, &failed);
+    outl_stack_table_each_range(outl_heap_stacks, exclude_range, &failed);
+    // `exclude` itself may map more.
+    size_t count;
+    outl_scratch_all(&count);
+    for (size_t index = 0; index < count; index++) {
+        struct outl_range range = outl_scratch_all(&(size_t){0})[index];
+        exclude_range(range.start, range.end, &failed);
+    }
+    return !failed;
 }
 
 // Few ranges, and mostly in order already.
@@ -86,7 +118,7 @@ static void sort(void) {
 }
 
 bool outl_excluded_find(const struct outl_nodes *nodes) {
-    if (!exclude_own(nodes) || !exclude_blocks(nodes)) { return false; }
+    if (!exclude_own() || !exclude_arenas() || !exclude_blocks(nodes)) { return false; }
     sort();
     return true;
 }

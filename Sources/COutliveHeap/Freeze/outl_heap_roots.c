@@ -1,7 +1,7 @@
 // Roots: words outside of blocks that point to one.
 //
-// Left out are the tier's own memory, the C library's data and the runtime's, which point to everything or to what is
-// long gone; what malloc manages; and stacks whose pointer is not known. Thread-locals lie at the end of a thread's
+// Left out are the tier's own memory, the C library's data, the runtime's, and that of what unwinds stacks, which point
+// to everything or to what is long gone; what malloc manages; and stacks whose pointer is not known. Thread-locals lie at the end of a thread's
 // stack, around the C library's record of the thread, which begins with its own address.
 //
 // Concurrency contract: in a frozen copy only. The threads' list is shared with the program, which reads it when the
@@ -14,6 +14,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "outl_heap_capture.h"
 #include "outl_heap_excluded.h"
 #include "outl_heap_functions.h"
 #include "outl_heap_graph.h"
@@ -70,7 +71,7 @@ static uint32_t module_at(uintptr_t address) {
 static const char own; // Lies in the module that the tier is in.
 
 static bool is_left_out(const struct outl_module *module) {
-    static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux"};
+    static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
     // The tier's own, unless it is linked into the executable, which the loader has first in its list.
     if (module != outl_heap_module(0) && module == outl_heap_module_at((uintptr_t)&own)) { return true; }
     const char *path = module->path ? module->path : "";
@@ -123,7 +124,8 @@ static void search_first_thread(struct outl_thread *threads, size_t count) {
 
 // MARK: Other memory
 
-// A mapping of the program's: what is excluded in it is skipped, and so is the stack of a thread.
+// A mapping of the program's: what is excluded in it is skipped, and so are the stack of a thread, and what the tier
+// keeps for one, which has no list, so that threads need no lock to begin and to end.
 static void search_mapping(const struct outl_map *map, size_t *next, struct outl_thread *threads, size_t count) {
     size_t range_count;
     const struct outl_range *ranges = outl_excluded_all(&range_count);
@@ -135,6 +137,10 @@ static void search_mapping(const struct outl_map *map, size_t *next, struct outl
         while (index < range_count && ranges[index].end <= at) { index++; }
         uintptr_t end = index < range_count && ranges[index].start < map->end ? ranges[index].start : map->end;
         for (uintptr_t page = at & ~(uintptr_t)4095; page < end; page += 4096) {
+            if (page >= at && page + sizeof(struct outl_stack_cache) <= end && outl_heap_capture_is_cache(page)) {
+                search(at, page, root_mapping, OUTL_NOTHING);
+                at = page + sizeof(struct outl_stack_cache);
+            }
             uintptr_t record = first >= page && first < page + 4096 ? first : page + in_page;
             if (record < at || record >= end || !is_record(record)) { continue; }
             search_thread(record, at, threads, count);

@@ -12,18 +12,52 @@
 
 #include <sys/mman.h>
 
+enum { most_mapped = 256 };
+static struct outl_range mapped[most_mapped];
+static size_t mapped_count;
+
+const struct outl_range *outl_scratch_all(size_t *count) {
+    *count = mapped_count;
+    return mapped;
+}
+
+static void note(const void *memory, size_t size) {
+    if (mapped_count == most_mapped) { return; }
+    mapped[mapped_count++] = (struct outl_range){(uintptr_t)memory, (uintptr_t)memory + size};
+}
+
+static void forget(const void *memory) {
+    for (size_t index = 0; index < mapped_count; index++) {
+        if (mapped[index].start != (uintptr_t)memory) { continue; }
+        mapped[index] = mapped[--mapped_count];
+        return;
+    }
+}
+
 void *outl_scratch_map(size_t size) {
     // Without reserve: rooms are made for the worst case.
     void *memory =
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
+    if (memory == MAP_FAILED) { return NULL; }
+    note(memory, size);
+    return memory;
 }
 
 void outl_scratch_unmap(void *memory, size_t size) {
-    if (memory) { munmap(memory, size); }
+    if (!memory) { return; }
+    forget(memory);
+    munmap(memory, size);
 }
 
 // MARK: Arrays
+
+static void *move(void *memory, size_t size, size_t larger) {
+    void *moved = mremap(memory, size, larger, MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED) { return NULL; }
+    forget(memory);
+    note(moved, larger);
+    return moved;
+}
 
 void *outl_array_append(struct outl_array *array, size_t count, size_t size) {
     size_t start = array->count * size;
@@ -31,8 +65,8 @@ void *outl_array_append(struct outl_array *array, size_t count, size_t size) {
     if (needed > array->room) {
         size_t room = array->room ? array->room : (size_t)1 << 16;
         while (room < needed) { room *= 2; }
-        void *moved = array->items ? mremap(array->items, array->room, room, MREMAP_MAYMOVE) : outl_scratch_map(room);
-        if (!moved || moved == MAP_FAILED) { return NULL; }
+        void *moved = array->items ? move(array->items, array->room, room) : outl_scratch_map(room);
+        if (!moved) { return NULL; }
         array->items = moved;
         array->room = room;
     }

@@ -45,6 +45,15 @@ void outl_table_set(struct outl_table *table, uint64_t first, uint64_t second, u
 /// Forgets all keys, and gives the memory back.
 void outl_table_free(struct outl_table *table);
 
+/// A stretch of memory.
+struct outl_range {
+    uintptr_t start;
+    uintptr_t end;
+};
+
+/// What was mapped here and not given back; some of it where that is very much.
+const struct outl_range *outl_scratch_all(size_t *count);
+
 /// Memory of the size asked for, filled with zeros; null when there is none.
 void *outl_scratch_map(size_t size);
 

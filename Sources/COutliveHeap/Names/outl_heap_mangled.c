@@ -97,33 +97,73 @@ uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count) {
     return description + 16 + 4;
 }
 
+enum { reference_size = 5 }; // Of a control character and what lies behind it.
+
 static bool ends_with(uintptr_t name, size_t length, const char *end) {
     size_t size = strlen(end);
     return length > size && memcmp((const char *)name + length - size, end, size) == 0;
 }
 
-bool outl_mangled_existential(uintptr_t reference) {
+// Where a name begins with a reference to a descriptor, or to a word that has its address: the descriptor; or 0.
+static uintptr_t descriptor_at(uintptr_t name, size_t length) {
+    enum { direct = 1, through_word = 2 };
+    uint8_t first = *(const uint8_t *)name;
+    if ((first != direct && first != through_word) || length < reference_size) { return 0; }
+    uintptr_t descriptor = outl_maps_relative(name + 1);
+    if (first == through_word) {
+        descriptor = descriptor % 8 == 0 && outl_maps_readable(descriptor, 8) ? *(const uintptr_t *)descriptor : 0;
+    }
+    return descriptor && descriptor % 4 == 0 && outl_maps_readable(descriptor, 4) ? descriptor : 0;
+}
+
+// Its upper half has the flags of a protocol: the lowest says that it is not of classes alone, six from the third on
+// which it is of those that the runtime treats apart, as that of errors.
+static bool is_protocol_of_values(uintptr_t descriptor) {
+    enum { kind_mask = 31, kind_protocol = 3 };
+    const uint32_t of_any_type = UINT32_C(1) << 16, special = UINT32_C(0x3F) << 18;
+    uint32_t flags = descriptor ? *(const uint32_t *)descriptor : 0;
+    return (flags & kind_mask) == kind_protocol && (flags & of_any_type) && !(flags & special);
+}
+
+// `S` and a letter name a type of the standard library, and what is `any` of one is of any type.
+uint32_t outl_mangled_existential(uintptr_t reference) {
+    enum { without_table = 32, with_table = 40, standard_size = 2 };
+    size_t length;
+    enum outl_strength strength;
+    uintptr_t name = name_at(reference, &length, &strength);
+    if (!name || strength != OUTL_STRONG) { return 0; }
+    if (ends_with(name, length, "Sg")) { length -= 2; }
+    if (length == 2 && memcmp((const char *)name, "yp", 2) == 0) { return without_table; }
+    if (!ends_with(name, length, "_p")) { return 0; }
+    length -= 2;
+    bool is_standard = length == standard_size && *(const char *)name == 'S';
+    bool is_own = length == reference_size && is_protocol_of_values(descriptor_at(name, length));
+    return is_standard || is_own ? with_table : 0;
+}
+
+// The first is `x`, the next ones are `q_`, `q0_` and so on.
+bool outl_mangled_argument(uintptr_t reference, uint32_t *index) {
     size_t length;
     enum outl_strength strength;
     uintptr_t name = name_at(reference, &length, &strength);
     if (!name || strength != OUTL_STRONG) { return false; }
     if (ends_with(name, length, "Sg")) { length -= 2; }
-    return (length == 2 && memcmp((const char *)name, "yp", 2) == 0) || ends_with(name, length, "_p");
+    const char *text = (const char *)name;
+    *index = 0;
+    if (length == 1) { return text[0] == 'x'; }
+    if (text[0] != 'q' || text[length - 1] != '_') { return false; }
+    if (length == 3 && text[1] >= '0' && text[1] <= '9') { *index = (uint32_t)(text[1] - '0') + 2; }
+    if (length == 2) { *index = 1; }
+    return *index > 0;
 }
 
 // Whether a name is that of a class, perhaps with generic arguments, perhaps optional: it begins with a reference to
 // the class's descriptor, or to a word that has its address.
 static bool is_class(uintptr_t name, size_t length) {
-    enum { direct = 1, through_word = 2, reference_size = 5, kind_mask = 31, kind_class = 16 };
-    uint8_t first = *(const uint8_t *)name;
-    if ((first != direct && first != through_word) || length < reference_size) { return false; }
+    enum { kind_mask = 31, kind_class = 16 };
+    uintptr_t descriptor = descriptor_at(name, length);
     if (length > reference_size && !ends_with(name, length, "G") && !ends_with(name, length, "GSg")) { return false; }
-    uintptr_t descriptor = outl_maps_relative(name + 1);
-    if (first == through_word) {
-        descriptor = descriptor % 8 == 0 && outl_maps_readable(descriptor, 8) ? *(const uintptr_t *)descriptor : 0;
-    }
-    return descriptor && descriptor % 4 == 0 && outl_maps_readable(descriptor, 4)
-        && (*(const uint32_t *)descriptor & kind_mask) == kind_class;
+    return descriptor && (*(const uint32_t *)descriptor & kind_mask) == kind_class;
 }
 
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {

@@ -39,8 +39,13 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, 
 /// bytes apart. `count` becomes how many there are, or 0.
 uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count);
 
-/// Whether a type is written as `any P`, where P may be of classes alone; or as an optional one.
-bool outl_mangled_existential(uintptr_t reference);
+/// How large a value of a type is that is written as `Any` or `any P`, or as an optional one; 0 of all else, of those
+/// whose P is of classes alone or that of errors, and where that cannot be told, as of `any P & Q`.
+uint32_t outl_mangled_existential(uintptr_t reference);
+
+/// Whether a type is written as a type parameter of the type that it is in, or as an optional one; `index` becomes
+/// which.
+bool outl_mangled_argument(uintptr_t reference, uint32_t *index);
 
 /// The strength alone.
 enum outl_strength outl_mangled_strength(uintptr_t reference);

@@ -170,6 +170,13 @@ static bool get_element(uintptr_t metadata, size_t index, struct outl_member *me
     return true;
 }
 
+// An array of C's is a tuple of as many elements, which have nothing to tell where they are numbers.
+static bool is_plain_array(uintptr_t metadata) {
+    enum { few = 64 };
+    struct outl_value_layout layout;
+    return word(metadata + 8) > few && outl_metadata_value_layout(metadata, &layout) && layout.is_plain;
+}
+
 // MARK: Enums
 
 // The record of the one case that has a payload, which comes before those that have none; 0 where that is not so.
@@ -204,7 +211,7 @@ size_t outl_members_count(uintptr_t metadata) {
     switch (word(metadata)) {
     case kind_optional: count = 1; break;
     case kind_enum: count = payload_record(metadata) ? 1 : 0; break;
-    case kind_tuple: count = word(metadata + 8); break;
+    case kind_tuple: count = is_plain_array(metadata) ? 0 : word(metadata + 8); break;
     case kind_struct:
     case kind_class:
         if (!outl_runtime_field_count || !outl_runtime_field_metadata || !outl_runtime_field_offset) { return 0; }

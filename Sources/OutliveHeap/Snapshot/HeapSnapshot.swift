@@ -34,6 +34,9 @@ public struct HeapSnapshot: Hashable, Sendable {
     public internal(set) var threads: [Thread]
     /// The code that stands beside references, those of edges first, by rising place.
     public internal(set) var functions: [Function]
+    /// Whether functions and hash tables were looked for, as earlier heap libraries did not: without functions a closure
+    /// cannot be told from what holds its context by itself.
+    public internal(set) var tellsFunctions: Bool
     /// The nodes that are the storage of dictionaries and sets, by rising node.
     public internal(set) var hashTables: [HashTable]
 

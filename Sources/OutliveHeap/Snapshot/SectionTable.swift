@@ -30,6 +30,9 @@ struct SectionTable {
     /// The bytes of a section in the file; empty when there is none.
     subscript(kind: SectionKind) -> Range<Int> { sections[kind] ?? 0..<0 }
 
+    /// Whether the file has a section, if only without items.
+    func has(_ kind: SectionKind) -> Bool { sections[kind] != nil }
+
     /// How many items a section has.
     func count(_ kind: SectionKind) -> UInt32 { UInt32(self[kind].count / kind.itemBytes) }
 

@@ -12,6 +12,7 @@ extension Report {
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
         findings = traced(findings, in: snapshot, names: names, addresses: addresses)
+        if let note = snapshot.noteOnTraces { notes.append(note) }
     }
 }
 
@@ -49,6 +50,15 @@ public func traced(
         }
     }
     return withVictims(findings)
+}
+
+extension HeapSnapshot {
+    /// What whoever reads traces of this snapshot must know, if anything.
+    public var noteOnTraces: String? {
+        guard header.hasGraph, !tellsFunctions else { return nil }
+        return "the snapshot is of an older heap library: closures are not told, and what they hold may seem to be "
+            + "retained too often; build the library anew with scripts/heap-library"
+    }
 }
 
 extension Finding {

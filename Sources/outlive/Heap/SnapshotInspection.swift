@@ -38,7 +38,10 @@ struct SnapshotInspection {
                 since: SnapshotFacts(earlier.snapshot, file: earlier.path), types: difference.types)
             objects = difference.new
         }
-        if isTraced { report.traces = objects.types.traces(by: HeapTraces(snapshot, names: names)) }
+        if isTraced {
+            report.traces = objects.types.traces(by: HeapTraces(snapshot, names: names))
+            if let note = snapshot.noteOnTraces { report.notes.append(note) }
+        }
         report.symbolicate(with: names)
         return report
     }

@@ -37,6 +37,17 @@ extension Layouts {
         keep(room)
         keep(wide)
         keep(Rooms(list))
+        // Whatever lies behind a reference to an object and its witness table may be metadata.
+        keep(Factory(owner))
+        leavePointers(to: owner, in: 56)
+        let vacant = Vacant()
+        leavePointers(to: owner, in: 56)
+        let crate = Crate<Any>(Small(owner: owner))
+        leavePointers(to: owner, in: 80)
+        let shelves = [Shelved(number: 1, content: Small(owner: owner))]
+        keep(vacant)
+        keep(crate)
+        keep(Shelves(shelves))
     }
 
     /// Allocates a block, fills it and gives it back, so that the next one of its size has the words in it.
@@ -52,6 +63,41 @@ extension Layouts {
 private final class Room {
     var content: any Holding
     init(_ content: any Holding) { self.content = content }
+}
+
+private protocol Delegating: AnyObject {}
+
+private final class Delegate: Delegating {}
+
+private final class Factory {
+    let delegate: any Delegating = Delegate()
+    let store: Owned
+    let type: Any.Type = Owned.self
+    let failure: any Error = Refusal()
+    let other: Owned
+    init(_ owner: Owned) { (store, other) = (owner, owner) }
+}
+
+private struct Refusal: Error { var number = 1 }
+
+private final class Vacant {
+    var content: Any?
+    init() { content = nil }
+}
+
+private final class Crate<Content> {
+    var content: Content
+    init(_ content: Content) { self.content = content }
+}
+
+private struct Shelved {
+    var number: Int
+    var content: Any
+}
+
+private final class Shelves {
+    var list: [Shelved]
+    init(_ list: [Shelved]) { self.list = list }
 }
 
 private final class Rooms {

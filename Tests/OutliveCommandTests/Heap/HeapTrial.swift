@@ -1,5 +1,6 @@
 import Foundation
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// A run of `outlive run` in a folder of its own.
@@ -9,8 +10,7 @@ final class HeapTrial: Sendable {
     init() throws {
         scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: file("t"), withIntermediateDirectories: true)
-        let library = Built.folder.appendingPathComponent("liboutlive_heap.so").path
-        try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
+        _ = try HeapTierLibrary.path(in: Built.folder)
     }
 
     /// A file of the test.

@@ -73,6 +73,15 @@ import Testing
         #expect(HeapCensus(snapshot).rows.isEmpty)
     }
 
+    @Test func `A snapshot of a library that looked for no functions says so`() throws {
+        var builder = SnapshotBuilder.example()
+        #expect(try HeapSnapshot(builder.file).noteOnTraces == nil)
+        builder.remove(section: 12)
+        let snapshot = try HeapSnapshot(builder.file)
+        #expect(!snapshot.tellsFunctions)
+        #expect(snapshot.noteOnTraces?.contains("scripts/heap-library") == true)
+    }
+
     @Test func `A section of a kind that is not known is passed over`() throws {
         var builder = SnapshotBuilder.example()
         builder.add(to: 99, Item().word(1).word(2).word(3))

@@ -34,6 +34,9 @@ struct SnapshotBuilder {
         if sections[section] != nil { action(&sections[section]!) }
     }
 
+    /// Leaves a section out.
+    mutating func remove(section: UInt32) { sections[section] = nil }
+
     /// Adds an item to a section and returns its index.
     @discardableResult
     mutating func add(to section: UInt32, _ item: Item) -> UInt32 {

@@ -1,19 +1,19 @@
 import Foundation
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// Tests that fail where the heap tier is around: their artifacts, and what their issues say.
 struct HeapArtifactTests {
     private let folder = ArtifactFolder()
 
-    /// The library of the heap tier beside this executable.
-    private let library = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appendingPathComponent("liboutlive_heap.so").path
+    /// The library of the heap tier is beside this executable.
+    private let folderOfTests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
     @Test func `A test that leaks in a process with the tier keeps its heap, and its issue says who holds it`()
         async throws
     {
-        try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
+        let library = try HeapTierLibrary.path(in: folderOfTests)
         let heap = folder.path + "-heap"
         try FileManager.default.createDirectory(atPath: heap, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: heap) }
@@ -36,7 +36,7 @@ struct HeapArtifactTests {
     @Test func `A live application with the tier leaves its heap to a test that fails, and the leak its holder`()
         async throws
     {
-        try #require(FileManager.default.fileExists(atPath: library), "run scripts/heap-library debug first")
+        _ = try HeapTierLibrary.path(in: folderOfTests)
         var environment = folder.environment
         environment["OUTLIVE_TESTING_HEAP"] = "1"
         let run = try await ChildRun.of("OutliveTestingTests.LiveExamples", environment: environment)

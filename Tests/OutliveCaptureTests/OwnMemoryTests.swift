@@ -1,0 +1,68 @@
+#if os(Linux)
+import OutliveHeap
+import Testing
+
+/// That what the tier keeps for itself holds nothing.
+struct OwnMemoryTests {
+    // The register that frames are found by is any other to code without frame pointers: here it holds a block's address
+    // on each of the threads, which are still there, and the tier keeps what it found there.
+    private static let source = """
+        #include <dlfcn.h>
+        #include <pthread.h>
+        #include <semaphore.h>
+        #include <stdbool.h>
+        #include <stdint.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+
+        enum { thread_count = 40, block_size = 4240 };
+        extern void *swift_allocObject;
+        void *volatile keep = (void *)&swift_allocObject;
+        static sem_t ready;
+        static uintptr_t hidden; // All bits the other way round, so that it is no reference.
+
+        __attribute__((noinline)) static void allocate(void) {
+            void *result;
+            __asm__ volatile(
+                "push %%rbp; mov %%rsp, %%rbx; and $-16, %%rsp; mov %2, %%rbp; not %%rbp; call malloc@PLT;"
+                "xor %%ebp, %%ebp; mov %%rbx, %%rsp; pop %%rbp"
+                : "=a"(result) : "D"(24L), "r"(hidden)
+                : "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "memory", "cc");
+            free(result);
+        }
+
+        static void *run(void *unused) {
+            allocate();
+            sem_post(&ready);
+            for (;;) { sem_t never; sem_init(&never, 0, 0); sem_wait(&never); }
+            return unused;
+        }
+
+        int main(void) {
+            sem_init(&ready, 0, 0);
+            hidden = ~(uintptr_t)malloc(block_size);
+            for (int index = 0; index < thread_count; index++) {
+                pthread_t thread;
+                pthread_create(&thread, NULL, run, NULL);
+            }
+            for (int index = 0; index < thread_count; index++) { sem_wait(&ready); }
+            bool (*census)(uint32_t, bool, bool) = (bool (*)(uint32_t, bool, bool))dlsym(NULL, "outl_heap_census");
+            puts(census && census(1, true, false) ? "true" : "false");
+            exit(0);
+        }
+        """
+
+    @Test
+    func `What the tier keeps for threads is no root`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(Self.source, as: "threads.c")
+        let path = try await Toolchain.buildC(source, in: folder.url, options: ["-lpthread", "-fomit-frame-pointer"])
+        let program = try WatchedProgram(arguments: [], executable: path)
+        #expect(await program.end().output == "true\n")
+        let snapshot = try program.finishedSnapshot("request-1")
+        let node = try #require(snapshot.nodes.firstIndex { $0.bytes == 4240 })
+        #expect(snapshot.threads.count > 40)
+        #expect(!snapshot.roots.contains { $0.node == UInt32(node) && $0.kind == .mapping })
+    }
+}
+#endif

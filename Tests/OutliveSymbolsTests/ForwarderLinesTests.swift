@@ -1,0 +1,85 @@
+import Foundation
+import OutliveModel
+import Testing
+
+@testable import OutliveSymbols
+
+struct ForwarderLinesTests {
+    // Many closures that are alike, as in a program that is optimised the linker has one body of them.
+    private static let source = """
+        final class Image {}
+        final class Store<T: AnyObject> {
+            var items: [T] = []; var onItem: ((T) -> Void)?
+            func bind() {
+                onItem = { self.items.append($0) }
+            }
+        }
+        final class Screen {
+            var number = 0; var onTap: (() -> Void)?
+            func start() {
+                onTap = { self.number += 1 }
+            }
+        }
+        final class Panel {
+            var number = 0; var onTap: (() -> Void)?
+            func start() {
+                onTap = { self.number += 1 }
+            }
+        }
+        nonisolated(unsafe) var all: [AnyObject] = []
+        @inline(never) func make() {
+            let (store, screen, panel) = (Store<Image>(), Screen(), Panel())
+            store.bind(); screen.start(); panel.start()
+            all += [store, screen, panel]
+            store.onItem?(Image()); screen.onTap?(); panel.onTap?()
+        }
+        make()
+        print(all.count)
+        """
+
+    @Test(.enabled(if: tool("swiftc") != nil && tool("llvm-symbolizer", "swift") != nil), arguments: ["-O", "-Onone"])
+    func `The line of a forwarder lies in the function of its own closure`(optimisation: String) throws {
+        let folder = try Folder()
+        let path = "\(folder.path)/program"
+        try Data(Self.source.utf8).write(to: URL(filePath: "\(path).swift"))
+        try execute(
+            try #require(tool("swiftc")), optimisation, "-g", "-Xlinker", "--build-id", "\(path).swift", "-o", path)
+        let image = try #require(ELFImage(path: path))
+        let table = try #require(image.symbolTable())
+        let frames = table.symbols.filter { $0.kind == .function }
+            .filter { ForwarderName.isForwarder(demangled(table.name(of: $0))) }
+            .map { Frame(module: path, buildID: image.buildID, offset: $0.address + 1) }
+        let symbols = Symbolicator().functions(of: frames).compactMap(\.symbols.last)
+        for (type, lines) in [("Store.bind", 4...6), ("Screen.start", 10...12), ("Panel.start", 16...18)] {
+            let own = symbols.filter { $0.function.contains(type) }
+            #expect(own.allSatisfy { $0.line.map { $0 == 0 || lines.contains($0) } ?? true }, "\(type): \(own)")
+            // Of what is alike and was inlined where it is called nothing is left to have a line.
+            let isLeft = optimisation == "-Onone" || type == "Store.bind"
+            #expect(!isLeft || own.contains { lines.contains($0.line ?? 0) }, "\(type): \(own)")
+        }
+    }
+
+    @Test(arguments: [
+        ("partial apply forwarder for closure #1 () -> () in A.B.f() -> ()", "closure #1 () -> () in A.B.f() -> ()"),
+        ("partial apply forwarder for merged A.f() -> () with unmangled suffix \".12\"", "A.f() -> ()"),
+        (
+            "partial apply forwarder for generic specialization <A.C<() -> ()>> of closure #1 (A) -> () in A.f() -> ()",
+            "closure #1 (A) -> () in A.f() -> ()"
+        ),
+        (
+            "function signature specialization <Arg[0] = Owned To Guaranteed> of generic specialization <A.C> of A.f()",
+            "A.f()"
+        ), ("A.f<B>() -> ()", "A.f<B>() -> ()"),
+    ])
+    func `A name is told without what the compiler made of the function`(name: String, plain: String) {
+        #expect(ForwarderName.plain(name) == plain)
+    }
+
+    @Test
+    func `The mangled name of a closure begins with that of the function that it is in`() {
+        let closure = "$s5Leaky5StoreC4bindyyFyxcfU_"
+        let name = ForwarderName.plain(demangled(closure + "AA5ImageC_Tg5TA"))
+        #expect(ForwarderName.enclosing(ofClosure: closure, named: name) == "$s5Leaky5StoreC4bindyyF")
+        #expect(ForwarderName.enclosing(ofClosure: closure, named: "closure #1 () -> () in other.f() -> ()") == nil)
+    }
+}

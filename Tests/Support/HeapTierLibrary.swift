@@ -1,0 +1,35 @@
+package import Foundation
+
+/// The library of the heap tier, which SwiftPM does not build: what the tests load must be of the sources that are there.
+package enum HeapTierLibrary {
+    /// Its path in a folder of what was built.
+    ///
+    /// - Throws: where there is none, or where a source is newer than it.
+    package static func path(in folder: URL) throws -> String {
+        let library = folder.appendingPathComponent("liboutlive_heap.so")
+        guard let built = changed(library) else {
+            throw Complaint(description: "there is no \(library.path): run scripts/heap-library debug first")
+        }
+        if let newer = sources.first(where: { changed($0) ?? .distantPast > built }) {
+            throw Complaint(
+                description: "\(library.path) is older than \(newer.lastPathComponent): run scripts/heap-library debug")
+        }
+        return library.path
+    }
+
+    private struct Complaint: Error, CustomStringConvertible { var description: String }
+
+    private static func changed(_ file: URL) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: file.path))?[.modificationDate] as? Date
+    }
+
+    /// What `scripts/heap-library` builds it of.
+    private static let sources: [URL] = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Sources")
+        let all = FileManager.default.enumerator(
+            at: root.appendingPathComponent("COutliveHeap"), includingPropertiesForKeys: nil)
+        let own = (all?.allObjects as? [URL] ?? []).filter { ["c", "h"].contains($0.pathExtension) }
+        return own + ["image", "stack", "stack_table"].map { root.appendingPathComponent("COutlive/outl_\($0).c") }
+    }()
+}
