@@ -111,9 +111,7 @@ extension Page {
             writeTraces(type.traces, of: type.objects, indent: 2)
             let fingerprints = type.fingerprints
             if !fingerprints.isEmpty {
-                field(
-                    fingerprints.count == 1 ? "fingerprint" : "fingerprints", fingerprints.joined(separator: " "),
-                    indent: 2)
+                field("fingerprint", fingerprints.joined(separator: " "), indent: 2)
             }
         }
         guard shown.count < traces.count else { return }
