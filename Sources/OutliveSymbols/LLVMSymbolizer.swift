@@ -54,8 +54,8 @@ struct LLVMSymbolizer: SymbolSource {
         do {
             return try answers("--skip-line-zero")
         } catch {
-            // Tools before LLVM 21 do not know it, and end at once.
-            guard error.code != nil else { throw error }
+            // Tools before LLVM 21 do not know it, and end at once; later ones crash at some addresses of optimised code.
+            guard error.code != nil || error.signal != nil else { throw error }
             return try answers()
         }
     }

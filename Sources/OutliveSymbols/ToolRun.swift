@@ -6,6 +6,8 @@ struct ToolFailure: Error, Hashable {
     var message: String
     /// What it exited with, where that is what happened.
     var code: Int32?
+    /// The signal that ended it, where that is what happened.
+    var signal: Int32?
 }
 
 /// Runs a program, feeds it input, and returns what it printed.
@@ -46,7 +48,7 @@ func run(
     switch status {
     case .exited(0): return exchange.output
     case .exited(let code): throw ToolFailure(message: "exited with code \(code)", code: code)
-    case .killed(let signal): throw ToolFailure(message: "was killed by signal \(signal)")
+    case .killed(let signal): throw ToolFailure(message: "was killed by signal \(signal)", signal: signal)
     case .overdue: throw .overdue
     // Something else in this process reaped it; the output is all there is to judge by.
     case .unknown: return exchange.output

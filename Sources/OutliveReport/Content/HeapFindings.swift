@@ -51,7 +51,7 @@ struct HeapFindings {
         let grown = ranked.filter { $0.finding.verdict == .leak }
         let causes = grown.filter { !victims.contains($0.finding) }
         // Without a trace nobody knows whether an object of a library is one of those that go with the program's.
-        let own = causes.filter { $0.origin == .program || $0.finding.trace != nil }
+        let own = causes.filter { $0.origin == .program || $0.finding.trace?.culprit != nil }
         let leaks = own.isEmpty ? causes : own
         self.leaks = leaks.map(\.finding)
         draggedAlong = grown.filter { entry in !leaks.contains { $0.index == entry.index } }.map(\.finding)
@@ -72,8 +72,9 @@ struct HeapFindings {
         let told = Set(inFull + goneWithThem + seenTwice)
         let untold = ranked.map(\.finding).filter { !told.contains($0) }
         let independent = Set(leaks.map(\.finding))
-        further = untold.filter { $0.trace != nil && independent.contains($0) }
-        let rest = untold.filter { $0.trace == nil || !independent.contains($0) }
+        func isFurther(_ finding: Finding) -> Bool { finding.trace != nil && independent.contains(finding) }
+        further = untold.filter(isFurther)
+        let rest = untold.filter { !isFurther($0) }
         brief = Array(rest.prefix(Self.mostBrief))
         others = Array(rest.dropFirst(Self.mostBrief))
     }

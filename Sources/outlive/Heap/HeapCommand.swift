@@ -62,10 +62,6 @@ struct HeapCommand: ParsableCommand {
             throw ValidationError("--trace is of some types: add --type, or --diff for what is new")
         }
         guard (top ?? 1) > 0 else { throw ValidationError("--top is \(top ?? 0): it takes a number from 1") }
-        if let other = others.first {
-            let hint = top == nil ? "" : "; --top takes a number from 1"
-            throw ValidationError("Unexpected argument '\(other)'\(hint)")
-        }
         let asked: [(option: String, isGiven: Bool)] = [
             ("--trace", trace), ("--type", type != nil), ("--top", top != nil), ("--diff", earlier != nil),
         ]
@@ -94,6 +90,11 @@ struct HeapCommand: ParsableCommand {
     }
 
     func run() throws {
+        // Not before: what is wrong with an option is told first.
+        if let other = others.first {
+            let hint = top == nil ? "" : "; --top takes a number from 1"
+            throw ValidationError("Unexpected argument '\(other)'\(hint)")
+        }
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         // Who asks for an export alone wants nothing else.
