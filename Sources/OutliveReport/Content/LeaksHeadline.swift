@@ -25,10 +25,11 @@ extension Report {
                 let alike = causes.filter { $0.verdict == verdict }
                 guard !alike.isEmpty else { return nil }
                 guard verdict == .leak else { return verdict.counted(alike.count) }
+                let leaks = verdict.counted(alike.count) + extentInWords(alike)
                 let victims = registered.count - causes.count
+                guard victims > 0 else { return leaks }
                 let pronoun = alike.count == 1 ? "it" : "them"
-                return verdict.counted(alike.count) + extentInWords(alike)
-                    + (victims > 0 ? " and \(OutliveReport.counted(victims, "component")) that grew with \(pronoun)" : "")
+                return "\(leaks) and \(OutliveReport.counted(victims, "component")) that grew with \(pronoun)"
             }
             return counts.joined(separator: ", ")
         }
