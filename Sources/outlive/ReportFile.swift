@@ -93,6 +93,13 @@ struct ReportFile: Hashable {
         try fill(descriptor)
     }
 
+    /// Whether a path leads to the same file as this, also by a link.
+    func isSame(as other: String) -> Bool {
+        var (here, there) = (stat(), stat())
+        return stat(path, &here) == 0 && stat(other, &there) == 0
+            && here.st_dev == there.st_dev && here.st_ino == there.st_ino && Self.kind(path) == S_IFREG
+    }
+
     /// Whether this is what a standard stream writes to, as `/dev/stdout` is.
     private func isOpen(as descriptor: Int32) -> Bool {
         var (here, there) = (stat(), stat())

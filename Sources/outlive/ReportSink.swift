@@ -5,6 +5,13 @@ struct ReportSink {
     /// The stream for what has no file, or cannot be written to it: standard output, or standard error where standard
     /// output is somebody else's.
     let standard: Int32
+    /// What goes there.
+    var content = Content.report
+
+    /// What is written.
+    enum Content: String {
+        case report, export
+    }
 
     /// Complains of files that cannot be written, before an hour has gone into measuring.
     ///
@@ -13,7 +20,7 @@ struct ReportSink {
         var good = true
         for file in files {
             guard let obstacle = file.obstacle else { continue }
-            complain("cannot write the report to \(file.path): \(obstacle); name another file")
+            complain("cannot write the \(content) to \(file.path): \(obstacle); name another file")
             good = false
         }
         return good
@@ -32,7 +39,7 @@ struct ReportSink {
                 try file.write(bytes)
                 return true
             } catch {
-                complain("cannot write the report to \(file.path): \(error); here it is")
+                complain("cannot write the \(content) to \(file.path): \(error); here it is")
             }
         }
         return print { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) } && file == nil
@@ -48,7 +55,7 @@ struct ReportSink {
             try file.write(by: fill)
             return true
         } catch {
-            complain("cannot write \(file.path): \(error); name another file")
+            complain("cannot write the \(content) to \(file.path): \(error); name another file")
             return false
         }
     }
@@ -60,7 +67,7 @@ struct ReportSink {
             return true
         } catch {
             if error.code == EPIPE || error.code == EIO && Terminal.isClosed(standard) { return true }
-            complain("cannot write the report to \(name): \(error); use --report FORMAT=FILE")
+            complain("cannot write the \(content) to \(name): \(error); use --\(content) FORMAT=FILE")
             return false
         }
     }

@@ -79,9 +79,30 @@ import Testing
         ]
         let text = Self.text(report)
         #expect(
-            text.contains("\n\nApp.Session: 10 alive, 480 B\n  8 of 10 kept alive by\n    static App.shared.feed\n"))
+            text.contains(
+                "\n\n10 objects, 2 fingerprints\n\nApp.Session: 10 alive, 480 B\n  8 of 10 kept alive by\n    static App.shared.feed\n"
+            ))
         #expect(text.contains("closure in Session.open (Session.swift:42)  <- cut here"))
+        #expect(text.hasSuffix("\n  fingerprint 0f1e 0f1f\n"), "\(text)")
         #expect(!text.contains("most allocated at"))
+    }
+
+    @Test func `What nothing holds is said to be so, with what to look for`() {
+        var report = SnapshotReport.server
+        report.traces = [TypeTraces(type: report.types[1].type, objects: 10, bytes: 480, traces: [.unheld])]
+        let text = Self.text(report)
+        #expect(
+            text.contains("10 alive, 480 B\n  kept alive by nothing that was found\n    No reference was found"),
+            "\(text)")
+    }
+
+    @Test func `That nothing is new is not taken for that there is nothing`() {
+        var report = SnapshotReport.server
+        (report.traces, report.growth) = ([], SnapshotGrowth(since: report.snapshot, types: []))
+        let text = Self.text(report, style: TextStyle(width: 120))
+        #expect(
+            text.hasSuffix("\n\nno live Swift object is new since app (process 4711) at 2026-01-02 03:04:05 UTC\n"),
+            "\(text)")
     }
 
     @Test func `That there is none is said`() {

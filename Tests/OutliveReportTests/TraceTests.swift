@@ -26,7 +26,8 @@ import Testing
                           │ Remove the observer in teardown, and let its block capture self
                           │ weakly.
                           └ Session
-                    2 of 10 by static SessionCache.byUserAndDev…] → Entry.session.some → Session
+                    2 of 10 by static SessionCache.byUserAndDevice[key] → Entry.session.some →
+                      Session
                     what goes with them
                       NoteService.Content            40 alive, 1.28 kB  …/Session.swift:31
                       closure (NoteS…rvice.Content)  80 alive, 3.84 kB  …/Session.swift:31
@@ -52,12 +53,14 @@ import Testing
                     fingerprint 3c4d
 
                   LEAK  NoteService.Buffer: 10 alive
-                    Every cycle leaves more. No reference was found: look for a retain without a
-                    release (Unmanaged.passRetained, a buffer freed without deinitializing).
+                    Every cycle leaves more, retained once too often, or by hand.
                     allocated   NoteService/Session.swift:31
                     bytes       320 B, 32 B more with every cycle
                     born        10 in cycles 2-11, the oldest outlived 10 cycles
                     by cycle    0 0 1 2 3 4 5 6 7 8 9 10 (first 2: warm-up)
+                    kept alive by nothing that was found
+                      No reference was found: look for a retain without a release
+                      (Unmanaged.passRetained, a buffer freed without deinitializing).
                     what goes with them
                       Swift.__StringStorage  20 alive, 1.28 kB  NoteService/Session.swift:31
                     backtrace
@@ -104,7 +107,7 @@ import Testing
         let lines = lines([long], objects: 3)
         #expect(lines[1].hasPrefix("  static VeryLong") && lines[1].hasSuffix("VeryLong.shared.a"), "\(lines)")
         #expect(lines[2].contains(".明細[3]"), "\(lines)")
-        #expect(lines[2].hasSuffix("<- cut here"), "\(lines)")
+        #expect(lines[2].hasPrefix("  └ カート") && lines[3].hasSuffix("│ <- cut here"), "\(lines)")
     }
 
     @Test func `A long way is shown at both ends and around the culprit, and is not indented for ever`() {
@@ -142,16 +145,98 @@ import Testing
         #expect(Array(lines([trace], objects: 10).suffix(2)) == ["    └ back to Presenter.model", "      └ Model"])
     }
 
-    @Test func `What nothing holds is told in the advice, unless it is a part, or leads to the survivor`() {
-        #expect(lines([.unheld], objects: 10).isEmpty)
-        #expect(lines([.unheld], objects: 12) == ["10 of 12 kept alive by nothing that was found"])
+    @Test func `Of what nothing holds this is said, with what to look for`() {
+        let advice = "  No reference was found: look for a retain without a release"
+        let found = lines([.unheld], objects: 10)
+        #expect(found[0] == "kept alive by nothing that was found")
+        #expect(found[1].hasPrefix(advice), "\(found)")
+        #expect(lines([.unheld], objects: 12)[0] == "10 of 12 kept alive by nothing that was found")
         #expect(
             lines([.cycle, .unheld], objects: 20).last == "10 of 20 kept alive by nothing that was found")
         #expect(
-            lines([.unheld.to("Text")], objects: 10) == [
+            lines([.unheld.to("Text")], objects: 10, width: 200) == [
                 "kept alive by nothing that was found", "  Buffer.content  <- held by nothing that was found",
-                "  └ Text",
+                "  │ \(LeakPattern.overRetain.hint)", "  └ Text",
             ])
+    }
+
+    @Test func `The place in the source is never shortened: the mark goes below it, and the name gives way`() {
+        let place = SourceLine(file: "/src/NotificationTokenLeak.swift", line: 17)
+        let trace = LeakTrace(
+            shape: .path,
+            steps: [
+                TraceStep(kind: .library, name: "NotificationCenter.default"),
+                TraceStep(kind: .library, name: "observer block", location: place),
+                TraceStep(
+                    kind: .closure, name: "closure in \(String(repeating: "Counter", count: 9)).observe",
+                    location: place),
+                TraceStep(kind: .object, name: "ChangeCounter"),
+            ],
+            culprit: Culprit(name: "closure in Counter.observe", location: place, step: 1, pattern: .observerNotRemoved)
+        )
+        let found = lines([trace], objects: 1, width: 60)
+        #expect(found[2] == "  └ observer block (NotificationTokenLeak.swift:17)", "\(found)")
+        #expect(found[3] == "    │ <- cut here", "\(found)")
+        #expect(found[4].hasPrefix("    │ closure in Counter.observe: Remove the observer"), "\(found)")
+        #expect(found.count { $0.contains("(NotificationTokenLeak.swift:17)") } == 2, "\(found)")
+        for width in [50, 60, 80] {
+            let all = lines([trace, .cached, trace.otherwise], objects: 9, width: width)
+            #expect(all.count { $0.contains("(NotificationTokenLeak.swift:17)") } >= 3, "\(width) \(all)")
+            #expect(all.allSatisfy { columns(of: $0) <= width }, "\(all)")
+        }
+    }
+
+    @Test func `Where a retain is to blame, the words are those of a retain, whatever holds the object`() {
+        var finding = Report.traced.findings[4]
+        #expect(finding.brief.hasSuffix(", retained once too often, or by hand"), "\(finding.brief)")
+        finding.traces = [
+            LeakTrace(
+                shape: .path,
+                steps: [
+                    TraceStep(kind: .block, name: "memory from makeHandle"), TraceStep(kind: .object, name: "Buffer"),
+                ],
+                culprit: Culprit(name: "over-retain", step: 0, pattern: .heldByHand), objects: 10)
+        ]
+        let cause = "retained once too often, or by hand by memory from makeHandle"
+        #expect(finding.holder == nil)
+        #expect(finding.heldInWords == "\(cause): memory from makeHandle -> Buffer")
+        var report = Report.traced
+        report.findings = [finding]
+        #expect(report.text().contains("Every cycle leaves more, retained once too often, or by hand by memory"))
+        #expect(!report.text().contains("over-retain"))
+    }
+
+    @Test func `Every further leak has a line with its culprit and fingerprint, apart from what grew with others`() {
+        var report = Report.traced
+        for number in 1...7 {
+            var leak = report.findings[3]
+            leak.key.type = "NoteService.Screen\(number)"
+            leak.key.name = leak.key.type
+            leak.fingerprint = "feed\(number)"
+            leak.traces[0].culprit?.name = "Screen\(number).owner"
+            report.findings.append(leak)
+        }
+        // Two libraries' types, of which one is known to be a leak of its own.
+        report.findings[1].key.type = "Swift.__StringStorage"
+        report.findings.append(
+            .traced("Swift._ArrayBuffer", 10, bytes: 80, "ab", LeakTrace.cached))
+        report.findings.append(.traced("Swift._SetStorage", 10, bytes: 80, ""))
+        report.findings[report.findings.count - 1].fingerprint = nil
+        let text = report.text()
+        #expect(report.leaksHeadline.hasPrefix("11 leaks (110 objects, 11 fingerprints) and 4 types that grew"))
+        #expect(text.ranges(of: "  LEAK  ").count == 5)
+        for number in 3...7 {
+            let line =
+                "  NoteService.Screen\(number): 10 alive, held by Screen\(number).owner, fingerprint feed\(number)\n"
+            #expect(text.contains(line), "\(text)")
+        }
+        let heading = text.firstRange(of: "  Leaks as well, each to be mended on its own:\n")
+        let others = text.firstRange(of: "  Grew as well: what leaks keeps what it refers to.\n")
+        #expect(heading != nil && others != nil && heading!.upperBound < others!.lowerBound, "\(text)")
+        #expect(text[others!.upperBound...].contains("Swift._SetStorage"))
+        #expect(!text[others!.upperBound...].contains("Screen"))
+        #expect(
+            text.contains("  Swift._ArrayBuffer: 10 alive, held by static SessionCache.byUserAndDevice,"), "\(text)")
     }
 
     @Test func `Of many ways the first few are shown`() {
@@ -187,7 +272,9 @@ import Testing
         var report = Report.traced
         for index in report.findings.indices { report.findings[index].tier = .registry }
         (report.watch, report.heap) = (.watched, nil)
-        #expect(report.leaksHeadline == "6 leaks (170 objects, 6 fingerprints)")
+        #expect(
+            report.leaksHeadline == "3 leaks (30 objects, 3 fingerprints) and 3 components that grew with them")
+        #expect(report.summaryLine.contains("; 3 leaks"), "\(report.summaryLine)")
         let text = report.text()
         #expect(!text.contains("LEAK  NoteService.Content"))
         #expect(text.contains("Every reset leaves more, held by View.delegate."))
@@ -208,8 +295,8 @@ import Testing
                 == "held by closure in Session.open: static App.shared.feed -> Feed.observers[3] -> "
                 + "closure in Session.open (Session.swift:42) -> Session")
         #expect(found[3].brief.hasSuffix(", allocated at NoteService/Session.swift:31, held by View.delegate"))
-        #expect(found[4].heldInWords == "held by no reference that was found")
-        #expect(found[5].heldInWords == "held by no reference that was found: Buffer.content -> String")
+        #expect(found[4].heldInWords == "retained once too often, or by hand")
+        #expect(found[5].heldInWords == "retained once too often, or by hand: Buffer.content -> String")
         #expect(Report.leaking.findings[1].heldInWords == nil)
     }
 
@@ -258,5 +345,14 @@ import Testing
         var page = Page(style: TextStyle(unicode: unicode, width: width))
         page.writeTraces(traces, of: objects, indent: 0)
         return page.lines
+    }
+}
+
+extension LeakTrace {
+    /// The same way to another culprit.
+    fileprivate var otherwise: LeakTrace {
+        var other = self
+        other.culprit?.name += "2"
+        return other
     }
 }

@@ -106,6 +106,18 @@ import Testing
         #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
     }
 
+    @Test func `A tool that crashes when it looks for the nearest line is asked without`() throws {
+        let answer = """
+            {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":3,"FileName":"/x/a.swift","FunctionName":"f",\
+            "Line":9}]}
+            """
+        let folder = try Folder()
+        let fake = try folder.script(
+            "tool",
+            "cat >/dev/null; case \"$*\" in *--skip-line-zero*) kill -SEGV $$;; *) echo '\(answer)';; esac")
+        #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
+    }
+
     private func symbol(by tool: String, in folder: Folder) -> Symbol? {
         defer { withExtendedLifetime(folder) {} }
         return Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": tool, "PATH": "/usr/bin:/bin"])

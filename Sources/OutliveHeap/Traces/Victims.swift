@@ -3,8 +3,8 @@ internal import OutliveModel
 /// Findings of which those that are held only by what another one holds name it as `victimOf`.
 ///
 /// All that have their culprit in common are mended by one change. Among them the leader is the one that the culprit
-/// refers to, or where that is a closure or another part of the works, the program's own object behind it; where several
-/// are, the first. Each tier has its own, as both may see one object.
+/// refers to, or where that is a closure or another part of the works, the program's own object behind it; of several at
+/// the same distance an object of the program's, rather than a closure or a box, and of those the first. Each tier has its own, as both may see one object.
 func withVictims(_ findings: [Finding]) -> [Finding] {
     var groups: [CulpritIdentity: [Int]] = [:]
     for (index, finding) in findings.enumerated() where finding.verdict == .leak {
@@ -17,7 +17,7 @@ func withVictims(_ findings: [Finding]) -> [Finding] {
     for members in groups.values where members.count > 1 {
         guard let leader = members.min(by: { places[$0] < places[$1] }), let fingerprint = findings[leader].fingerprint
         else { continue }
-        for member in members where places[member] != places[leader] { findings[member].victimOf = fingerprint }
+        for member in members where member != leader { findings[member].victimOf = fingerprint }
     }
     return findings
 }

@@ -13,7 +13,7 @@ extension Finding {
     var alive: String { oneLine(key.name) + (count > 0 ? ": \(count) alive" : "") }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88, held by Session.onEvent`.
-    var brief: String { withoutHolder + (holder.map { ", held by \($0)" } ?? "") }
+    var brief: String { withoutHolder + (causeInWords.map { ", \($0)" } ?? "") }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
     var withoutHolder: String {

@@ -2,20 +2,17 @@ internal import OutliveModel
 
 extension Finding {
     /// What is to blame for most of the objects, by name: `Session.onEvent`; nil where nothing that holds them was found.
-    var holder: String? {
-        guard let trace, trace.shape != .unheld, let culprit = trace.culprit else { return nil }
-        return oneLine(culprit.name)
-    }
+    var holder: String? { trace?.holder }
+
+    /// What happens and why, where that is known: `held by Session.onEvent`, `retained once too often, or by hand`.
+    var causeInWords: String? { trace?.causeInWords }
 
     /// What is to blame and the way from there: `held by Session.onEvent: static App.shared -> Session.onEvent -> Session`.
     var heldInWords: String? {
         guard let trace else { return nil }
         let path = oneLine(trace.description)
-        switch trace.shape {
-        case .unheld: return "held by no reference that was found" + (trace.steps.count > 1 ? ": \(path)" : "")
-        case .path, .cycle:
-            return (holder.map { "held by \($0): " } ?? "held by ") + path
-        }
+        guard let cause = trace.causeInWords else { return "held by \(path)" }
+        return cause + (trace.shape != .unheld || trace.steps.count > 1 ? ": \(path)" : "")
     }
 
     /// `12.3 kB, with all that only they hold`; nil where that is not known, or no more than they are themselves.
@@ -31,6 +28,31 @@ extension Finding {
         guard let location = trace?.culprit?.location, let path = relative(location.file, to: root) else { return nil }
         return CheckoutPlace(path: path, line: location.line)
     }
+}
+
+extension LeakTrace {
+    /// What is to blame, by name; nil where no reference is.
+    var holder: String? {
+        guard let culprit, !culprit.isRetain else { return nil }
+        return oneLine(culprit.name)
+    }
+
+    /// What is to blame: `held by Session.onEvent`, `retained once too often, or by hand`; nil where nothing is known.
+    var causeInWords: String? {
+        if let holder { return "held by \(holder)" }
+        guard shape == .unheld || culprit?.isRetain == true else { return nil }
+        let retained = "retained once too often, or by hand"
+        // What holds it says where to look: `memory from makeHandle`.
+        guard shape != .unheld, let culprit, steps.indices.contains(culprit.step),
+            [.block, .memory].contains(steps[culprit.step].kind)
+        else { return retained }
+        return "\(retained) by \(oneLine(steps[culprit.step].name))"
+    }
+}
+
+extension Culprit {
+    /// Whether a retain is to blame, and not a reference that has a name.
+    var isRetain: Bool { name == "over-retain" }
 }
 
 /// How many objects findings of one verdict are about, and how many fingerprints they have:

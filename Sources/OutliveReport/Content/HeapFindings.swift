@@ -15,13 +15,16 @@ struct HeapFindings {
     let goneWithThem: [Finding]
     /// Leaks that the registry has, too, by the same trace: they are told in full there.
     let seenTwice: [Finding]
+    /// Other leaks that are to be mended on their own, all of them.
+    let further: [Finding]
     /// The next ones.
     let brief: [Finding]
     /// Those that are left, of which only the number is told.
     let others: [Finding]
     /// Growth that is by design of a library, with its reason.
     let known: [Finding]
-    /// Leaks of types that the program declares; of all types where there are none.
+    /// Leaks of types that the program declares, and those that something else is to blame for; of all types where there
+    /// are none.
     let leaks: [Finding]
     /// The other leaks.
     let draggedAlong: [Finding]
@@ -47,7 +50,8 @@ struct HeapFindings {
         }
         let grown = ranked.filter { $0.finding.verdict == .leak }
         let causes = grown.filter { !victims.contains($0.finding) }
-        let own = causes.filter { $0.origin == .program }
+        // Without a trace nobody knows whether an object of a library is one of those that go with the program's.
+        let own = causes.filter { $0.origin == .program || $0.finding.trace?.culprit != nil }
         let leaks = own.isEmpty ? causes : own
         self.leaks = leaks.map(\.finding)
         draggedAlong = grown.filter { entry in !leaks.contains { $0.index == entry.index } }.map(\.finding)
@@ -66,12 +70,16 @@ struct HeapFindings {
         inFull = chosen.map(\.finding)
         goneWithThem = inFull.flatMap(victims.of)
         let told = Set(inFull + goneWithThem + seenTwice)
-        let rest = ranked.map(\.finding).filter { !told.contains($0) }
+        let untold = ranked.map(\.finding).filter { !told.contains($0) }
+        let independent = Set(leaks.map(\.finding))
+        func isFurther(_ finding: Finding) -> Bool { finding.trace != nil && independent.contains(finding) }
+        further = untold.filter(isFurther)
+        let rest = untold.filter { !isFurther($0) }
         brief = Array(rest.prefix(Self.mostBrief))
         others = Array(rest.dropFirst(Self.mostBrief))
     }
 
-    /// All that are not shown in full.
+    /// All that are neither shown in full nor leaks of their own.
     var inBrief: [Finding] { goneWithThem + seenTwice + brief + others }
 
     /// `2 leaks (20 objects, 2 fingerprints) and 14 types that grew with them`.

@@ -20,13 +20,26 @@ extension Report {
             return "unknown, as no reset was measured"
         case .watched where registered.isEmpty: return "none; nothing outlived a reset"
         case .watched:
+            let causes = registeredCauses
             let counts = Verdict.allCases.compactMap { verdict -> String? in
-                let alike = registered.filter { $0.verdict == verdict }
+                let alike = causes.filter { $0.verdict == verdict }
                 guard !alike.isEmpty else { return nil }
-                return verdict.counted(alike.count) + (verdict == .leak ? extentInWords(alike) : "")
+                guard verdict == .leak else { return verdict.counted(alike.count) }
+                let leaks = verdict.counted(alike.count) + extentInWords(alike)
+                let victims = registered.count - causes.count
+                guard victims > 0 else { return leaks }
+                let pronoun = alike.count == 1 ? "it" : "them"
+                return "\(leaks) and \(OutliveReport.counted(victims, "component")) that grew with \(pronoun)"
             }
             return counts.joined(separator: ", ")
         }
+    }
+
+    /// What the registry found, without what goes with others: these are told of there.
+    var registeredCauses: [Finding] {
+        let registered = findings.filter { $0.tier == .registry }
+        let victims = Victims(registered)
+        return registered.filter { !victims.contains($0) }
     }
 
     private var heapHeadline: String {

@@ -48,7 +48,7 @@ extension Report {
 
     /// The leaks that each tier saw: one object may be seen by both, so they are not added up.
     private var leaksInWords: [String] {
-        let registered = counted(findings.count { $0.tier == .registry && $0.verdict == .leak }, "leak")
+        let registered = counted(registeredCauses.count { $0.verdict == .leak }, "leak")
         guard heap != nil else { return [watch == .watched ? registered : "leaks not watched"] }
         let heap = HeapFindings(findings).leaksInWords(extent: false) + " (heap tier)"
         return watch == .watched ? [registered, heap] : [heap]

@@ -31,10 +31,8 @@ extension Report {
     /// the heap, and one for all types that grew with them.
     private func leakAnnotations(root: String) -> [WorkflowCommand] {
         let heap = HeapFindings(findings)
-        let inBrief = heap.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
-        let victims = Victims(findings)
-        let registered = findings.filter { $0.tier == .registry && !victims.contains($0) }
-        return annotations(of: registered + heap.inFull, root: root)
+        let inBrief = (heap.further + heap.inBrief).filter { $0.verdict == .leak || $0.verdict == .suspect }
+        return annotations(of: registeredCauses + heap.inFull, root: root)
             + (inBrief.isEmpty ? [] : [annotation(of: inBrief)])
     }
 

@@ -97,16 +97,17 @@ extension Report {
             + clean.map { JUnitCase(name: names[$0]) }
     }
 
-    /// One case that says whether the heap was watched, one for each finding that is shown in full, one for all types
+    /// One case that says whether the heap was watched, one for each leak of its own, one for all types
     /// that grew with them, one for all that stay, and one for known growth.
     private func heapLeaks(root: String) -> [JUnitCase] {
         let found = HeapFindings(findings)
+        let alone = found.inFull + found.further
         guard heap != nil || !found.inFull.isEmpty || !found.inBrief.isEmpty || !found.known.isEmpty else { return [] }
         var watched = JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(self) })
         if !measuredHeapCycles {
             watched.problem = JUnitCase.Problem(kind: .skipped, message: "no cycle was measured")
         }
-        var cases = [watched] + junitCases(of: found.inFull, CaseNames(found.inFull.map(\.key)), root: root)
+        var cases = [watched] + junitCases(of: alone, CaseNames(alone.map(\.key)), root: root)
         let grown = found.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
         if !grown.isEmpty { cases.append(junitCase("other types that grow", grown)) }
         let bounded = found.inBrief.filter { $0.verdict == .retained || $0.verdict == .late }

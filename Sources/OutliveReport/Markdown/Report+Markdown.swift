@@ -53,9 +53,9 @@ extension Report {
         let heap = HeapFindings(findings)
         let registered = findings.filter { $0.tier == .registry }
         let victims = Victims(findings)
-        let full = registered.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
+        let full = registeredCauses.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
         return parts + findingTable(registered, place: "Registered at")
-            + findingTable(heap.inFull + heap.brief, place: "Allocated at")
+            + findingTable(heap.inFull + heap.further + heap.brief, place: "Allocated at")
             + [heap.othersInWords.map { "… \($0), in the JSON report." }].compactMap(\.self)
             + (full + heap.inFull).map { finding in
                 markdownDetails(
@@ -67,7 +67,7 @@ extension Report {
     private func findingTable(_ findings: [Finding], place: String) -> [String] {
         guard let first = findings.first else { return [] }
         let isHeap = first.tier == .heap
-        let isTraced = findings.contains { $0.holder != nil }
+        let isTraced = findings.contains { $0.causeInWords != nil }
         let failing = Set(failingFindings)
         let rows = findings.prefix(Self.shownRows).map { finding in
             let verdict = finding.verdict.rawValue
@@ -75,7 +75,7 @@ extension Report {
                 failing.contains(finding) ? "**\(verdict)**" : verdict, markdownCode(finding.key.name),
                 finding.count > 0 ? "\(finding.count)" : "-",
             ] + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
-                + (isTraced ? [finding.holder.map { markdownCode($0) } ?? "-"] : [])
+                + (isTraced ? [finding.holder.map { markdownCode($0) } ?? finding.causeInWords ?? "-"] : [])
         }
         let heading =
             ["Verdict", isHeap ? "Type" : "Component", "Alive:"] + (isHeap ? ["Bytes:"] : []) + [place]

@@ -11,9 +11,9 @@ struct SnapshotTextReporter {
         var page = Page(style: style)
         page.write(report.snapshot)
         if let traces = report.traces {
-            page.write(traces, pattern: report.pattern, limit: limit)
+            page.write(traces, since: report.growth?.since, pattern: report.pattern, limit: limit)
         } else if let growth = report.growth {
-            page.write(growth, pattern: report.pattern, limit: limit)
+            page.write(growth, limit: limit)
         } else {
             page.write(report.types, pattern: report.pattern, limit: limit)
             page.write(report.largest ?? [], limit: limit)
@@ -75,7 +75,7 @@ extension Page {
     }
 
     /// What came and went, a line for each type.
-    fileprivate mutating func write(_ growth: SnapshotGrowth, pattern: String?, limit: Int?) {
+    fileprivate mutating func write(_ growth: SnapshotGrowth, limit: Int?) {
         blank()
         paragraph("since \(growth.since.title):", indent: 0, hanging: 2)
         guard !growth.types.isEmpty else { return line(indent: 2, Span("nothing came, and nothing went")) }
@@ -92,25 +92,38 @@ extension Page {
     }
 
     /// What keeps the objects of types alive.
-    fileprivate mutating func write(_ traces: [TypeTraces], pattern: String?, limit: Int?) {
-        guard !traces.isEmpty else { return writeNothing(pattern) }
+    ///
+    /// - Parameter earlier: the snapshot that they were not in; nil where they are all that there are.
+    fileprivate mutating func write(
+        _ traces: [TypeTraces], since earlier: SnapshotFacts?, pattern: String?, limit: Int?
+    ) {
+        guard !traces.isEmpty else { return writeNothing(pattern, since: earlier) }
         let shown = traces.prefix(limit ?? .max)
+        blank()
+        let objects = traces.reduce(0) { $0 + $1.objects }
+        let fingerprints = Set(traces.flatMap(\.fingerprints))
+        line(indent: 0, Span("\(counted(objects, "object")), \(counted(fingerprints.count, "fingerprint"))"))
         for type in shown {
             blank()
             paragraph(
                 "\(type.type.description): \(type.objects) alive, \(bytes(type.bytes))", indent: 0, hanging: 2,
                 ink: .strong)
             writeTraces(type.traces, of: type.objects, indent: 2)
+            let fingerprints = type.fingerprints
+            if !fingerprints.isEmpty {
+                field("fingerprint", fingerprints.joined(separator: " "), indent: 2)
+            }
         }
         guard shown.count < traces.count else { return }
         blank()
         writeRest(traces.count - shown.count, "type")
     }
 
-    private mutating func writeNothing(_ pattern: String?) {
+    private mutating func writeNothing(_ pattern: String?, since earlier: SnapshotFacts? = nil) {
         blank()
         let kind = pattern.map { " of a type '\($0)'" } ?? ""
-        paragraph("no live Swift object\(kind)", indent: 0, hanging: 2)
+        let new = earlier.map { " is new since \($0.title)" } ?? ""
+        paragraph("no live Swift object\(kind)\(new)", indent: 0, hanging: 2)
     }
 
     private mutating func writeRest(_ count: Int, _ noun: String) {
@@ -166,6 +179,15 @@ extension TraceStep.Kind {
         case .stack: "on stacks"
         case .threadLocal: "in thread-locals"
         default: "in other memory"
+        }
+    }
+}
+
+extension TypeTraces {
+    /// The fingerprints of the ways, the most frequent first.
+    fileprivate var fingerprints: [String] {
+        traces.map(\.fingerprint).reduce(into: []) { found, fingerprint in
+            if !fingerprint.isEmpty, !found.contains(fingerprint) { found.append(fingerprint) }
         }
     }
 }

@@ -17,6 +17,11 @@ extension Page {
             line(indent: 2, Span("Seen by the registry, too: held as is told above.", .faint))
             writeBrief(found.seenTwice)
         }
+        if !found.further.isEmpty {
+            separate(&isFirst)
+            line(indent: 2, Span("Leaks as well, each to be mended on its own:", .faint))
+            for finding in found.further { writeIndependent(finding) }
+        }
         if !found.brief.isEmpty {
             separate(&isFirst)
             if !found.inFull.isEmpty || !found.seenTwice.isEmpty, found.brief[0].verdict == .leak {
@@ -42,6 +47,15 @@ extension Page {
                 paragraph(oneLine(reason), indent: 6, ink: .faint)
             }
         }
+    }
+
+    /// A leak in a line, or two where it is long: type, how many, what is to blame, fingerprint.
+    private mutating func writeIndependent(_ finding: Finding) {
+        let name = elided(legible(finding.key.name), to: style.width / 2, .middle, mark: ellipsis)
+        let place = finding.trace?.culprit?.location.map { " (\($0))" } ?? ""
+        let cause = finding.causeInWords.map { ", \($0)\(place)" } ?? ""
+        let fingerprint = finding.fingerprint.map { ", fingerprint \($0)" } ?? ""
+        paragraph("\(name): \(finding.count) alive\(cause)\(fingerprint)", indent: 2, hanging: 2)
     }
 
     /// One line a finding: verdict, type, how many, bytes, place.

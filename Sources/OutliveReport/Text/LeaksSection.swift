@@ -11,7 +11,7 @@ extension Page {
         let other: Ink = report.failingFindings.isEmpty ? .strong : .badStrong
         title("Leaks: \(report.leaksHeadline)", report.isKnownToLeaveNothing ? .goodStrong : other)
         let victims = Victims(report.findings)
-        let registered = report.findings.filter { $0.tier == .registry && !victims.contains($0) }
+        let registered = report.registeredCauses
         for (index, finding) in registered.prefix(Self.findings).enumerated() {
             if index > 0 { blank() }
             write(finding, victims.of(finding))
@@ -119,11 +119,9 @@ extension Finding {
         }
     }
 
-    /// What happens and why, where that is known; see `holder`.
+    /// What happens and why, where that is known; see `causeInWords`.
     private func cause(of effect: String) -> String? {
-        guard let trace else { return nil }
-        if let holder { return "\(effect), held by \(holder)." }
-        return trace.shape == .unheld ? "\(effect). \(LeakPattern.overRetain.hint)" : nil
+        causeInWords.map { "\(effect), \($0)." }
     }
 
     /// `50 in generations 1-50, the oldest outlived 50 resets`.

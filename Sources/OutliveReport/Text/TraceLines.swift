@@ -1,9 +1,12 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many steps of a trace, and how many other traces and victims of a finding, are shown.
+    /// How many steps of a trace, of one in brief, and how many other traces and victims of a finding, are shown.
     private static let steps = 14
+    private static let briefSteps = 8
     private static let otherTraces = 4
+    /// The fewest columns that are left of a name beside its place.
+    private static let leastName = 16
     private static let victims = 8
     /// Deeper steps are not indented further.
     private static let levels = 8
@@ -19,16 +22,18 @@ extension Page {
         let traces = withCommonCulprits(traces)
         guard let trace = traces.first else { return }
         let isPart = traces.count > 1 || trace.objects < objects
-        // Of what nothing holds, there is nothing to show.
-        if isPart || trace.shape != .unheld || trace.steps.count > 1 {
-            line(indent: indent, Span((isPart ? "\(trace.objects) of \(objects) " : "") + trace.title, .faint))
-            writeTree(trace, indent: indent + 2)
-        }
+        line(indent: indent, Span((isPart ? "\(trace.objects) of \(objects) " : "") + trace.title, .faint))
+        writeTree(trace, indent: indent + 2)
         for other in traces.dropFirst().prefix(Self.otherTraces) {
-            let label = "\(other.objects) of \(objects) \(other.shape == .unheld ? other.title : "by") "
-            let path = other.shape == .unheld && other.steps.count < 2 ? "" : arrows(in: other.description)
-            let room = style.width - indent - columns(of: label)
-            line(indent: indent, Span(label, .faint), Span(elided(path, to: room, .middle, mark: ellipsis)))
+            let isBare = other.shape == .unheld && other.steps.count < 2
+            let path = isBare ? "" : " " + inBrief(other, columns: style.width - indent - 2)
+            let label = "\(other.objects) of \(objects) \(other.shape == .unheld ? other.title : "by")"
+            let parts = wrapped(label + path, to: style.width - indent - 2)
+            for (index, part) in parts.enumerated() {
+                let head = index == 0 && part.hasPrefix(label) ? label : ""
+                line(
+                    indent: indent + (index == 0 ? 0 : 2), Span(head, .faint), Span(String(part.dropFirst(head.count))))
+            }
         }
         let more = traces.count - 1 - Self.otherTraces
         if more > 0 {
@@ -49,50 +54,75 @@ extension Page {
 
     /// The steps of a trace below each other, the culprit marked, and below it what to do.
     private mutating func writeTree(_ trace: LeakTrace, indent: Int) {
-        if trace.shape == .unheld, trace.steps.count < 2 { return }
+        // Of what nothing holds, there is nothing to show but what to do.
+        if trace.shape == .unheld, trace.steps.count < 2 {
+            if let culprit = trace.culprit { writeAdvice(culprit, of: trace, indent: indent, bar: "") }
+            return
+        }
         for place in shownSteps(of: trace) {
             guard let place else {
                 line(indent: indent + 2 * Self.levels, Span(ellipsis, .faint))
                 continue
             }
-            writeStep(place, of: trace, indent: indent + depth(of: place))
-            if let culprit = trace.culprit, culprit.step == place, trace.shape != .unheld {
-                let bar = place == trace.steps.count - 1 ? "  " : style.unicode ? "│ " : "| "
-                let indent = indent + depth(of: place + 1)
-                // A step may stand for more than the one reference in it that is to be cut.
-                let isNamed = trace.steps[place].description.contains(culprit.name)
-                let advice = (isNamed ? "" : legible(culprit.name) + ": ") + culprit.pattern.hint
-                for part in wrapped(advice, to: style.width - indent - 2) {
-                    line(indent: indent, Span(bar, .faint), Span(part, .warning))
-                }
+            let isCulprit = trace.culprit?.step == place
+            let bar = place == trace.steps.count - 1 ? "  " : style.unicode ? "│ " : "| "
+            let below = indent + depth(of: place + 1)
+            writeStep(place, of: trace, mark: isCulprit ? trace.mark : nil, indent: indent + depth(of: place)) {
+                $0.line(indent: below, Span(bar, .faint), $1)
             }
+            if isCulprit, let culprit = trace.culprit { writeAdvice(culprit, of: trace, indent: below, bar: bar) }
+        }
+    }
+
+    /// What to do about a culprit, and its name and place where no step tells them.
+    private mutating func writeAdvice(_ culprit: Culprit, of trace: LeakTrace, indent: Int, bar: String) {
+        let step = trace.steps.indices.contains(culprit.step) ? trace.steps[culprit.step].description : ""
+        // A step may stand for more than the one reference in it that is to be cut.
+        var told = culprit.isRetain || step.contains(culprit.name) ? "" : legible(culprit.name)
+        if let location = culprit.location, !trace.steps.contains(where: { $0.location == location }) {
+            told += (told.isEmpty ? "" : " ") + "(\(legible(location.description)))"
+        }
+        for part in wrapped((told.isEmpty ? "" : told + ": ") + culprit.pattern.hint, to: style.width - indent - 2) {
+            line(indent: indent, Span(bar, .faint), Span(part, .warning))
         }
     }
 
     /// One step, which is marked where its reference is to be cut.
-    private mutating func writeStep(_ place: Int, of trace: LeakTrace, indent: Int) {
+    ///
+    /// The place in the source is never shortened: what does not fit beside it goes below.
+    ///
+    /// - Parameter below: writes a line that belongs to the step.
+    private mutating func writeStep(
+        _ place: Int, of trace: LeakTrace, mark: String?, indent: Int, below: (inout Page, Span) -> Void
+    ) {
         let step = trace.steps[place]
-        let isLast = place == trace.steps.count - 1
         // Behind the cycle may come what it leads to.
         let end = trace.shape == .cycle ? trace.steps.lastIndex { $0.name == trace.steps[0].name } : nil
         let isBack = place > 0 && place == end
         let branch = place == 0 ? "" : style.unicode ? "└ " : "` "
-        let isCulprit = trace.culprit?.step == place
-        let mark = !isCulprit ? "" : trace.shape == .unheld ? "  <- held by nothing that was found" : "  <- cut here"
-        let room = style.width - indent - columns(of: branch) - columns(of: mark)
-        let name = elided(legible((isBack ? "back to " : "") + step.description), to: room, .middle, mark: ellipsis)
-        let ink: Ink = mark.isEmpty ? isLast ? .strong : .plain : .badStrong
-        line(indent: indent, Span(branch, .faint), Span(name, ink), Span(mark, .bad))
+        let name = legible((isBack ? "back to " : "") + step.name + (step.edge ?? ""))
+        let location = step.location.map { "(\(legible($0.description)))" }
+        let room = style.width - indent - columns(of: branch)
+        let beside = location.map { columns(of: $0) + 1 } ?? 0
+        let isBeside = location != nil && min(columns(of: name), Self.leastName) + beside <= room
+        let shown = elided(name, to: room - (isBeside ? beside : 0), .middle, mark: ellipsis)
+        let text = shown + (isBeside ? " " + (location ?? "") : "")
+        let isMarked = mark.map { columns(of: text) + 2 + columns(of: $0) <= room } ?? false
+        let ink: Ink = mark != nil ? .badStrong : place == trace.steps.count - 1 ? .strong : .plain
+        line(indent: indent, Span(branch, .faint), Span(text, ink), Span(isMarked ? "  " + (mark ?? "") : "", .bad))
+        if let location, !isBeside { below(&self, Span(location, ink)) }
+        if let mark, !isMarked { below(&self, Span(mark, .bad)) }
     }
 
     private func depth(of place: Int) -> Int { 2 * min(max(place - 1, 0), Self.levels) }
 
     /// The steps that are shown, with nil for what is left out between them: both ends, and what is around the culprit.
-    private func shownSteps(of trace: LeakTrace) -> [Int?] {
+    private func shownSteps(of trace: LeakTrace, atMost count: Int = Self.steps) -> [Int?] {
         let all = trace.steps.indices
-        guard all.count > Self.steps else { return Array(all) }
+        guard all.count > count else { return Array(all) }
         let culprit = trace.culprit?.step ?? 0
-        let shown = all.filter { $0 < 4 || $0 >= all.count - 4 || abs($0 - culprit) <= 1 }
+        let ends = count / 3
+        let shown = all.filter { $0 < ends || $0 >= all.count - ends || abs($0 - culprit) <= 1 }
         return shown.enumerated().flatMap { index, place -> [Int?] in
             index > 0 && place > shown[index - 1] + 1 ? [nil, place] : [place]
         }
@@ -112,13 +142,25 @@ extension Page {
         }
     }
 
-    private func arrows(in path: String) -> String {
-        let path = legible(path)
-        return style.unicode ? path.replacing(" -> ", with: " → ") : path
+    /// The words of a trace in one line: its steps, of which none is wider than a line, and arrows between them.
+    private func inBrief(_ trace: LeakTrace, columns room: Int) -> String {
+        let steps = shownSteps(of: trace, atMost: Self.briefSteps).map { place -> String in
+            guard let place else { return ellipsis }
+            let step = trace.steps[place]
+            let location = step.location.map { " (\(legible($0.description)))" } ?? ""
+            let name = legible(step.name + (step.edge ?? ""))
+            return elided(name, to: max(room - columns(of: location) - 2, Self.leastName), .middle, mark: ellipsis)
+                + location
+        }
+        return steps.joined(separator: style.unicode ? " → " : " -> ")
     }
 }
 
 extension LeakTrace {
+    fileprivate var mark: String {
+        shape == .unheld && holder == nil ? "<- held by nothing that was found" : "<- cut here"
+    }
+
     fileprivate var title: String {
         switch shape {
         case .path: "kept alive by"

@@ -59,13 +59,23 @@ struct LeakComplaint: Hashable, Sendable {
         if !calls.isEmpty { lines.append("registered by:") }
         lines += calls.prefix(Self.functions).map { "  \($0)" }
         if calls.count > Self.functions { lines.append("  ... \(calls.count - Self.functions) more") }
-        guard let trace = finding.trace else {
-            return lines + ["Find who refers to it and let go. If meant to stay, track it with .process(reason:)."]
+        return lines + holding(finding)
+    }
+
+    /// What holds most of the components, and what to do about it.
+    private static func holding(_ finding: Finding) -> [String] {
+        let advice = "Find who refers to it and let go. If meant to stay, track it with .process(reason:)."
+        guard let trace = finding.trace else { return [advice] }
+        let share = trace.objects < finding.count ? "\(trace.objects) of \(finding.count) " : ""
+        var lines: [String] = []
+        if trace.shape != .unheld || trace.steps.count > 1 {
+            lines.append("\(share)held by: \(trace)")
+        } else if !share.isEmpty {
+            lines.append("\(share)held by nothing that was found")
         }
-        if trace.shape != .unheld { lines.append("held by: \(trace)") }
-        if let culprit = trace.culprit {
-            lines.append(trace.shape == .unheld ? culprit.pattern.hint : "\(culprit.name): \(culprit.pattern.hint)")
-        }
+        guard let culprit = trace.culprit else { return lines + [advice] }
+        let isNamed = culprit.name != "over-retain"
+        lines.append((isNamed ? "\(culprit.name): " : "") + culprit.pattern.hint)
         return lines
     }
 }

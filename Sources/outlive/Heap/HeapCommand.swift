@@ -52,28 +52,55 @@ struct HeapCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
     var file: String
 
+    /// What is too much: a count of `--top` that is no number is taken for one of these.
+    @Argument(help: .hidden)
+    var others: [String] = []
+
     func validate() throws {
         guard type != "" else { throw ValidationError("--type is empty: name a type") }
         guard !trace || type != nil || earlier != nil else {
             throw ValidationError("--trace is of some types: add --type, or --diff for what is new")
         }
-        guard (top ?? 1) > 0 else { throw ValidationError("--top is \(top ?? 0): it has to be 1 or more") }
-        guard !trace || exports.isEmpty || !output.reports.isEmpty else {
-            throw ValidationError("--export alone prints no traces: add --report text, or leave --trace out")
+        guard (top ?? 1) > 0 else { throw ValidationError("--top is \(top ?? 0): it takes a number from 1") }
+        let asked: [(option: String, isGiven: Bool)] = [
+            ("--trace", trace), ("--type", type != nil), ("--top", top != nil), ("--diff", earlier != nil),
+        ]
+        if !exports.isEmpty, output.reports.isEmpty, let option = asked.first(where: \.isGiven)?.option {
+            throw ValidationError(
+                "--export writes the whole snapshot: add --report text for \(option), or leave it out")
         }
-        let files = (exports.map(\.file) + output.reports.map(\.file)).compactMap(\.self)
-        for (index, file) in files.enumerated() where files[..<index].contains(file) {
-            throw ValidationError("two results are to go to \(file.path): name another file for one")
+        try validateTargets()
+    }
+
+    /// Refuses results that would be mixed, or take the place of what is read.
+    private func validateTargets() throws {
+        let targets = exports.map(\.file) + output.reports.map(\.file)
+        guard targets.count(where: { $0 == nil }) < 2 else {
+            throw ValidationError("two results are to go to standard output: name a file for one, FORMAT=FILE")
+        }
+        let files = targets.compactMap(\.self)
+        for (index, file) in files.enumerated() {
+            guard !files[..<index].contains(where: { $0 == file || file.isSame(as: $0.path) }) else {
+                throw ValidationError("two results are to go to \(file.path): name another file for one")
+            }
+            for snapshot in [self.file, earlier].compactMap(\.self) where file.isSame(as: snapshot) {
+                throw ValidationError("\(file.path) is the snapshot \(snapshot) itself: name another file")
+            }
         }
     }
 
     func run() throws {
+        // Not before: what is wrong with an option is told first.
+        if let other = others.first {
+            let hint = top == nil ? "" : "; --top takes a number from 1"
+            throw ValidationError("Unexpected argument '\(other)'\(hint)")
+        }
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         // Who asks for an export alone wants nothing else.
         let requests = exports.isEmpty ? output.requests : output.reports
         let writer = CensusWriter(requests: requests, standard: STDOUT_FILENO)
-        let sink = ReportSink(standard: STDOUT_FILENO)
+        let sink = ReportSink(standard: STDOUT_FILENO, content: .export)
         guard writer.check(), sink.check(exports.compactMap(\.file)) else { throw ExitCode(Outcome.failed.rawValue) }
         let symbolicator = Symbolicator()
         var good = true

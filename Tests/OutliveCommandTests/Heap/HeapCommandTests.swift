@@ -110,10 +110,28 @@ import Testing
         }
     }
 
+    @Test func `What is read is never written over, be it by a link, and stays as it was`() async throws {
+        _ = try await snapshots("one", "two")
+        let (file, earlier) = (trial.file("two"), trial.file("one"))
+        try FileManager.default.createSymbolicLink(atPath: trial.file("link"), withDestinationPath: file)
+        try FileManager.default.linkItem(atPath: earlier, toPath: trial.file("hard"))
+        let before = try [file, earlier].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        for arguments in [
+            ["--export", "heapsnapshot=\(file)"], ["--export", "folded=\(trial.file("link"))"],
+            ["--report", "json=\(file)"], ["--diff", earlier, "--report", "json=\(trial.file("hard"))"],
+        ] {
+            let run = try await Started(Built.outlive, ["heap", file] + arguments).end()
+            #expect((run.status, run.output) == (64, ""), "\(arguments)")
+            #expect(run.errors.contains("name another file"), "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        }
+        #expect(try [file, earlier].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+    }
+
     @Test func `A target that cannot be written is told of before anything is read`() async throws {
         let run = try await outlive("heap", "/nowhere", "--export", "heapsnapshot=/proc/none/file")
         #expect(run.status == 3)
-        #expect(run.errors.contains("cannot write the report to /proc/none/file"), "\(run.errors)")
+        #expect(run.errors.contains("cannot write the export to /proc/none/file"), "\(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
@@ -142,10 +160,14 @@ import Testing
 
     @Test(arguments: [
         (["heap"], "file"), (["heap", "x", "--trace"], "add --type"), (["heap", "x", "--type", ""], "--type is empty"),
-        (["heap", "x", "--top", "0"], "1 or more"), (["heap", "x", "--export", "svg"], "svg"),
+        (["heap", "x", "--top", "0"], "takes a number from 1"),
+        (["heap", "x", "--top", "many"], "takes a number from 1"), (["heap", "x", "--export", "svg"], "svg"),
         (["heap", "x", "--export", "folded="], "folded="), (["heap", "x", "--report", "junit"], "junit"),
         (["heap", "x", "--export", "folded=/tmp/a", "--report", "text=/tmp/../tmp/a"], "two results"),
         (["heap", "x", "--type", "A", "--trace", "--export", "folded"], "add --report text"),
+        (["heap", "x", "--type", "A", "--export", "folded=/tmp/a"], "add --report text for --type"),
+        (["heap", "x", "--export", "folded", "--report", "text"], "standard output"),
+        (["heap", "x", "--export", "folded", "--export", "heapsnapshot"], "standard output"),
         (["heap", "x", "y"], "y"), (["heap", "x", "--dif", "y"], "dif"),
     ])
     func `Wrong use is refused in one line`(arguments: [String], reason: String) async throws {

@@ -87,10 +87,30 @@ import Testing
         #expect(victims(session, mostly) == ["Content": "Session"])
     }
 
-    @Test func `Two that the culprit refers to lead both, as does one of another tier`() {
+    @Test func `Of two that the culprit refers to the first leads, and an object rather than its closure or box`() {
         let first = finding("Session", path("static App", "Session", cut: 0))
         let second = finding("Other", path("static App", "Other", cut: 0))
-        #expect(victims(first, second).isEmpty)
+        #expect(victims(first, second) == ["Other": "Session"])
+        let closure = finding("closure (App.Counter)", path("static App", "closure", cut: 0))
+        let object = finding("App.Counter", path("static App", "Counter", cut: 0))
+        #expect(victims(closure, object) == ["closure (App.Counter)": "App.Counter"])
+        let box = finding("box of App.Counter", path("static App", "box", cut: 0))
+        #expect(
+            victims(box, closure, object) == [
+                "closure (App.Counter)": "App.Counter", "box of App.Counter": "App.Counter",
+            ])
+    }
+
+    @Test func `The kind of mistake it looks like tells no culprits apart`() {
+        var other = path("static App", "Session", "Content", cut: 0)
+        other.culprit?.pattern = .taskNotCancelled
+        #expect(
+            victims(finding("Session", path("static App", "Session", cut: 0)), finding("Content", other))
+                == ["Content": "Session"])
+    }
+
+    @Test func `One of another tier, or that is no leak, is nobody's victim`() {
+        let first = finding("Session", path("static App", "Session", cut: 0))
         let registered = finding("Content", tier: .registry, path("static App", "Session", "Content", cut: 0))
         #expect(victims(first, registered).isEmpty)
         #expect(victims(first, finding("Late", verdict: .retained, path("static App", "S", "Late", cut: 0))).isEmpty)

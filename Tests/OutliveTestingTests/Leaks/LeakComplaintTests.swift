@@ -42,7 +42,7 @@ struct LeakComplaintTests {
                     TraceStep(kind: .global, name: "static App.feed"),
                     TraceStep(kind: .object, name: "Feed", edge: ".sessions[0]"),
                     TraceStep(kind: .object, name: "Session"),
-                ], culprit: culprit)
+                ], culprit: culprit, objects: 2)
         ]
         #expect(
             LeakComplaint(held, survived: "the test").details.suffix(2) == [
@@ -55,6 +55,19 @@ struct LeakComplaintTests {
                 culprit: Culprit(name: "over-retain", step: 0, pattern: .overRetain))
         ]
         #expect(LeakComplaint(held, survived: "the test").details.last == LeakPattern.overRetain.hint)
+    }
+
+    @Test func `Of several ways it is told how many are held by the first, and without a culprit what to look for`() {
+        var held = finding()
+        let steps = [
+            TraceStep(kind: .global, name: "static App.feed"), TraceStep(kind: .object, name: "Session"),
+        ]
+        held.traces = [LeakTrace(shape: .path, steps: steps), LeakTrace(shape: .path, steps: steps.reversed())]
+        #expect(
+            LeakComplaint(held, survived: "the test").details.suffix(2) == [
+                "1 of 2 held by: static App.feed -> Session",
+                "Find who refers to it and let go. If meant to stay, track it with .process(reason:).",
+            ])
     }
 
     @Test func `Without symbols the file is told as the compiler names it`() {
