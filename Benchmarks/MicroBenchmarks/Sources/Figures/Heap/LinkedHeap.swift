@@ -50,7 +50,7 @@ struct LinkedHeap {
         for (node, edges) in edges.enumerated() {
             out.longs(0x10_0000 + 64 * node, 64)
             let type = node < nodes ? 0 : node - nodes + 1
-            out.words(type, 0xFFFF_FFFF, 1, type == 2 ? nodes : 0, edges.count, 8)
+            out.words(type, 0xFFFF_FFFF, 1, 0, edges.count, type == 2 ? nodes : 8)
         }
         for (offset, target) in edges.joined() { out.words(target, offset) }
         if shape.isRooted {
