@@ -16,6 +16,7 @@ struct CulpritSearch {
     let reading: TraceReading
     let graph: HeapGraph
     let cuts: CutCheck
+    let members: CycleMembers
     /// What a survivor that is a library's leads to of the program's.
     let beyond: CodeName?
     var holders: [Holder] { reading.holders }
@@ -123,8 +124,8 @@ struct CulpritSearch {
     private func byHand(_ index: Int) -> Culprit? {
         let holder = holders[index]
         switch holder.kind {
-        case .block, .memory, .threadLocal: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
-        case .stack: return Culprit(name: holder.name, step: index, pattern: .threadNotStopped)
+        case .block, .memory: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
+        case .stack, .threadLocal: return Culprit(name: holder.name, step: index, pattern: pattern(at: index))
         default:
             // That a library's object is held by the library says nothing: what it is for does.
             guard holders.last?.author == .program else { return nil }
@@ -137,12 +138,15 @@ struct CulpritSearch {
             return pattern
         }
         if holders[0...index].contains(where: { $0.kind == .task }) { return .taskNotCancelled }
-        switch (holders[0].kind, holders[index].kind) {
-        case (.stack, _): return .threadNotStopped
-        case (_, .block), (_, .memory): return .heldByHand
-        case _ where holders[index].libraryProperty != nil: return .storeWithoutEviction
-        default: return .storeWithoutEviction
-        }
+        guard holders[0].kind == .stack else { return .storeWithoutEviction }
+        if isWorkOfThread { return .threadNotStopped }
+        return index == 0 ? .localVariable : .storeWithoutEviction
+    }
+
+    /// Whether what a thread was started for is on the way: a `Thread`, or the closure that is called first.
+    private var isWorkOfThread: Bool {
+        holders.contains { $0.meaning?.pattern == .threadNotStopped }
+            || (!holders[0].isMainThread && holders.count > 1 && holders[1].kind == .closure)
     }
 
     // MARK: - Cycles
@@ -168,11 +172,20 @@ struct CulpritSearch {
             return [Suspect(culprit: culprit, rank: 70, cut: holder.cut)]
         default: break
         }
+        let cut = cut(of: holder)
         if holders[index + 1].kind == .closure {
             culprit.pattern = .closureCapturesSelf
-            return [Suspect(culprit: culprit, rank: 80, cut: holder.cut)]
+            return [Suspect(culprit: culprit, rank: 80, cut: cut)]
         }
-        return [property(culprit, holder.reference, isOnPath: true, holder.cut)] + others(of: holder, at: index)
+        return [property(culprit, holder.reference, isOnPath: true, cut)] + others(of: holder, at: index)
+    }
+
+    /// What is cut when the source is changed: a property in all objects that are in the cycle.
+    private func cut(of holder: Holder) -> CutCheck.Cut {
+        guard let node = holder.node, holder.kind == .object, let property = holder.reference.property else {
+            return holder.cut
+        }
+        return members.cut(property, of: node)
     }
 
     /// A property by its name and type.
@@ -191,23 +204,23 @@ struct CulpritSearch {
     /// The other properties of an object in the cycle: the way through one of them may be the one that counts.
     private func others(of holder: Holder, at index: Int) -> [Suspect] {
         guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= 64 else { return [] }
-        var found: [String: (reference: Reference, edges: [Int])] = [:]
+        var found: [String: Reference] = [:]
         for edge in graph.snapshot.nodes[node].edges where graph.holds[edge] != .none {
             let reference = graph.snapshot.reference(edge, from: node)
             guard let property = reference.property, property != holder.reference.property else { continue }
-            found[property, default: (reference, [])].edges.append(edge)
+            found[property] = found[property] ?? reference
         }
-        return found.sorted { $0.key < $1.key }.compactMap { name, other in
-            let cut = CutCheck.Cut(edges: other.edges)
+        return found.sorted { $0.key < $1.key }.compactMap { name, reference in
             var culprit = Culprit(
                 name: "\(TypeNames.base(holder.typeName)).\(name)", step: index, pattern: .referenceCycle)
             // When it lets go, the subscription is cancelled, which no counting of references tells.
-            if closurePattern == .subscriptionNotCancelled, other.reference.fieldType.contains("Cancellable") {
+            if closurePattern == .subscriptionNotCancelled, reference.fieldType.contains("Cancellable") {
                 culprit.pattern = .subscriptionNotCancelled
                 return Suspect(culprit: culprit, rank: 60, cut: holder.cut)
             }
+            let cut = members.cut(name, of: node)
             guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
-            return property(culprit, other.reference, isOnPath: false, cut)
+            return property(culprit, reference, isOnPath: false, cut)
         }
     }
 

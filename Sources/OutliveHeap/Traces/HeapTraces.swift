@@ -48,8 +48,9 @@ public struct HeapTraces: Sendable {
         let all = samples.flatMap { $0 }
         let book = NameBook(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, book: book, dying: dying)
+        let members = CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] })
         return samples.map { sample in
-            TraceGroups(sample.map { (trace($0, reader), $0.count) }).traces
+            TraceGroups(sample.map { (trace($0, reader, members), $0.count) }).traces
         }
     }
 
@@ -77,13 +78,14 @@ public struct HeapTraces: Sendable {
         }
     }
 
-    private func trace(_ sample: Sample, _ reader: HolderReader) -> LeakTrace {
+    private func trace(_ sample: Sample, _ reader: HolderReader, _ members: CycleMembers) -> LeakTrace {
         let reading = TraceReading(sample.path, reader)
         let beyond = sample.beyond.lazy.compactMap { reader.book.code(at: graph.snapshot.function(ofEdge: $0)) }
             .first { $0.isSwiftCode && reader.book.isProgram($0.module ?? "") }
-        let culprit = CulpritSearch(reading: reading, graph: graph, cuts: cuts, beyond: beyond).culprit()
+        let search = CulpritSearch(reading: reading, graph: graph, cuts: cuts, members: members, beyond: beyond)
+        let culprit = search.culprit()
         return LeakTrace(
             shape: reading.shape, steps: reading.holders.map(\.step), culprit: culprit,
-            fingerprint: Fingerprint.of(reading.holders, shape: reading.shape, culprit: culprit))
+            fingerprint: Fingerprint.of(reading, culprit: culprit))
     }
 }

@@ -24,6 +24,8 @@ struct Holder: Hashable, Sendable {
     var isDying = false
     /// Whether the thread, the address or the number of captures is in its name, which the fingerprint leaves out.
     var hasVolatileName = false
+    /// Whether it is the stack of the main thread.
+    var isMainThread = false
     /// Of closures and tasks the function that they are in; of library closures the library's.
     var code: CodeName?
     /// Whether it only adapts another closure, which it holds.

@@ -73,7 +73,9 @@ struct HolderReader {
         switch root.kind {
         case .global: return global(index, root)
         case .stack:
-            return Holder(kind: .stack, name: "stack of \(thread(root))", author: .program, hasVolatileName: true)
+            return Holder(
+                kind: .stack, name: "stack of \(thread(root))", author: .program, hasVolatileName: true,
+                isMainThread: isMainThread(root))
         case .threadLocal:
             return Holder(
                 kind: .threadLocal, name: "thread-local of \(thread(root))", author: .nobody, hasVolatileName: true)
@@ -103,9 +105,14 @@ struct HolderReader {
 
     private func thread(_ root: HeapSnapshot.Root) -> String {
         guard root.owner != HeapSnapshot.none else { return "a thread" }
+        if isMainThread(root) { return "main thread" }
         let thread = snapshot.threads[Int(root.owner)]
-        if thread.threadID == UInt32(bitPattern: snapshot.header.processID) { return "main thread" }
         return thread.name.isEmpty ? "thread \(thread.threadID)" : "thread \"\(thread.name)\""
+    }
+
+    private func isMainThread(_ root: HeapSnapshot.Root) -> Bool {
+        root.owner != HeapSnapshot.none
+            && snapshot.threads[Int(root.owner)].threadID == UInt32(bitPattern: snapshot.header.processID)
     }
 
     // MARK: - Nodes

@@ -17,6 +17,8 @@ struct LibraryMeaning: Hashable, Sendable {
     var pattern: LeakPattern?
     /// Whether it is the closure that follows itself, so that the two are one step.
     var isClosure = false
+    /// Of several that are kept and follow each other the one that says the most is told, of equals the last.
+    var weight = 3
     /// The beginnings of type names.
     var types: [String] = []
     /// The beginnings of functions that allocate it.
@@ -80,16 +82,18 @@ extension LibraryMeaning {
             name: "work item", place: .kept, pattern: .dispatchNotCancelled, types: ["Dispatch.DispatchWorkItem"],
             functions: ["_dispatch_block_create", "dispatch_block_create"]),
         LibraryMeaning(
-            name: "DispatchSource", place: .kept, pattern: .dispatchNotCancelled,
+            name: "DispatchSource", place: .kept, pattern: .dispatchNotCancelled, weight: 2,
             types: ["Dispatch.DispatchSource"],
             functions: ["_dispatch_source_timer_create", "dispatch_source_create", "_dispatch_source_"]),
         LibraryMeaning(
-            name: "DispatchQueue.asyncAfter", place: .kept, pattern: .dispatchNotCancelled,
+            name: "DispatchQueue.asyncAfter", place: .kept, pattern: .dispatchNotCancelled, weight: 1,
             functions: ["dispatch_after", "_dispatch_after", "_dispatch_timer"]),
         LibraryMeaning(
-            name: "dispatch timer", place: .kept, pattern: .dispatchNotCancelled, variables: ["_dispatch_timers_heap"]),
+            name: "dispatch timer", place: .kept, pattern: .dispatchNotCancelled, weight: 0,
+            variables: ["_dispatch_timers_heap"]),
         LibraryMeaning(
-            name: "DispatchQueue", place: .kept, pattern: .dispatchNotCancelled, types: ["Dispatch.DispatchQueue"],
+            name: "DispatchQueue", place: .kept, pattern: .dispatchNotCancelled, weight: 0,
+            types: ["Dispatch.DispatchQueue"],
             functions: ["_dispatch_continuation_alloc", "_dispatch_queue", "dispatch_queue"]),
         // Concurrency.
         LibraryMeaning(

@@ -6,8 +6,7 @@ struct NameBook: Sendable {
     private var code: [UInt64: [Symbol]] = [:]
     private var stacks: [UInt32: [Caller]] = [:]
     private var variables: [Int: String] = [:]
-    /// Modules whose source is seen to be a checkout of a dependency.
-    private var dependencies: Set<String> = []
+    private let modules: OwnModules
 
     /// Looks everything up.
     ///
@@ -42,10 +41,7 @@ struct NameBook: Sendable {
         }
         let found = names.variables(of: wanted.roots.map { root in Self.place(of: snapshot.roots[root], in: snapshot) })
         for (root, name) in zip(wanted.roots, found) { variables[root] = name }
-        for symbol in named.lazy.flatMap(\.symbols)
-        where symbol.file?.contains("/checkouts/") == true {
-            if let module = FunctionName(symbol.function).module { dependencies.insert(module) }
-        }
+        modules = OwnModules(seenIn: named)
     }
 
     /// The name of the code at the start of a function; nil where it has none.
@@ -60,9 +56,7 @@ struct NameBook: Sendable {
     func variable(ofRoot root: Int) -> String? { variables[root] }
 
     /// Whether a module is the program's own.
-    func isProgram(_ module: String) -> Bool {
-        isProgramModule(module) && !isKnownLibrary(module) && !dependencies.contains(module)
-    }
+    func isProgram(_ module: String) -> Bool { modules.contains(module) }
 
     /// The place of a root in its module.
     static func place(of root: HeapSnapshot.Root, in snapshot: HeapSnapshot) -> Frame {
@@ -111,10 +105,13 @@ private struct Wanted {
 }
 
 extension HeapSnapshot {
-    /// Whether where a node was allocated tells what it is: that of a class tells it itself.
+    /// Whether where a node was allocated tells what it is: that of a class tells it itself, unless its module has the name
+    /// of a known library, which the program's own may have as well.
     fileprivate func needsStack(_ node: Int) -> Bool {
-        switch types[Int(nodes[node].type)].type?.kind {
-        case .object, .box, .error: false
+        let type = types[Int(nodes[node].type)].type
+        return switch type?.kind {
+        case .object: type?.module.map(isKnownLibrary) ?? false
+        case .box, .error: false
         case .closure, .task, .other, nil: true
         }
     }
