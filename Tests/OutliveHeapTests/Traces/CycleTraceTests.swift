@@ -86,9 +86,9 @@ struct CycleTraceTests {
             cart = App.Cart
               $__lazy_storage_$_label: Swift.Optional<App.PriceLabel> => label
             label = App.PriceLabel
-              _cart: App.Linked<App.Cart> => cart
+              _cart.stored: Swift.Optional<App.Cart> => cart
             """)
-        #expect(try heap.trace(of: "cart").description == "Cart.label -> PriceLabel.cart -> Cart")
+        #expect(try heap.trace(of: "cart").description == "Cart.label -> PriceLabel.cart.stored -> Cart")
         let observable = HeapSketch(
             """
             model = App.Model
@@ -171,5 +171,21 @@ struct CycleTraceTests {
         #expect(try heap.trace(of: "dir", dying: all).culprit?.name == "Dir.parent")
         // It leads to the top by the children as well.
         #expect(try heap.trace(of: "leaf", dying: all).culprit?.name.hasSuffix(".parent") == true)
+    }
+
+    @Test(arguments: [
+        ("_cache: App.LRU<App.Repo>", "_cache"), ("_state.table: App.Table", "_state"),
+        ("_linked.wrappedValue: App.Repo", "linked"), ("_watched.onChange: Swift.Optional<() -> ()>", "watched"),
+    ])
+    func `A name that the author began with an underscore keeps it`(field: String, property: String) throws {
+        let heap = HeapSketch(
+            """
+            repo = App.Repo
+              \(field) => other
+            other = App.Other<App.Repo>
+              repo: App.Repo => repo
+            """)
+        let trace = try heap.trace(of: "other", dying: ["repo"])
+        #expect(trace.steps[1].edge?.dropFirst().prefix { $0 != "." } == property[...])
     }
 }
