@@ -30,8 +30,8 @@ struct Holder: Hashable, Sendable {
     var code: CodeName?
     /// Whether it only adapts another closure, which it holds.
     var isThunk = false
-    /// The functions of the program and its libraries that it was allocated in, innermost first.
-    var allocatedIn: [String] = []
+    /// The functions that it was allocated in, innermost first, without those that only pass on the request for memory.
+    var makers: [String] = []
     /// How it holds the next one.
     var reference = Reference()
     /// What is cut when this reference is.

@@ -72,6 +72,24 @@ struct Caller: Hashable, Sendable {
     var isPlatform: Bool
     /// What it is called in a trace.
     var code: CodeName { CodeName(symbol) }
+
+    /// Whether it only passes on to malloc what others ask for.
+    var isAllocator: Bool {
+        let name = symbol.function
+        return name.hasPrefix("swift_") || name.hasPrefix("operator new") || name.hasPrefix("_Zn")
+            || Self.allocators.contains(name) || code.module == "Swift"
+    }
+
+    /// Whether it makes memory for all parts of its library, so that it does not tell what the memory is.
+    var isMakerOfAll: Bool { Self.makers.contains { symbol.function.hasPrefix($0) } }
+
+    private static let allocators: Set<String> = [
+        "aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc", "strdup",
+    ]
+    private static let makers = [
+        "CFAllocatorAllocate", "_Block_copy", "_Block_object_assign", "_CFAllocator", "_CFRuntimeCreateInstance",
+        "__CFAllocator", "_dispatch_Block_copy", "_dispatch_calloc", "_dispatch_object_alloc", "_os_object_alloc",
+    ]
 }
 
 /// What is to be looked up, each once and in a stable order.
