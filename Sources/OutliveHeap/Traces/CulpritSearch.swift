@@ -137,10 +137,14 @@ struct CulpritSearch {
         if let pattern = holders[0...index].last(where: { $0.meaning?.pattern != nil })?.meaning?.pattern {
             return pattern
         }
-        if holders[0...index].contains(where: { $0.kind == .task }) { return .taskNotCancelled }
+        if let task = holders[0...index].last(where: { $0.kind == .task }) { return pattern(of: task) }
         guard holders[0].kind == .stack else { return .storeWithoutEviction }
         if isWorkOfThread { return .threadNotStopped }
         return index == 0 ? .localVariable : .storeWithoutEviction
+    }
+
+    private func pattern(of task: Holder) -> LeakPattern {
+        task.isAwaitingStream ? .streamNotFinished : .taskNotCancelled
     }
 
     /// Whether what a thread was started for is on the way: a `Thread`, or the closure that is called first.
@@ -164,7 +168,7 @@ struct CulpritSearch {
         guard var culprit = culprit(at: index) else { return [] }
         switch holder.kind {
         case .task:
-            culprit.pattern = .taskNotCancelled
+            culprit.pattern = pattern(of: holder)
             return [Suspect(culprit: culprit, rank: 90, cut: holder.cut)]
         case .closure:
             // The property that it is stored in is named in its stead, where there is one.

@@ -49,6 +49,12 @@ struct NameBook: Sendable {
         address.flatMap { code[$0] }.flatMap { CodeName($0) }
     }
 
+    /// Where a task goes on when what it waits for has happened; nil where that is not known.
+    func resumption(ofTask node: Int) -> CodeName? {
+        let code = code(at: snapshot.resumption(ofTask: node))
+        return code?.module == nil ? nil : code
+    }
+
     /// The functions that a node was allocated in, innermost first, with those that were inlined.
     func allocation(of node: Int) -> [Caller] { stacks[snapshot.nodes[node].stack, default: []] }
 
@@ -112,8 +118,10 @@ private struct Wanted {
             for edge in path.edges {
                 if let function = snapshot.function(ofEdge: edge) { functions.insert(function) }
             }
-            for node in path.nodes where snapshot.nodes[node].stack != HeapSnapshot.none {
-                if snapshot.needsStack(node) { stacks.insert(snapshot.nodes[node].stack) }
+            for node in path.nodes {
+                if let function = snapshot.resumption(ofTask: node) { functions.insert(function) }
+                guard snapshot.nodes[node].stack != HeapSnapshot.none, snapshot.needsStack(node) else { continue }
+                stacks.insert(snapshot.nodes[node].stack)
             }
         }
         self.functions = functions.sorted()
@@ -123,6 +131,12 @@ private struct Wanted {
 }
 
 extension HeapSnapshot {
+    /// The function that stands beside a task's first reference, which is the one to what it goes on with.
+    fileprivate func resumption(ofTask node: Int) -> UInt64? {
+        guard types[Int(nodes[node].type)].type?.kind == .task else { return nil }
+        return nodes[node].edges.first.flatMap(function(ofEdge:))
+    }
+
     /// Whether where a node was allocated tells what it is: that of a class tells it itself, unless its module has the name
     /// of a known library, which the program's own may have as well.
     fileprivate func needsStack(_ node: Int) -> Bool {

@@ -144,6 +144,37 @@ struct PathTraceTests {
                     pattern: .taskNotCancelled))
     }
 
+    @Test(arguments: [
+        (
+            "lib (2) await resume partial function for Swift.AsyncStream._Storage.next() async -> A?",
+            ", awaiting AsyncStream.next", LeakPattern.streamNotFinished
+        ),
+        (
+            "(1) await resume partial function for App.Socket.read() async -> ()", ", awaiting Socket.read",
+            .taskNotCancelled
+        ),
+        (
+            "(1) suspend resume partial function for closure #1 () async -> () in App.Poller.start() -> ()", "",
+            .taskNotCancelled
+        ),
+    ])
+    func `A task tells what it waits for, where that is not its own closure`(
+        function: String, awaiting: String, pattern: LeakPattern
+    ) throws {
+        let heap = HeapSketch(
+            """
+            task = task in lib swift_task_create_common < App.Poller.start() -> () at Poller.swift:31
+              word => slab by \(function)
+              word => poller
+            slab = raw in lib swift_task_alloc
+            poller = App.Poller
+            """)
+        let trace = try heap.trace(of: "poller")
+        #expect(trace.steps[0].description == "Task in Poller.start\(awaiting) (Poller.swift:31)")
+        #expect(trace.culprit?.name == "Task in Poller.start")
+        #expect(trace.culprit?.pattern == pattern)
+    }
+
     @Test func `Threads are named as what they hold with`() throws {
         let heap = HeapSketch(
             """
