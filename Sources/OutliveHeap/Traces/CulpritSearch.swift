@@ -85,6 +85,8 @@ struct CulpritSearch {
         // A closure or a box may not be known to be new: what stores it is to blame.
         var suspect = lifted
         while suspect > 0, holders[suspect].kind == .closure, stores(holders[suspect - 1]) { suspect -= 1 }
+        // The newest element of a list leads to the older ones: what the list is kept in is to blame.
+        while suspect > 0, isLink(suspect), stores(holders[suspect - 1]) { suspect -= 1 }
         let suspects = (suspect...lifted).compactMap { index in
             culprit(at: index).map { Suspect(culprit: $0, rank: -index, cut: holders[index].cut) }
         }
@@ -94,6 +96,15 @@ struct CulpritSearch {
             if let culprit = culprit(at: index) { return culprit }
         }
         return ofBeyond() ?? byHand(lifted)
+    }
+
+    /// Whether a holder is an element of a list that has the next one in a property.
+    private func isLink(_ index: Int) -> Bool {
+        let holder = holders[index]
+        guard holder.kind == .object, holder.typeName == holders[index + 1].typeName,
+            holder.reference.pieces.count == 1, let property = holder.reference.property
+        else { return false }
+        return BackReferences.isLink(property)
     }
 
     /// Whether a holder of the program's has a property or variable that the next one is in.

@@ -10,7 +10,7 @@ enum Fingerprint {
         let holders = reading.holders
         let type = TypeNames.withoutContexts(holders.last?.typeName ?? "")
         let loop = smallestRotation(parts(holders[..<reading.loop]))
-        let rest = parts(holders[reading.loop...].dropLast())
+        let rest = withoutRepeats(parts(holders[reading.loop...].dropLast()))
         var way = loop + [""] + rest
         // Held by libraries alone: their parts are all there is.
         if culprit == nil, loop.isEmpty, rest.isEmpty { way = holders.dropLast().map(part) }
@@ -19,6 +19,11 @@ enum Fingerprint {
 
     private static func parts(_ holders: ArraySlice<Holder>) -> [String] {
         holders.filter { $0.author == .program || $0.kind == .task }.map(part)
+    }
+
+    /// How deep in a list or a tree something is does not make it another leak.
+    private static func withoutRepeats(_ parts: [String]) -> [String] {
+        zip(parts.indices, parts).filter { $0 == 0 || parts[$0 - 1] != $1 }.map(\.1)
     }
 
     private static func part(_ holder: Holder) -> String {

@@ -141,4 +141,22 @@ struct TraceGroupTests {
         #expect(submitted.description == "DispatchQueue -> closure in Clock.start (Clock.swift:4) -> Clock")
         #expect(submitted.fingerprint == traces[0].fingerprint)
     }
+
+    @Test func `What a list is kept in is to blame for its elements, however deep they are in it`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.History.head : Swift.Optional<App.Visit> => newest
+            newest = App.Visit
+              next: Swift.Optional<App.Visit> => second
+            second = App.Visit
+              next: Swift.Optional<App.Visit> => third
+            third = App.Visit
+              next: Swift.Optional<App.Visit> => oldest
+            oldest = App.Visit
+            """)
+        let traces = try heap.traces(of: ["second", "third", "oldest"])
+        #expect(traces.map(\.objects) == [3])
+        #expect(traces[0].culprit?.name == "static History.head")
+        #expect(traces[0].description == "static History.head -> Visit.next -> Visit")
+    }
 }
