@@ -10,7 +10,7 @@ public struct RetentionPaths: Sendable {
     /// For each node the edge by which its path arrives, or one of `Arrival`.
     private let arrivals: [UInt32]
     /// The cycles of what no root holds.
-    private let components: HeapComponents
+    let components: HeapComponents
 
     /// What else than an edge is before a node.
     ///

@@ -1,4 +1,4 @@
-/// Tells by their names which properties lead back to who owns the object.
+/// Tells by their names which properties lead back to who owns the object, and which lead on in a list.
 enum BackReferences {
     /// How sure it is that a property of this name leads back: 0 where nothing is known, 3 at the most.
     static func rank(_ property: String) -> Int {
@@ -9,6 +9,12 @@ enum BackReferences {
         return possible.contains(last) ? 1 : 0
     }
 
+    /// Whether a property of this name leads on to the next element of a list.
+    static func isLink(_ property: String) -> Bool { words(of: property).last.map(links.contains) ?? false }
+
+    private static let links: Set<String> = [
+        "following", "link", "next", "older", "prev", "previous", "rest", "successor", "tail",
+    ]
     private static let certain: Set<String> = [
         "back", "backref", "coordinator", "datasource", "delegate", "owner", "parent", "prev", "previous", "superview",
         "supernode", "superlayer", "weak", "unowned",

@@ -22,6 +22,9 @@ struct CodeName: Hashable, Sendable {
     /// Where it is.
     var location: SourceLine?
 
+    /// The function as those know it who call it: `AsyncStream.next` of a library's `AsyncStream._Storage.next`.
+    var publicFunction: String
+
     /// Whether it is a closure's code, or a function's that is used as one.
     var isSwiftCode: Bool { module != nil && (role == .closure || role == .function) }
 
@@ -42,7 +45,7 @@ struct CodeName: Hashable, Sendable {
         location = Self.line(symbol)
         guard name.module != nil else {
             role = Self.isThunk(symbol.function) ? .thunk : .function
-            function = name.brief
+            (function, publicFunction) = (name.brief, name.brief)
             return
         }
         let contexts = Self.contexts(name.brief)
@@ -50,6 +53,9 @@ struct CodeName: Hashable, Sendable {
             symbol.function.hasPrefix("@objc ")
             ? .foreign : contexts.count > 1 || symbol.function.contains("closure #") ? .closure : .function
         function = Self.function(contexts.last ?? name.brief)
+        let path = TypeNames.components(contexts.last ?? name.brief)
+            .filter { !$0.hasPrefix("_") && !["AsyncIterator", "Iterator"].contains($0) }
+        publicFunction = path.isEmpty ? function : Self.function(path.joined(separator: "."))
     }
 
     private static func line(_ symbol: Symbol) -> SourceLine? {

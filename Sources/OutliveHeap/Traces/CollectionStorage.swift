@@ -7,12 +7,9 @@ enum CollectionStorage {
         "__ContiguousArrayStorageBase", "LockStorage", "LockedBuffer", "Storage", "_Box", "_Buffer", "_Storage",
     ]
 
-    /// Whether a type is one of a library's that only keeps the elements or the state of a value.
-    static func isStorage(_ name: String) -> Bool {
-        guard let module = TypeNames.module(name), isPlatformModule(module) || isKnownLibrary(module) else {
-            return false
-        }
-        return bases.contains(TypeNames.base(name))
+    /// Whether an object is a library's that only keeps the elements or the state of a value.
+    static func isStorage(_ holder: Holder) -> Bool {
+        holder.kind == .object && holder.author == .library && bases.contains(TypeNames.base(holder.typeName))
     }
 
     /// The type of the elements, or of the values of a dictionary; nil where the name does not tell.

@@ -16,6 +16,7 @@ struct CulpritSearch {
     let reading: TraceReading
     let graph: HeapGraph
     let cuts: CutCheck
+    let members: CycleMembers
     /// What a survivor that is a library's leads to of the program's.
     let beyond: CodeName?
     var holders: [Holder] { reading.holders }
@@ -90,6 +91,8 @@ struct CulpritSearch {
         // A closure or a box may not be known to be new: what stores it is to blame.
         var suspect = lifted
         while suspect > 0, holders[suspect].kind == .closure, stores(holders[suspect - 1]) { suspect -= 1 }
+        // The newest element of a list leads to the older ones: what the list is kept in is to blame.
+        while suspect > 0, isLink(suspect), stores(holders[suspect - 1]) { suspect -= 1 }
         let suspects = (suspect...lifted).compactMap { index in
             culprit(at: index).map { Suspect(culprit: $0, rank: -index, cut: holders[index].cut) }
         }
@@ -99,6 +102,15 @@ struct CulpritSearch {
             if let culprit = culprit(at: index) { return culprit }
         }
         return ofBeyond() ?? byHand(lifted)
+    }
+
+    /// Whether a holder is an element of a list that has the next one in a property.
+    private func isLink(_ index: Int) -> Bool {
+        let holder = holders[index]
+        guard holder.kind == .object, holder.typeName == holders[index + 1].typeName,
+            holder.reference.pieces.count == 1, let property = holder.reference.property
+        else { return false }
+        return BackReferences.isLink(property)
     }
 
     /// Whether a holder of the program's has a property or variable that the next one is in.
@@ -129,8 +141,8 @@ struct CulpritSearch {
     private func byHand(_ index: Int) -> Culprit? {
         let holder = holders[index]
         switch holder.kind {
-        case .block, .memory, .threadLocal: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
-        case .stack: return Culprit(name: holder.name, step: index, pattern: .threadNotStopped)
+        case .block, .memory: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
+        case .stack, .threadLocal: return Culprit(name: holder.name, step: index, pattern: pattern(at: index))
         default:
             // That a library's object is held by the library says nothing: what it is for does.
             guard holders.last?.author == .program else { return nil }
@@ -142,13 +154,20 @@ struct CulpritSearch {
         if let pattern = holders[0...index].last(where: { $0.meaning?.pattern != nil })?.meaning?.pattern {
             return pattern
         }
-        if holders[0...index].contains(where: { $0.kind == .task }) { return .taskNotCancelled }
-        switch (holders[0].kind, holders[index].kind) {
-        case (.stack, _): return .threadNotStopped
-        case (_, .block), (_, .memory): return .heldByHand
-        case _ where holders[index].libraryProperty != nil: return .storeWithoutEviction
-        default: return .storeWithoutEviction
-        }
+        if let task = holders[0...index].last(where: { $0.kind == .task }) { return pattern(of: task) }
+        guard holders[0].kind == .stack else { return .storeWithoutEviction }
+        if isWorkOfThread { return .threadNotStopped }
+        return index == 0 ? .localVariable : .storeWithoutEviction
+    }
+
+    private func pattern(of task: Holder) -> LeakPattern {
+        task.isAwaitingStream ? .streamNotFinished : .taskNotCancelled
+    }
+
+    /// Whether what a thread was started for is on the way: a `Thread`, or the closure that is called first.
+    private var isWorkOfThread: Bool {
+        holders.contains { $0.meaning?.pattern == .threadNotStopped }
+            || (!holders[0].isMainThread && holders.count > 1 && holders[1].kind == .closure)
     }
 
     // MARK: - Cycles
@@ -166,7 +185,7 @@ struct CulpritSearch {
         guard var culprit = culprit(at: index) else { return [] }
         switch holder.kind {
         case .task:
-            culprit.pattern = .taskNotCancelled
+            culprit.pattern = pattern(of: holder)
             return [Suspect(culprit: culprit, rank: 90, cut: holder.cut)]
         case .closure:
             // The property that it is stored in is named in its stead, where there is one.
@@ -174,11 +193,20 @@ struct CulpritSearch {
             return [Suspect(culprit: culprit, rank: 70, cut: holder.cut)]
         default: break
         }
+        let cut = cut(of: holder)
         if holders[index + 1].kind == .closure {
             culprit.pattern = .closureCapturesSelf
-            return [Suspect(culprit: culprit, rank: 80, cut: holder.cut)]
+            return [Suspect(culprit: culprit, rank: 80, cut: cut)]
         }
-        return [property(culprit, holder.reference, isOnPath: true, holder.cut)] + others(of: holder, at: index)
+        return [property(culprit, holder.reference, isOnPath: true, cut)] + others(of: holder, at: index)
+    }
+
+    /// What is cut when the source is changed: a property in all objects that are in the cycle.
+    private func cut(of holder: Holder) -> CutCheck.Cut {
+        guard let node = holder.node, holder.kind == .object, let property = holder.reference.property else {
+            return holder.cut
+        }
+        return members.cut(property, of: node)
     }
 
     /// A property by its name and type.
@@ -197,24 +225,24 @@ struct CulpritSearch {
     /// The other properties of an object in the cycle: the way through one of them may be the one that counts.
     private func others(of holder: Holder, at index: Int) -> [Suspect] {
         guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= 64 else { return [] }
-        var found: [String: (reference: Reference, edges: [Int])] = [:]
+        var found: [String: Reference] = [:]
         for edge in graph.snapshot.nodes[node].edges where graph.holds[edge] != .none {
             let reference = graph.snapshot.reference(edge, from: node)
             guard let property = reference.property, property != holder.reference.property else { continue }
-            found[property, default: (reference, [])].edges.append(edge)
+            found[property] = found[property] ?? reference
         }
-        return found.sorted { $0.key < $1.key }.compactMap { name, other in
-            let cut = CutCheck.Cut(edges: other.edges)
+        return found.sorted { $0.key < $1.key }.compactMap { name, reference in
             var culprit = Culprit(
                 name: "\(TypeNames.base(declarer(holder, other.reference))).\(name)", step: index,
                 pattern: .referenceCycle)
             // When it lets go, the subscription is cancelled, which no counting of references tells.
-            if closurePattern == .subscriptionNotCancelled, other.reference.fieldType.contains("Cancellable") {
+            if closurePattern == .subscriptionNotCancelled, reference.fieldType.contains("Cancellable") {
                 culprit.pattern = .subscriptionNotCancelled
                 return Suspect(culprit: culprit, rank: 60, cut: holder.cut)
             }
+            let cut = members.cut(name, of: node)
             guard let survivor = holders.last?.node, cuts.frees(survivor, cut, isStrict: false) else { return nil }
-            return property(culprit, other.reference, isOnPath: false, cut)
+            return property(culprit, reference, isOnPath: false, cut)
         }
     }
 

@@ -34,8 +34,7 @@ enum Folding {
     private static func isInside(_ holder: Holder, _ last: Holder) -> Bool {
         if holder.kind == .box { return true }
         if last.kind == .task, holder.kind == .block { return true }
-        return holder.kind == .object && CollectionStorage.isStorage(holder.typeName)
-            && LibraryMeaning.of(holder) == nil
+        return CollectionStorage.isStorage(holder) && LibraryMeaning.of(holder) == nil
     }
 
     /// Whether a closure is the same as the closure or the task before it.
@@ -71,7 +70,9 @@ extension TraceReading {
     /// is from the first up to the second.
     ///
     /// A list, a tree or a ring is the same for all that is in it.
-    var essential: [Holder] { Self.withoutRepeats(holders[..<loop]) + Self.withoutRepeats(holders[loop...]) }
+    var essential: (loop: [Holder], way: [Holder]) {
+        (Self.withoutRepeats(holders[..<loop]), Self.withoutRepeats(holders[loop...]))
+    }
 
     private static func withoutRepeats(_ holders: ArraySlice<Holder>) -> [Holder] {
         var result: [Holder] = []

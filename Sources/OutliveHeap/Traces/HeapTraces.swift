@@ -51,7 +51,9 @@ public struct HeapTraces: Sendable {
         let all = samples.flatMap { $0 }
         let book = NameBook(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, book: book, dying: dying)
-        var culprits = SharedCulprits(graph, CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps)))
+        let members = CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] })
+        let cuts = CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps))
+        var culprits = SharedCulprits(graph, cuts, members)
         return samples.map { sample in TraceGroups(sample.map { item($0, reader, &culprits) }).traces }
     }
 
@@ -90,7 +92,7 @@ public struct HeapTraces: Sendable {
         let culprit = culprits.culprit(of: reading, beyond: beyond)
         let trace = LeakTrace(
             shape: reading.shape, steps: reading.holders.map(\.step), culprit: culprit,
-            fingerprint: Fingerprint.of(reading.essential, shape: reading.shape, culprit: culprit))
+            fingerprint: Fingerprint.of(reading, culprit: culprit))
         return TraceGroups.Item(trace: trace, count: sample.count, isDoubtful: reading.isDoubtful)
     }
 }

@@ -24,12 +24,21 @@ struct Holder: Hashable, Sendable {
     var isDying = false
     /// Whether the thread, the address or the number of captures is in its name, which the fingerprint leaves out.
     var hasVolatileName = false
+    /// Whether it is the stack of the main thread.
+    var isMainThread = false
     /// Of closures and tasks the function that they are in; of library closures the library's.
     var code: CodeName?
+    /// Of a task the function that waits, where it is another than the one that it is named by.
+    var awaiting: CodeName?
+    /// Whether a task waits for an element of a stream that nobody finishes.
+    var isAwaitingStream: Bool {
+        guard let awaiting, awaiting.module == "Swift" || awaiting.module == "_Concurrency" else { return false }
+        return ["AsyncStream", "AsyncThrowingStream"].contains { awaiting.publicFunction.hasPrefix("\($0).") }
+    }
     /// Whether it only adapts another closure, which it holds.
     var isThunk = false
-    /// The functions of the program and its libraries that it was allocated in, innermost first.
-    var allocatedIn: [String] = []
+    /// The functions that it was allocated in, innermost first, without those that only pass on the request for memory.
+    var makers: [String] = []
     /// How it holds the next one.
     var reference = Reference()
     /// What is cut when this reference is.

@@ -62,7 +62,9 @@ struct HolderReader {
         switch root.kind {
         case .global: return global(index, root)
         case .stack:
-            return Holder(kind: .stack, name: "stack of \(thread(root))", author: .program, hasVolatileName: true)
+            return Holder(
+                kind: .stack, name: "stack of \(thread(root))", author: .program, hasVolatileName: true,
+                isMainThread: isMainThread(root))
         case .threadLocal:
             return Holder(
                 kind: .threadLocal, name: "thread-local of \(thread(root))", author: .nobody, hasVolatileName: true)
@@ -82,8 +84,8 @@ struct HolderReader {
                 kind: .global, name: "global in \(file)+0x\(String(place.offset, radix: 16))",
                 author: isPlatform ? .library : .program, hasVolatileName: true)
         }
-        let module = TypeNames.module(
-            variable.hasPrefix("static ") ? String(variable.dropFirst("static ".count)) : variable)
+        let path = variable.hasPrefix("static ") ? String(variable.dropFirst("static ".count)) : variable
+        let module = HeapType(name: path, kind: .object).module
         let isProgram = !isPlatform && (module.map(book.isProgram) ?? true)
         return Holder(
             kind: .global, name: TypeNames.variable(variable), author: isProgram ? .program : .library,
@@ -92,9 +94,14 @@ struct HolderReader {
 
     private func thread(_ root: HeapSnapshot.Root) -> String {
         guard root.owner != HeapSnapshot.none else { return "a thread" }
+        if isMainThread(root) { return "main thread" }
         let thread = snapshot.threads[Int(root.owner)]
-        if thread.threadID == UInt32(bitPattern: snapshot.header.processID) { return "main thread" }
         return thread.name.isEmpty ? "thread \(thread.threadID)" : "thread \"\(thread.name)\""
+    }
+
+    private func isMainThread(_ root: HeapSnapshot.Root) -> Bool {
+        root.owner != HeapSnapshot.none
+            && snapshot.threads[Int(root.owner)].threadID == UInt32(bitPattern: snapshot.header.processID)
     }
 
     // MARK: - Nodes
@@ -116,9 +123,10 @@ struct HolderReader {
             holder.code = programCode(node)
             holder.author = holder.code == nil ? .library : .program
             holder.name = holder.code.map { "Task in \($0.function)" } ?? "Task"
+            holder.awaiting = book.resumption(ofTask: node)
         case .object, .other:
             holder.name = CollectionStorage.written(type.name) ?? TypeNames.brief(type.name)
-            holder.author = TypeNames.module(type.name).map { book.isProgram($0) ? .program : .library } ?? .nobody
+            holder.author = type.module.map { book.isProgram($0) ? .program : .library } ?? .nobody
         }
         if holder.name.isEmpty { holder.name = "box of \(TypeNames.brief(type.name))" }
         return holder
@@ -128,8 +136,8 @@ struct HolderReader {
         holder.kind = .block
         holder.name = "memory"
         let callers = book.allocation(of: node)
-        holder.allocatedIn = callers.map(\.symbol.function)
-        guard let maker = callers.first(where: { !Self.isAllocator($0) }) else { return }
+        holder.makers = makers(of: callers)
+        guard let maker = callers.first(where: { !$0.isAllocator }) else { return }
         let code = maker.code
         let isProgram = code.module.map(book.isProgram) ?? !maker.isPlatform
         holder.author = isProgram ? .program : .library
@@ -137,11 +145,8 @@ struct HolderReader {
         holder.code = code
     }
 
-    /// Whether a function only passes on to malloc what others ask for.
-    private static func isAllocator(_ caller: Caller) -> Bool {
-        let name = caller.symbol.function
-        return name.hasPrefix("swift_") || name.hasPrefix("operator new") || name.hasPrefix("_Zn")
-            || caller.code.module == "Swift"
+    private func makers(of callers: [Caller]) -> [String] {
+        callers.filter { !$0.isAllocator && !$0.isMakerOfAll && $0.code.role != .thunk }.map(\.symbol.function)
     }
 
     /// Whether what looks like a closure's context is the payload of an indirect case: no code stands beside the
@@ -157,7 +162,7 @@ struct HolderReader {
         holder.isThunk = code?.role == .thunk
         let allocation = allocationCode(holder.node!)
         holder.code = code.map(\.isSwiftCode) == true ? code : allocation
-        holder.allocatedIn = book.allocation(of: holder.node!).map(\.symbol.function)
+        holder.makers = makers(of: book.allocation(of: holder.node!))
         if let code = holder.code, code.location == nil {
             holder.code?.location = programLine(holder.node!, code)
         }
@@ -166,7 +171,7 @@ struct HolderReader {
             holder.name = "closure in \(code.function)"
         } else {
             holder.author = type.holdsProgram ? .program : .library
-            holder.name = "closure \(TypeNames.captures(type.name))"
+            holder.name = "closure \(TypeNames.brief(type.name))"
         }
     }
 

@@ -17,21 +17,45 @@ struct LibraryMeaning: Hashable, Sendable {
     var pattern: LeakPattern?
     /// Whether it is the closure that follows itself, so that the two are one step.
     var isClosure = false
-    /// The beginnings of type names.
+    /// Of several that are kept and follow each other the one that says the most is told, of equals the last.
+    var weight = 3
+    /// The names of types, without generic arguments; one that ends in a dot stands for all that are in it.
     var types: [String] = []
     /// The beginnings of functions that allocate it.
     var functions: [String] = []
-    /// The beginnings of variables, as the demangler spells them.
+    /// The names of variables, with or without what they are in.
     var variables: [String] = []
+
+    /// How many of the functions that something was allocated in tell what it is: those further out only use it.
+    private static let reach = 2
 
     /// Whether a holder is it.
     func matches(_ holder: Holder) -> Bool {
         switch holder.kind {
-        case .global: variables.contains { holder.typeName.contains($0) }
+        case .global:
+            let declaration = holder.typeName.prefix { $0 != ":" }
+            return variables.contains { Self.mentions(declaration, $0) }
         case .block, .closure, .task:
-            functions.contains { function in holder.allocatedIn.prefix(8).contains { $0.hasPrefix(function) } }
-        default: types.contains { holder.typeName.hasPrefix($0) }
+            return functions.contains { function in
+                holder.makers.prefix(Self.reach).contains { $0.hasPrefix(function) }
+            }
+        default:
+            return types.contains { type in
+                guard holder.typeName.hasPrefix(type) else { return false }
+                return type.hasSuffix(".") || !Self.isPartOfName(holder.typeName.dropFirst(type.count).first)
+            }
         }
+    }
+
+    /// Whether a name is in a text as a whole.
+    private static func mentions(_ text: Substring, _ name: String) -> Bool {
+        text.ranges(of: name).contains { range in
+            !isPartOfName(text[..<range.lowerBound].last) && !isPartOfName(text[range.upperBound...].first)
+        }
+    }
+
+    private static func isPartOfName(_ character: Character?) -> Bool {
+        character.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" } ?? false
     }
 }
 
@@ -63,7 +87,12 @@ extension LibraryMeaning {
             types: ["Foundation.BlockOperation", "Foundation.Operation"]),
         LibraryMeaning(name: "Thread", place: .kept, pattern: .threadNotStopped, types: ["Foundation.Thread"]),
         LibraryMeaning(
-            name: "URLSession", place: .keeper, types: ["FoundationNetworking.URLSession", "Foundation.URLSession"],
+            name: "URLSession", place: .keeper,
+            types: [
+                "FoundationNetworking.URLSession", "FoundationNetworking.URLSessionTask",
+                "FoundationNetworking.URLSessionDataTask", "FoundationNetworking.URLSessionDownloadTask",
+                "FoundationNetworking.URLSessionUploadTask",
+            ],
             functions: ["FoundationNetworking.URLSession."]),
         LibraryMeaning(
             name: "NSCache", place: .keeper, pattern: .storeWithoutEviction,
@@ -80,28 +109,33 @@ extension LibraryMeaning {
             name: "work item", place: .kept, pattern: .dispatchNotCancelled, types: ["Dispatch.DispatchWorkItem"],
             functions: ["_dispatch_block_create", "dispatch_block_create"]),
         LibraryMeaning(
-            name: "DispatchSource", place: .kept, pattern: .dispatchNotCancelled,
+            name: "DispatchSource", place: .kept, pattern: .dispatchNotCancelled, weight: 2,
             types: ["Dispatch.DispatchSource"],
             functions: ["_dispatch_source_timer_create", "dispatch_source_create", "_dispatch_source_"]),
         LibraryMeaning(
-            name: "DispatchQueue.asyncAfter", place: .kept, pattern: .dispatchNotCancelled,
+            name: "DispatchQueue.asyncAfter", place: .kept, pattern: .dispatchNotCancelled, weight: 1,
             functions: ["dispatch_after", "_dispatch_after", "_dispatch_timer"]),
         LibraryMeaning(
-            name: "dispatch timer", place: .kept, pattern: .dispatchNotCancelled, variables: ["_dispatch_timers_heap"]),
+            name: "dispatch timer", place: .kept, pattern: .dispatchNotCancelled, weight: 0,
+            variables: ["_dispatch_timers_heap"]),
         LibraryMeaning(
-            name: "DispatchQueue", place: .kept, pattern: .dispatchNotCancelled, types: ["Dispatch.DispatchQueue"],
+            name: "DispatchQueue", place: .kept, pattern: .dispatchNotCancelled, weight: 0,
+            types: ["Dispatch.DispatchQueue"],
             functions: ["_dispatch_continuation_alloc", "_dispatch_queue", "dispatch_queue"]),
         // Concurrency.
         LibraryMeaning(
             name: "AsyncStream", place: .kept, pattern: .streamNotFinished,
-            types: ["Swift.AsyncStream<", "Swift.AsyncThrowingStream<", "Swift._AsyncStream"]),
+            types: [
+                "Swift.AsyncStream", "Swift.AsyncThrowingStream", "Swift._AsyncStreamStorage",
+                "Swift._AsyncStreamCriticalStorage",
+            ]),
         LibraryMeaning(
             name: "continuation", place: .kept, types: ["Swift.CheckedContinuationCanary", "Swift.CheckedContinuation"]),
         // NIO.
         LibraryMeaning(
             name: "repeated task", place: .kept, pattern: .dispatchNotCancelled, types: ["NIOCore.RepeatedTask"]),
         LibraryMeaning(
-            name: "scheduled task", place: .kept, pattern: .dispatchNotCancelled, types: ["NIOCore.Scheduled<"],
+            name: "scheduled task", place: .kept, pattern: .dispatchNotCancelled, types: ["NIOCore.Scheduled"],
             functions: ["NIOPosix.SelectableEventLoop.schedule", "NIOEmbedded.EmbeddedEventLoop.schedule"]),
         LibraryMeaning(
             name: "channel pipeline", place: .kept,

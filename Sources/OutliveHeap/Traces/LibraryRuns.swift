@@ -30,7 +30,9 @@ enum LibraryRuns {
         if next.kind == .task, run.first?.node == nil || run.first?.kind != .object { return ([], nil) }
         let known = run.compactMap { holder in LibraryMeaning.of(holder).map { (holder, $0) } }
         let keeper = known.first { $0.1.place == .keeper }
-        let kept = known.last { $0.1.place == .kept }
+        let allKept = known.filter { $0.1.place == .kept }
+        let weight = allKept.lazy.map(\.1.weight).max()
+        let kept = allKept.last { $0.1.weight == weight }
         var steps: [Holder] = []
         if let keeper { steps.append(keeper.0.meaning(keeper.1)) }
         if let kept, !(kept.1.isClosure && next.kind == .closure) { steps.append(kept.0.meaning(kept.1)) }

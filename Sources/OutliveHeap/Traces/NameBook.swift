@@ -6,8 +6,7 @@ struct NameBook: Sendable {
     private var code: [UInt64: [Symbol]] = [:]
     private var stacks: [UInt32: [Caller]] = [:]
     private var variables: [Int: String] = [:]
-    /// Modules whose source is seen to be a checkout of a dependency.
-    private var dependencies: Set<String> = []
+    private let modules: OwnModules
 
     /// Looks everything up.
     ///
@@ -42,15 +41,18 @@ struct NameBook: Sendable {
         }
         let found = names.variables(of: wanted.roots.map { root in Self.place(of: snapshot.roots[root], in: snapshot) })
         for (root, name) in zip(wanted.roots, found) { variables[root] = name }
-        for symbol in named.lazy.flatMap(\.symbols)
-        where symbol.file?.contains("/checkouts/") == true {
-            if let module = FunctionName(symbol.function).module { dependencies.insert(module) }
-        }
+        modules = OwnModules(seenIn: named)
     }
 
     /// The name of the code at the start of a function; nil where it has none.
     func code(at address: UInt64?) -> CodeName? {
         address.flatMap { code[$0] }.flatMap { CodeName($0) }
+    }
+
+    /// Where a task goes on when what it waits for has happened; nil where that is not known.
+    func resumption(ofTask node: Int) -> CodeName? {
+        let code = code(at: snapshot.resumption(ofTask: node))
+        return code?.module == nil ? nil : code
     }
 
     /// The functions that a node was allocated in, innermost first, with those that were inlined.
@@ -60,9 +62,7 @@ struct NameBook: Sendable {
     func variable(ofRoot root: Int) -> String? { variables[root] }
 
     /// Whether a module is the program's own.
-    func isProgram(_ module: String) -> Bool {
-        isProgramModule(module) && !isKnownLibrary(module) && !dependencies.contains(module)
-    }
+    func isProgram(_ module: String) -> Bool { modules.contains(module) }
 
     /// The place of a root in its module.
     static func place(of root: HeapSnapshot.Root, in snapshot: HeapSnapshot) -> Frame {
@@ -78,6 +78,24 @@ struct Caller: Hashable, Sendable {
     var isPlatform: Bool
     /// What it is called in a trace.
     var code: CodeName { CodeName(symbol) }
+
+    /// Whether it only passes on to malloc what others ask for.
+    var isAllocator: Bool {
+        let name = symbol.function
+        return name.hasPrefix("swift_") || name.hasPrefix("operator new") || name.hasPrefix("_Zn")
+            || Self.allocators.contains(name) || code.module == "Swift"
+    }
+
+    /// Whether it makes memory for all parts of its library, so that it does not tell what the memory is.
+    var isMakerOfAll: Bool { Self.makers.contains { symbol.function.hasPrefix($0) } }
+
+    private static let allocators: Set<String> = [
+        "aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc", "strdup",
+    ]
+    private static let makers = [
+        "CFAllocatorAllocate", "_Block_copy", "_Block_object_assign", "_CFAllocator", "_CFRuntimeCreateInstance",
+        "__CFAllocator", "_dispatch_Block_copy", "_dispatch_calloc", "_dispatch_object_alloc", "_os_object_alloc",
+    ]
 }
 
 /// What is to be looked up, each once and in a stable order.
@@ -100,8 +118,10 @@ private struct Wanted {
             for edge in path.edges {
                 if let function = snapshot.function(ofEdge: edge) { functions.insert(function) }
             }
-            for node in path.nodes where snapshot.nodes[node].stack != HeapSnapshot.none {
-                if snapshot.needsStack(node) { stacks.insert(snapshot.nodes[node].stack) }
+            for node in path.nodes {
+                if let function = snapshot.resumption(ofTask: node) { functions.insert(function) }
+                guard snapshot.nodes[node].stack != HeapSnapshot.none, snapshot.needsStack(node) else { continue }
+                stacks.insert(snapshot.nodes[node].stack)
             }
         }
         self.functions = functions.sorted()
@@ -111,10 +131,19 @@ private struct Wanted {
 }
 
 extension HeapSnapshot {
-    /// Whether where a node was allocated tells what it is: that of a class tells it itself.
+    /// The function that stands beside a task's first reference, which is the one to what it goes on with.
+    fileprivate func resumption(ofTask node: Int) -> UInt64? {
+        guard types[Int(nodes[node].type)].type?.kind == .task else { return nil }
+        return nodes[node].edges.first.flatMap(function(ofEdge:))
+    }
+
+    /// Whether where a node was allocated tells what it is: that of a class tells it itself, unless its module has the name
+    /// of a known library, which the program's own may have as well.
     fileprivate func needsStack(_ node: Int) -> Bool {
-        switch types[Int(nodes[node].type)].type?.kind {
-        case .object, .box, .error: false
+        let type = types[Int(nodes[node].type)].type
+        return switch type?.kind {
+        case .object: type?.module.map(isKnownLibrary) ?? false
+        case .box, .error: false
         case .closure, .task, .other, nil: true
         }
     }

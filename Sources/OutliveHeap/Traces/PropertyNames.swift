@@ -10,16 +10,25 @@ enum PropertyNames {
         if name.hasPrefix(lazyPrefix) { return String(name.dropFirst(lazyPrefix.count)) }
         guard name.hasPrefix("_"), name.count > 1, !name.hasPrefix("_$"), !name.hasPrefix("__") else { return name }
         let isObservable = fields.contains { $0.name == "_$observationRegistrar" }
-        // What is taken apart is a struct of the program's, so a wrapper more often than not.
-        return isObservable || isWrapper(field.type) || name.contains(".") ? String(name.dropFirst()) : name
+        let property = name.prefix { $0 != "." }
+        let isWrapper = fields.contains { $0.name.hasPrefix(property + ".") && isOfWrapper($0) }
+        return isObservable || isWrapper ? String(name.dropFirst()) : name
     }
 
     /// Whether the compiler made a property up, for which there is no name in the source.
     static func isMadeUp(_ name: String) -> Bool { name.hasPrefix("_$") || name.hasPrefix("$defaultActor") }
 
-    /// Whether a type looks like a property wrapper: a generic type of the program's or a package's, `App.Linked<App.Cart>`.
-    private static func isWrapper(_ type: String) -> Bool {
-        guard type.hasSuffix(">"), let module = TypeNames.module(type) else { return false }
-        return !["Swift", "Synchronization", "Observation", "Foundation", "_Concurrency", "Dispatch"].contains(module)
+    /// Whether a part that a property was taken apart into looks like what a property wrapper has.
+    ///
+    /// That is the value, or functions that are called when it is read or set. A class is not taken apart.
+    private static func isOfWrapper(_ field: HeapSnapshot.Field) -> Bool {
+        let names = field.name.split(separator: ".")
+        guard names.count > 1 else { return false }
+        return wrapperParts.contains(String(names[1].drop { $0 == "_" })) || TypeNames.isFunction(field.type)
     }
+
+    private static let wrapperParts: Set<String> = [
+        "backing", "box", "boxed", "content", "contents", "instance", "object", "ref", "reference", "storage", "stored",
+        "value", "wrapped", "wrappedValue",
+    ]
 }

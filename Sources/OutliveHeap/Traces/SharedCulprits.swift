@@ -22,9 +22,12 @@ struct SharedCulprits {
 
     private let graph: HeapGraph
     private let cuts: CutCheck
+    private let members: CycleMembers
     private var known: [Key: [Culprit?]] = [:]
 
-    init(_ graph: HeapGraph, _ cuts: CutCheck) { (self.graph, self.cuts) = (graph, cuts) }
+    init(_ graph: HeapGraph, _ cuts: CutCheck, _ members: CycleMembers) {
+        (self.graph, self.cuts, self.members) = (graph, cuts, members)
+    }
 
     /// The culprit of a reading; nil where there is nothing to name.
     ///
@@ -36,7 +39,9 @@ struct SharedCulprits {
         let key = Key(shape: reading.shape, loop: reading.loop, parts: parts, beyond: beyond)
         let found = known[key, default: []]
         guard found.count >= Self.sample else {
-            let culprit = CulpritSearch(reading: reading, graph: graph, cuts: cuts, beyond: beyond).culprit()
+            let search = CulpritSearch(
+                reading: reading, graph: graph, cuts: cuts, members: members, beyond: beyond)
+            let culprit = search.culprit()
             known[key, default: []].append(culprit)
             return culprit
         }

@@ -48,7 +48,11 @@ extension Holder {
     var step: TraceStep {
         let isNamed = kind == .closure || kind == .task
         return TraceStep(
-            kind: kind, name: name.isEmpty ? typeName : name, edge: reference.text,
+            kind: kind, name: name.isEmpty ? typeName : name, edge: edge,
             location: isNamed ? location : nil)
+    }
+    private var edge: String? {
+        guard let awaiting, awaiting.function != code?.function else { return reference.text }
+        return ", awaiting \(awaiting.publicFunction)"
     }
 }

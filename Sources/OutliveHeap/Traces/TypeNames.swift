@@ -29,9 +29,6 @@ enum TypeNames {
         return brief.hasPrefix("(") ? brief : String(brief.prefix { $0 != "<" })
     }
 
-    /// The module that declares it: `App` of `App.Session`.
-    static func module(_ name: String) -> String? { HeapType(name: name, kind: .object).module }
-
     /// Whether it is a function, or an optional one.
     static func isFunction(_ name: String) -> Bool {
         var text = name[...]
@@ -147,12 +144,5 @@ enum TypeNames {
     private static func tidied(_ text: String) -> String {
         guard text.hasPrefix("Optional<"), text.hasSuffix(">") else { return text }
         return text.dropFirst("Optional<".count).dropLast() + "?"
-    }
-}
-
-extension TypeNames {
-    /// What a closure captured, briefly: `(Int, Session)` of `(Swift.Int, App.Session)`.
-    static func captures(_ name: String) -> String {
-        brief(name)
     }
 }

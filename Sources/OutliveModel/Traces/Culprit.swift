@@ -40,6 +40,8 @@ public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case streamNotFinished = "stream-not-finished"
     /// A thread that goes on.
     case threadNotStopped = "thread-not-stopped"
+    /// A variable of a function that is running.
+    case localVariable = "local-variable"
     /// A subscription that nobody cancels.
     case subscriptionNotCancelled = "subscription-not-cancelled"
     /// A static, or a collection in an object that lives as long as the process, that nothing is taken out of.
@@ -63,6 +65,7 @@ public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
         case .streamNotFinished:
             "Finish the stream in teardown, and let its handlers capture self weakly."
         case .threadNotStopped: "Stop the thread in teardown, and let its block capture self weakly."
+        case .localVariable: "A function that is running has it in use: see that it lets go of it, or returns."
         case .subscriptionNotCancelled: "Cancel the subscription in teardown, or let its closure capture self weakly."
         case .storeWithoutEviction: "Take the object out in teardown, or bound what is kept."
         case .heldByHand: "Release what the C side or the buffer was given when it lets go."

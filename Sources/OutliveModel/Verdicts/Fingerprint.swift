@@ -1,7 +1,7 @@
 /// A short name for what texts say, the same on every machine and in every run: 16 hexadecimal digits.
 ///
 /// - Complexity: O(n) in the length of the texts.
-public func fingerprint(of parts: [String]) -> String {
+package func fingerprint(of parts: [String]) -> String {
     // FNV-1a, with an end after each part, so that two parts are not the same as one.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for part in parts {

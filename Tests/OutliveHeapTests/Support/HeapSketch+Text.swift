@@ -44,7 +44,7 @@ extension HeapSketch {
             var symbol = Symbol(function: String(parts[0]))
             if parts.count > 1 {
                 let place = parts[1].split(separator: ":")
-                symbol.file = "/src/App/" + place[0]
+                symbol.file = place[0].hasPrefix("/") ? String(place[0]) : "/src/App/" + place[0]
                 symbol.line = Int(place[1])! + moved
             }
             return Code(symbol: symbol, isLibrary: isLibrary)

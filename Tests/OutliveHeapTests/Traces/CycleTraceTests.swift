@@ -86,9 +86,9 @@ struct CycleTraceTests {
             cart = App.Cart
               $__lazy_storage_$_label: Swift.Optional<App.PriceLabel> => label
             label = App.PriceLabel
-              _cart: App.Linked<App.Cart> => cart
+              _cart.stored: Swift.Optional<App.Cart> => cart
             """)
-        #expect(try heap.trace(of: "cart").description == "Cart.label -> PriceLabel.cart -> Cart")
+        #expect(try heap.trace(of: "cart").description == "Cart.label -> PriceLabel.cart.stored -> Cart")
         let observable = HeapSketch(
             """
             model = App.Model
@@ -118,5 +118,74 @@ struct CycleTraceTests {
               first: App.Node => node
             """)
         #expect(try heap.trace(of: "node", dying: ["tree"]).culprit?.name == "Tree.first")
+    }
+
+    @Test(arguments: ["list", "row1", "row2", "row3"])
+    func `Of many children that hold their parent the reference back is to blame`(survivor: String) throws {
+        let heap = HeapSketch(
+            """
+            list = App.List
+              rows: Swift.Array<App.Row> => storage
+            storage = array App.Row count 3
+              [0] => row1
+              [1] => row2
+              [2] => row3
+            row1 = App.Row
+              delegate: Swift.Optional<App.RowDelegate> => list
+            row2 = App.Row
+              delegate: Swift.Optional<App.RowDelegate> => list
+            row3 = App.Row
+              delegate: Swift.Optional<App.RowDelegate> => list
+            """)
+        let others = ["list", "row1", "row2", "row3"].filter { $0 != survivor }
+        let culprit = try heap.trace(of: survivor, dying: others).culprit
+        #expect(culprit?.name == "Row.delegate")
+        #expect(culprit?.pattern == .strongBackReference)
+    }
+
+    @Test func `In a tree the reference to the parent is to blame, whichever classes its nodes are of`() throws {
+        let heap = HeapSketch(
+            """
+            top = App.Dir
+              parent: Swift.Optional<App.Entry> => none
+              children: Swift.Array<App.Entry> => storage
+            storage = array App.Entry count 3
+              [0] => dir
+              [1] => file
+              [2] => other
+            dir = App.Dir
+              parent: Swift.Optional<App.Entry> => top
+              children: Swift.Array<App.Entry> => inner
+            inner = array App.Entry count 1
+              [0] => leaf
+            leaf = App.File
+              parent: Swift.Optional<App.Entry> => dir
+            file = App.File
+              parent: Swift.Optional<App.Entry> => top
+            other = App.File
+              parent: Swift.Optional<App.Entry> => top
+            none = App.Nothing
+            """)
+        let all = ["top", "dir", "leaf", "file", "other"]
+        #expect(try heap.trace(of: "file", dying: all).culprit?.name == "File.parent")
+        #expect(try heap.trace(of: "dir", dying: all).culprit?.name == "Dir.parent")
+        // It leads to the top by the children as well.
+        #expect(try heap.trace(of: "leaf", dying: all).culprit?.name.hasSuffix(".parent") == true)
+    }
+
+    @Test(arguments: [
+        ("_cache: App.LRU<App.Repo>", "_cache"), ("_state.table: App.Table", "_state"),
+        ("_linked.wrappedValue: App.Repo", "linked"), ("_watched.onChange: Swift.Optional<() -> ()>", "watched"),
+    ])
+    func `A name that the author began with an underscore keeps it`(field: String, property: String) throws {
+        let heap = HeapSketch(
+            """
+            repo = App.Repo
+              \(field) => other
+            other = App.Other<App.Repo>
+              repo: App.Repo => repo
+            """)
+        let trace = try heap.trace(of: "other", dying: ["repo"])
+        #expect(trace.steps[1].edge?.dropFirst().prefix { $0 != "." } == property[...])
     }
 }

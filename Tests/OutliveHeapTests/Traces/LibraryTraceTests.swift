@@ -139,4 +139,36 @@ struct LibraryTraceTests {
         #expect(trace.description == "slots -> memory from event_add -> Monitor")
         #expect(trace.culprit == Culprit(name: "over-retain", step: 1, pattern: .heldByHand))
     }
+
+    @Test(arguments: [
+        ("raw in lib malloc < lib _CFArrayReplaceValues < lib CFRunLoopAddTimer", "RunLoop"),
+        ("raw in lib calloc < lib parse < lib handle < lib serve < lib CFRunLoopRunSpecific", "memory from parse"),
+        ("Foundation.Timer", "timer"), ("Foundation.TimeFormat", "TimeFormat"),
+        ("Foundation.OperationQueueLog", "OperationQueueLog"),
+    ])
+    func `What a library's part means is told by what made it, or by its whole name`(
+        part: String, name: String
+    ) throws {
+        let heap = HeapSketch(
+            """
+            global static App.Store.shared : App.Store => store
+            store = App.Store
+              part: Swift.AnyObject => part
+            part = \(part)
+              word => screen
+            screen = App.Screen
+            """)
+        #expect(try heap.trace(of: "screen").steps[2].name == name)
+    }
+
+    @Test func `A variable of another name than a library's is no notification centre`() throws {
+        let heap = HeapSketch(
+            """
+            global lib Foundation.(_defaultCenterLog in _D7F0) : Foundation.Log => log
+            log = Foundation.Log
+              word => screen
+            screen = App.Screen
+            """)
+        #expect(try heap.trace(of: "screen").steps[0].name != "NotificationCenter.default")
+    }
 }

@@ -144,6 +144,37 @@ struct PathTraceTests {
                     pattern: .taskNotCancelled))
     }
 
+    @Test(arguments: [
+        (
+            "lib (2) await resume partial function for Swift.AsyncStream._Storage.next() async -> A?",
+            ", awaiting AsyncStream.next", LeakPattern.streamNotFinished
+        ),
+        (
+            "(1) await resume partial function for App.Socket.read() async -> ()", ", awaiting Socket.read",
+            .taskNotCancelled
+        ),
+        (
+            "(1) suspend resume partial function for closure #1 () async -> () in App.Poller.start() -> ()", "",
+            .taskNotCancelled
+        ),
+    ])
+    func `A task tells what it waits for, where that is not its own closure`(
+        function: String, awaiting: String, pattern: LeakPattern
+    ) throws {
+        let heap = HeapSketch(
+            """
+            task = task in lib swift_task_create_common < App.Poller.start() -> () at Poller.swift:31
+              word => slab by \(function)
+              word => poller
+            slab = raw in lib swift_task_alloc
+            poller = App.Poller
+            """)
+        let trace = try heap.trace(of: "poller")
+        #expect(trace.steps[0].description == "Task in Poller.start\(awaiting) (Poller.swift:31)")
+        #expect(trace.culprit?.name == "Task in Poller.start")
+        #expect(trace.culprit?.pattern == pattern)
+    }
+
     @Test func `Threads are named as what they hold with`() throws {
         let heap = HeapSketch(
             """
@@ -152,9 +183,43 @@ struct PathTraceTests {
             """)
         let trace = try heap.trace(of: "screen")
         #expect(trace.description == "stack of thread \"worker\" -> Screen")
-        #expect(trace.culprit?.pattern == .threadNotStopped)
+        #expect(trace.culprit?.name == "stack of thread \"worker\"")
+        #expect(trace.culprit?.pattern == .localVariable)
         let main = HeapSketch("stack main => screen\nscreen = App.Screen")
         #expect(try main.trace(of: "screen").description == "stack of main thread -> Screen")
+        #expect(try main.trace(of: "screen").culprit?.pattern == .localVariable)
+        let local = HeapSketch("threadlocal worker => screen\nscreen = App.Screen")
+        #expect(try local.trace(of: "screen").culprit?.name == "thread-local of thread \"worker\"")
+        #expect(try local.trace(of: "screen").culprit?.pattern == .storeWithoutEviction)
+    }
+
+    @Test(arguments: [("worker", LeakPattern.threadNotStopped), ("main", .storeWithoutEviction)])
+    func `A closure that a thread runs is to be stopped with it`(thread: String, pattern: LeakPattern) throws {
+        let heap = HeapSketch(
+            """
+            stack \(thread) => context
+            context = closure (App.Watcher, Swift.Int) in App.Watcher.start() -> () at Watcher.swift:7
+              : App.Watcher => watcher
+            watcher = App.Watcher
+            """)
+        let trace = try heap.trace(of: "watcher")
+        #expect(trace.culprit?.name == "closure in Watcher.start")
+        #expect(trace.culprit?.pattern == pattern)
+    }
+
+    @Test func `What an object holds that a function has in use is the object's`() throws {
+        let heap = HeapSketch(
+            """
+            stack main => app
+            app = App.Application
+              screens: Swift.Array<App.Screen> => list
+            list = array App.Screen count 1
+              [0] => screen
+            screen = App.Screen
+            """)
+        let culprit = try heap.trace(of: "screen").culprit
+        #expect(culprit?.name == "Application.screens")
+        #expect(culprit?.pattern == .storeWithoutEviction)
     }
 
     @Test func `An object that only memory of C holds was not released`() throws {

@@ -76,6 +76,91 @@ struct TraceGroupTests {
         #expect(traces[0].objects == count)
         #expect(traces[0].description == "static Cache.all[0] -> Item")
     }
+
+    @Test(arguments: ["stack", "threadlocal"])
+    func `Neither the name of a thread nor the place of a variable without a name is part of a fingerprint`(
+        root: String
+    ) throws {
+        let (one, other) = (
+            HeapSketch("\(root) worker 1 => screen\nscreen = App.Screen"),
+            HeapSketch("\(root) worker 2 => screen\nscreen = App.Screen")
+        )
+        #expect(try one.trace(of: "screen").description != other.trace(of: "screen").description)
+        #expect(try one.trace(of: "screen").fingerprint == other.trace(of: "screen").fingerprint)
+        let nameless = HeapSketch("global => screen\nscreen = App.Screen")
+        let moved = HeapSketch("global => first\nglobal => screen\nfirst = App.Other\nscreen = App.Screen")
+        #expect(try nameless.trace(of: "screen").description != moved.trace(of: "screen").description)
+        #expect(try nameless.trace(of: "screen").fingerprint == moved.trace(of: "screen").fingerprint)
+    }
+
+    @Test func `All that are in a cycle have its fingerprint, but for their types`() throws {
+        func sketch(_ first: String, _ second: String, _ third: String) -> HeapSketch {
+            HeapSketch(
+                """
+                first = \(first)
+                  next: App.Item => second
+                second = \(second)
+                  child: App.Item => third
+                third = \(third)
+                  owner: App.Item => first
+                """)
+        }
+        let alike = sketch("App.Item", "App.Item", "App.Item")
+        let traces = try alike.traces(of: ["first", "second", "third"])
+        #expect(traces.count == 1)
+        #expect(traces[0].objects == 3)
+        let different = try sketch("App.A", "App.B", "App.C")
+            .traces(of: ["first", "second", "third"])
+        #expect(Set(different.map(\.fingerprint)).count == 3)
+        #expect(Set(different.map(\.culprit?.name)) == ["C.owner"])
+    }
+
+    @Test func `Which of Dispatch's parts hold a timer's handler does not matter`() throws {
+        func trace(_ outer: String, _ inner: String) throws -> LeakTrace {
+            try HeapSketch(
+                """
+                global lib _dispatch_mgr_q => outer
+                outer = raw in lib \(outer)
+                  word => inner
+                inner = raw in lib \(inner)
+                  word => context by closure #1 () -> () in App.Clock.start() -> () at Clock.swift:4
+                context = closure (App.Clock, Swift.Int)
+                  : App.Clock => clock
+                clock = App.Clock
+                """
+            ).trace(of: "clock")
+        }
+        let traces = [
+            try trace("_dispatch_source_timer_create", "_dispatch_continuation_alloc_from_heap"),
+            try trace("_dispatch_continuation_alloc_from_heap", "_dispatch_source_timer_create"),
+            try trace("_dispatch_after", "_dispatch_source_timer_create"),
+        ]
+        for trace in traces {
+            #expect(trace.description == "DispatchSource -> closure in Clock.start (Clock.swift:4) -> Clock")
+            #expect(trace.fingerprint == traces[0].fingerprint)
+        }
+        let submitted = try trace("_dispatch_queue_create", "_dispatch_continuation_alloc_from_heap")
+        #expect(submitted.description == "DispatchQueue -> closure in Clock.start (Clock.swift:4) -> Clock")
+        #expect(submitted.fingerprint == traces[0].fingerprint)
+    }
+
+    @Test func `What a list is kept in is to blame for its elements, however deep they are in it`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.History.head : Swift.Optional<App.Visit> => newest
+            newest = App.Visit
+              next: Swift.Optional<App.Visit> => second
+            second = App.Visit
+              next: Swift.Optional<App.Visit> => third
+            third = App.Visit
+              next: Swift.Optional<App.Visit> => oldest
+            oldest = App.Visit
+            """)
+        let traces = try heap.traces(of: ["second", "third", "oldest"])
+        #expect(traces.map(\.objects) == [3])
+        #expect(traces[0].culprit?.name == "static History.head")
+        #expect(traces[0].description == "static History.head -> Visit.next -> Visit")
+    }
 }
 
 /// What is told of some objects of a group that are seen in another way than the others.

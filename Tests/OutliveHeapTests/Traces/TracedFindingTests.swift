@@ -111,7 +111,7 @@ import Testing
         let found = traced([finding("App.Node", births: [2: 1]), known], in: snapshot, names: Names())
         let trace = try #require(found[0].trace)
         #expect(trace.shape == .path)
-        #expect(trace.culprit?.name == "Node.next")
+        #expect(trace.culprit?.name == "static Store.kept")
         #expect(found[0].fingerprint == trace.fingerprint)
         #expect(found[0].retainedBytes == 132)
         #expect(found[1] == known)

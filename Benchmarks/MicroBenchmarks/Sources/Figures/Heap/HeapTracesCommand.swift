@@ -7,9 +7,11 @@ internal import OutliveModel
 /// hundred live.
 struct HeapTracesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "heap-traces", abstract: "Time and memory for a snapshot, its dominators and a hundred traces.")
+        commandName: "heap-traces",
+        abstract: "Time and memory for a snapshot, its dominators and a hundred traces, and time for long lists.")
 
     @Option(help: "Nodes of the snapshot; three times as many edges.") var nodes = 1_000_000
+    @Option(help: "Nodes of each list.") var links = 100_000
 
     /// The promise is for a million; for others in proportion, as time and memory grow as the heap does.
     private var share: Double { Double(nodes) / 1e6 }
@@ -59,7 +61,27 @@ struct HeapTracesCommand: ParsableCommand {
                     "\(number(peak, digits: 0)) MB, and \(number(Double(before) / 1e6, digits: 0)) MB of the process",
                 holds: peak <= 400 * share
             ).show()
+            for shape in LinkedHeap.Shape.allCases { try showTraces(of: shape, in: folder) }
         }
+    }
+
+    /// How long all of a leaked list take, where what a trace costs must not grow with how long its path is.
+    private func showTraces(of shape: LinkedHeap.Shape, in folder: String) throws {
+        let heap = LinkedHeap(shape: shape, nodes: links)
+        let path = "\(folder)/\(shape.rawValue).olheap"
+        try heap.write(to: path)
+        let start = processorSeconds()
+        let traces = HeapTraces(try HeapSnapshot(path: path), names: NoNames())
+        let nodes = Array(0..<links)
+        let told = traces.traces(of: nodes, dying: Set(nodes))
+        let seconds = processorSeconds() - start
+        guard told.count == 1, told[0].objects == links, told[0].shape == (shape.isRooted ? .path : .cycle) else {
+            throw ValidationError("the traces are not those of the \(shape.rawValue)")
+        }
+        Figure(
+            name: "\(shape.rawValue) of \(links) leaked nodes: load and trace", goal: "at most 1 s",
+            measured: "\(number(seconds, digits: 2)) s of one core", holds: seconds <= 1
+        ).show()
     }
 
     /// The time that this process was at work, in seconds; whatever else runs on the machine.

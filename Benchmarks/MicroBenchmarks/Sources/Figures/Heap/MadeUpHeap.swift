@@ -16,26 +16,12 @@ struct MadeUpHeap {
     /// Writes the file.
     func write(to path: String) throws {
         let texts = Texts()
-        var out = try Output(path)
-        let sections: [(kind: Int, itemBytes: Int, count: Int)] = [
+        let sections: [SnapshotOutput.Section] = [
             (1, 1, texts.bytes.count), (2, 48, 2), (3, 32, Self.types), (4, 32, Self.types * Self.edgesEach),
             (8, 40, nodes), (9, 8, nodes * Self.edgesEach), (10, 24, roots), (11, 32, 1),
         ]
-        var place = 96 + 32 * sections.count
-        var table: [(Int, Int, Int, Int)] = []
-        for section in sections {
-            table.append((section.kind, section.itemBytes, place, section.count))
-            place += (section.itemBytes * section.count + 7) / 8 * 8
-        }
-        out.bytes("OUTLHEAP".utf8)
-        out.words(1, sections.count)
-        out.longs(place)
-        out.words(1, 0, 1, 0, 3, 16)
-        out.longs(0, 0, 0, 0, 0, 0)
-        for (kind, itemBytes, start, count) in table {
-            out.words(kind, itemBytes)
-            out.longs(start, count, 0)
-        }
+        var out = try SnapshotOutput(path)
+        out.header(sections)
         out.bytes(texts.bytes)
         out.align()
         for (path, start) in [(texts.program, 0x1000), (texts.library, 0x100000)] {
@@ -78,7 +64,7 @@ struct MadeUpHeap {
 
     private var roots: Int { max(nodes / 500, 10) }
 
-    private func writeNodes(to out: inout Output) {
+    private func writeNodes(to out: inout SnapshotOutput) {
         var generator = SplitMix64(seed: 1)
         for node in 0..<nodes {
             out.longs(0x10_0000 + 64 * node, 64)
@@ -89,7 +75,7 @@ struct MadeUpHeap {
         }
     }
 
-    private func writeEdges(to out: inout Output) {
+    private func writeEdges(to out: inout SnapshotOutput) {
         var generator = SplitMix64(seed: 2)
         for node in 0..<nodes {
             let range = node >= leaked.lowerBound ? leaked : 0..<leaked.lowerBound
@@ -107,7 +93,7 @@ struct MadeUpHeap {
         }
     }
 
-    private func writeRoots(to out: inout Output) {
+    private func writeRoots(to out: inout SnapshotOutput) {
         var generator = SplitMix64(seed: 3)
         for root in 0..<roots {
             // Half are globals, of the program or of a library.
@@ -137,44 +123,5 @@ private struct Texts {
         let place = (bytes.count, text.utf8.count)
         bytes += Array(text.utf8)
         return place
-    }
-}
-
-/// A file that is written from its beginning to its end.
-private struct Output {
-    private let file: UnsafeMutablePointer<FILE>
-    private var size = 0
-
-    init(_ path: String) throws {
-        guard let file = fopen(path, "w") else { throw CocoaError(.fileWriteUnknown) }
-        self.file = file
-    }
-
-    mutating func bytes(_ bytes: some Collection<UInt8>) {
-        let bytes = Array(bytes)
-        size += fwrite(bytes, 1, bytes.count, file)
-    }
-
-    /// Numbers of 4 bytes.
-    mutating func words(_ values: Int...) {
-        for value in values {
-            var word = UInt32(truncatingIfNeeded: value).littleEndian
-            size += 4 * fwrite(&word, 4, 1, file)
-        }
-    }
-
-    /// Numbers of 8 bytes.
-    mutating func longs(_ values: Int...) {
-        for value in values {
-            var long = UInt64(value).littleEndian
-            size += 8 * fwrite(&long, 8, 1, file)
-        }
-    }
-
-    mutating func align() { bytes(Array(repeating: 0, count: (8 - size % 8) % 8)) }
-
-    func close() throws {
-        let failed = ferror(file) != 0
-        guard fclose(file) == 0, !failed else { throw CocoaError(.fileWriteUnknown) }
     }
 }

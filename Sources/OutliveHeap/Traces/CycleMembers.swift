@@ -1,0 +1,62 @@
+internal import OutliveModel
+
+/// What holds each other in a cycle, so that a property can be cut in all objects that have it: one change in the source
+/// does so in all of them.
+struct CycleMembers {
+    /// A component with more members is too large to be looked through for every suspect.
+    private static let limit = 4_096
+
+    private let snapshot: HeapSnapshot
+    private let components: HeapComponents
+    private var members: [Int: [Int]] = [:]
+
+    /// Collects the members of the components that some nodes are in.
+    ///
+    /// - Complexity: O(nodes) where there are any.
+    init(_ paths: RetentionPaths, of nodes: some Sequence<Int>) {
+        (snapshot, components) = (paths.graph.snapshot, paths.components)
+        let wanted = Set(nodes.lazy.compactMap(paths.components.component(of:)))
+        guard !wanted.isEmpty else { return }
+        for node in snapshot.nodes.indices {
+            guard let component = components.component(of: node), wanted.contains(component),
+                members[component, default: []].count <= Self.limit
+            else { continue }
+            members[component, default: []].append(node)
+        }
+    }
+
+    /// The references in a property of a node, and in the same property of what is in a cycle with the node.
+    ///
+    /// - Complexity: O(edges of the members).
+    func cut(_ property: String, of node: Int) -> CutCheck.Cut {
+        let own = snapshot.fields(ofProperty: property, in: node)
+        let component = components.component(of: node)
+        var nodes = component.flatMap { members[$0] } ?? []
+        if nodes.isEmpty || nodes.count > Self.limit { nodes = [node] }
+        var known: [UInt32: Bool] = [snapshot.nodes[node].type: true]
+        var edges: [Int] = []
+        for other in nodes where snapshot.nodes[other].edges.count <= 64 {
+            let type = snapshot.nodes[other].type
+            // A class that inherits the property has it at the same place.
+            if known[type] == nil { known[type] = snapshot.fields(ofProperty: property, in: other) == own }
+            guard known[type] == true else { continue }
+            for edge in snapshot.nodes[other].edges
+            where own.contains(where: { $0.contains(snapshot.edges[edge].offset) }) { edges.append(edge) }
+        }
+        return CutCheck.Cut(edges: edges)
+    }
+}
+
+extension HeapSnapshot.Field {
+    /// The bytes of the instance that it is in.
+    fileprivate func contains(_ place: UInt32) -> Bool { offset <= place && place - offset < max(size, 1) }
+}
+
+extension HeapSnapshot {
+    /// The parts that a property of the instance itself is taken apart into.
+    fileprivate func fields(ofProperty property: String, in node: Int) -> [Field] {
+        let type = types[Int(nodes[node].type)]
+        let all = fields[Int(type.firstField)..<Int(type.firstField + type.fieldCount)].filter { $0.part == .instance }
+        return all.filter { PropertyNames.written($0, among: all).prefix { $0 != "." } == property }
+    }
+}
