@@ -52,7 +52,10 @@ extension Holder {
             location: isNamed ? location : nil)
     }
     private var edge: String? {
-        guard let awaiting, awaiting.function != code?.function else { return reference.text }
+        // What only libraries wait by does not tell for what.
+        guard let awaiting, awaiting.function != code?.function, !awaiting.function.hasPrefix("withUnsafe") else {
+            return reference.text
+        }
         return ", awaiting \(awaiting.publicFunction)"
     }
 }

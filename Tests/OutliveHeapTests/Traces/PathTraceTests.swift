@@ -154,6 +154,10 @@ struct PathTraceTests {
             .taskNotCancelled
         ),
         (
+            "lib (1) await resume partial function for Swift.withUnsafeContinuation<A>(_: Swift.Int) async -> A", "",
+            .taskNotCancelled
+        ),
+        (
             "(1) suspend resume partial function for closure #1 () async -> () in App.Poller.start() -> ()", "",
             .taskNotCancelled
         ),
