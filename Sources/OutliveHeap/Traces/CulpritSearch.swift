@@ -233,7 +233,7 @@ struct CulpritSearch {
         }
         return found.sorted { $0.key < $1.key }.compactMap { name, reference in
             var culprit = Culprit(
-                name: "\(TypeNames.base(declarer(holder, other.reference))).\(name)", step: index,
+                name: "\(TypeNames.base(declarer(holder, reference))).\(name)", step: index,
                 pattern: .referenceCycle)
             // When it lets go, the subscription is cancelled, which no counting of references tells.
             if closurePattern == .subscriptionNotCancelled, reference.fieldType.contains("Cancellable") {

@@ -66,12 +66,13 @@ extension Holder {
 }
 
 extension TraceReading {
-    /// The holders without what repeats: of two objects of one of the program's types that come one after the other, whatever
-    /// is from the first up to the second.
+    /// The holders of the cycle, and of the way behind it without what repeats: of two objects of one of the program's types
+    /// that come one after the other, whatever is from the first up to the second.
     ///
-    /// A list, a tree or a ring is the same for all that is in it.
+    /// A list or a tree is the same for all that is in it. What repeats in a cycle was told once before; what else is left
+    /// out of one would depend on where it is entered.
     var essential: (loop: [Holder], way: [Holder]) {
-        (Self.withoutRepeats(holders[..<loop]), Self.withoutRepeats(holders[loop...]))
+        (Array(holders[..<loop]), Self.withoutRepeats(holders[loop...]))
     }
 
     private static func withoutRepeats(_ holders: ArraySlice<Holder>) -> [Holder] {

@@ -100,8 +100,11 @@ struct TraceGroupTests {
                 first = \(first)
                   next: App.Item => second
                 second = \(second)
+                  weak next: App.Item => first
                   child: App.Item => third
                 third = \(third)
+                  weak next: App.Item => first
+                  weak child: App.Item => first
                   owner: App.Item => first
                 """)
         }
