@@ -25,10 +25,11 @@ struct TypeOrigins {
     init(_ backtraces: some Sequence<Backtrace>) {
         var functions: Set<String> = []
         var modules: Set<String> = []
-        for symbol in backtraces.lazy.flatMap(\.frames).flatMap(\.symbols) {
-            guard let file = symbol.file, file.contains("/checkouts/"), functions.insert(symbol.function).inserted
-            else { continue }
-            if let module = FunctionName(symbol.function).module { modules.insert(module) }
+        for frame in backtraces.lazy.flatMap(\.frames) {
+            for symbol in frame.symbols where functions.insert(symbol.function).inserted {
+                guard SourceOrigin(symbol, builtInto: frame.module) == .dependency else { continue }
+                if let module = FunctionName(symbol.function).module { modules.insert(module) }
+            }
         }
         packageModules = modules
     }
