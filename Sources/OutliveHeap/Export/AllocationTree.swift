@@ -41,13 +41,10 @@ struct AllocationTree {
         ends = Array(repeating: 0, count: snapshot.stacks.count)
         var sites = AllocationSites(snapshot)
         let used = Set(snapshot.nodes.lazy.map(\.stack)).subtracting([HeapSnapshot.none]).sorted()
-        let stacks = used.map { sites.backtrace(ofStack: $0) }
-        let frames = Array(Set(stacks.lazy.flatMap(\.frames)))
-        let named = Dictionary(zip(frames, names.functions(of: frames)), uniquingKeysWith: { first, _ in first })
-        for (stack, backtrace) in zip(used, stacks) {
+        for (stack, backtrace) in zip(used, sites.backtraces(ofStacks: used, names: names)) {
             var place = 0
             for frame in backtrace.frames.reversed() {
-                for function in Self.functions(of: named[frame] ?? frame) { place = call(function, from: place) }
+                for function in Self.functions(of: frame) { place = call(function, from: place) }
             }
             ends[Int(stack)] = place
         }

@@ -28,7 +28,7 @@ struct DevToolsEdges {
     }
 
     private let graph: HeapGraph
-    private let fields: InstanceFields
+    private let fields: FieldMap
     private let layouts: [Layout]
     /// For each field the number of its name, once it is known.
     private var fieldNames: [Int]
@@ -36,7 +36,7 @@ struct DevToolsEdges {
 
     init(_ graph: HeapGraph) {
         self.graph = graph
-        fields = InstanceFields(graph.snapshot)
+        fields = FieldMap(graph.snapshot)
         fieldNames = Array(repeating: -1, count: graph.snapshot.fields.count)
         layouts = graph.snapshot.types.map { type in
             guard let name = type.type?.name else { return .words }
@@ -69,7 +69,8 @@ struct DevToolsEdges {
         }
         switch layouts[Int(graph.snapshot.nodes[node].type)] {
         case .words: return made(.element, Int(offset / 8))
-        case .elements(let stride) where offset >= 32: return made(.element, Int((offset - 32) / stride))
+        case .elements(let stride) where offset >= HeapSnapshot.firstElement:
+            return made(.element, Int((offset - HeapSnapshot.firstElement) / stride))
         case .table: return made(.internal, strings.number(of: graph.snapshot.entryName(at: offset, ofTable: node)))
         case .elements, .fields: break
         }
@@ -79,7 +80,7 @@ struct DevToolsEdges {
     }
 
     private func field(of edge: Int, in node: Int) -> Int? {
-        fields.field(ofType: graph.snapshot.nodes[node].type, at: graph.snapshot.edges[edge].offset)
+        fields.field(ofType: graph.snapshot.nodes[node].type, .instance, at: graph.snapshot.edges[edge].offset)
     }
 
     /// The field of an edge where it is declared not to keep what is in it.
@@ -104,36 +105,6 @@ struct DevToolsEdges {
         let name = strings.number(of: "+\(offset)")
         offsetNames[offset] = name
         return name
-    }
-}
-
-/// The fields of instances, those of elements left out, by their places.
-private struct InstanceFields {
-    private let fields: [HeapSnapshot.Field]
-    /// For each type the indices of its fields, by rising offset.
-    private let order: [[Int]]
-
-    init(_ snapshot: HeapSnapshot) {
-        fields = snapshot.fields
-        order = snapshot.types.indices.map { type in
-            let own = snapshot.fields(ofType: type)
-            // Where two begin at one place the larger one comes last: the other has no size.
-            return own.indices.filter { own[$0].part == .instance }
-                .sorted { (own[$0].offset, own[$0].size) < (own[$1].offset, own[$1].size) }
-        }
-    }
-
-    /// The index in the snapshot's fields of the one at an offset; nil where there is none.
-    func field(ofType type: UInt32, at offset: UInt32) -> Int? {
-        let order = order[Int(type)]
-        var (lower, upper) = (0, order.count)
-        while lower < upper {
-            let middle = lower + (upper - lower) / 2
-            if fields[order[middle]].offset <= offset { lower = middle + 1 } else { upper = middle }
-        }
-        guard lower > 0 else { return nil }
-        let field = fields[order[lower - 1]]
-        return offset - field.offset < max(field.size, 1) ? order[lower - 1] : nil
     }
 }
 

@@ -1,4 +1,4 @@
-/// Finds what the field of a type that lies at an offset may hold.
+/// Finds the field of a type that lies at an offset, and what it may hold.
 struct FieldMap: Sendable {
     /// A field in the order in which it is searched for.
     private struct Entry {
@@ -6,6 +6,8 @@ struct FieldMap: Sendable {
         var key: UInt64
         /// The key of where it ends.
         var end: UInt64
+        /// Its index in the snapshot's fields.
+        var field: UInt32
         var content: FieldContent
     }
 
@@ -22,14 +24,17 @@ struct FieldMap: Sendable {
         first.reserveCapacity(snapshot.types.count + 1)
         for type in snapshot.types.indices {
             let start = entries.count
-            for field in snapshot.fields(ofType: type) {
+            let fields = snapshot.fields(ofType: type)
+            for index in fields.indices {
+                let field = fields[index]
                 var content = FieldContent(field.strength)
                 if content == .reference {
                     content = contents[field.type] ?? FieldContent(ofType: field.type)
                     contents[field.type] = content
                 }
                 let key = Self.key(field.part, at: field.offset)
-                entries.append(Entry(key: key, end: key + UInt64(max(field.size, 1)), content: content))
+                let end = key + UInt64(max(field.size, 1))
+                entries.append(Entry(key: key, end: end, field: UInt32(index), content: content))
             }
             // Where two begin at one place the larger one comes last: the other has no size, or no meaning.
             entries[start...].sort { ($0.key, $0.end) < ($1.key, $1.end) }
@@ -47,6 +52,19 @@ struct FieldMap: Sendable {
     /// - Parameter offset: from where the part begins.
     /// - Complexity: O(log fields of the type).
     func content(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> FieldContent? {
+        entry(ofType: type, part, at: offset)?.content
+    }
+
+    /// The index in the snapshot's fields of the one that lies at an offset of a part of a type's instances; nil where none
+    /// does.
+    ///
+    /// - Parameter offset: from where the part begins.
+    /// - Complexity: O(log fields of the type).
+    func field(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> Int? {
+        entry(ofType: type, part, at: offset).map { Int($0.field) }
+    }
+
+    private func entry(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> Entry? {
         let key = Self.key(part, at: offset)
         var (lower, upper) = (Int(first[Int(type)]), Int(first[Int(type) + 1]))
         let start = lower
@@ -55,6 +73,6 @@ struct FieldMap: Sendable {
             if entries[middle].key <= key { lower = middle + 1 } else { upper = middle }
         }
         guard lower > start, key < entries[lower - 1].end else { return nil }
-        return entries[lower - 1].content
+        return entries[lower - 1]
     }
 }

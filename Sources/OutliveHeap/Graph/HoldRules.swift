@@ -15,9 +15,6 @@ struct HoldRules {
         var element: Hold
     }
 
-    /// Where the elements begin in array storage.
-    private static let firstElement: UInt32 = 32
-
     private let fields: FieldMap
     private let rules: [Rule]
     /// The stacks that end in Dispatch.
@@ -68,8 +65,9 @@ struct HoldRules {
         case .object: break
         }
         let content: FieldContent
-        if rule.elementStride > 0, offset >= Self.firstElement {
-            let (index, inside) = (offset - Self.firstElement).quotientAndRemainder(dividingBy: rule.elementStride)
+        if rule.elementStride > 0, offset >= HeapSnapshot.firstElement {
+            let (index, inside) = (offset - HeapSnapshot.firstElement)
+                .quotientAndRemainder(dividingBy: rule.elementStride)
             // What lies behind the last element is left from one that was taken out.
             guard index < source.elements else { return .none }
             guard let found = fields.content(ofType: source.type, .element, at: inside) else { return rule.element }

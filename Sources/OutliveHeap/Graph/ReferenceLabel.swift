@@ -16,8 +16,8 @@ struct ReferenceLabel: Hashable {
         offset = snapshot.edges[edge].offset
         stack = snapshot.types[index].type?.kind == .object ? .max : snapshot.nodes[node].stack
         let stride = snapshot.types[index].elementStride
-        if stride > 0, offset >= 32 {
-            offset = 32 + (offset - 32) % stride
+        if stride > 0, offset >= HeapSnapshot.firstElement {
+            offset = HeapSnapshot.firstElement + (offset - HeapSnapshot.firstElement) % stride
         } else if let table = snapshot.hashTable(ofNode: node) {
             // Values are behind the keys.
             if let values = table.values, offset >= values.offset {

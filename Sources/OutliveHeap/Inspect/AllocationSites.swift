@@ -31,4 +31,14 @@ public struct AllocationSites {
         known[index] = backtrace
         return backtrace
     }
+
+    /// Stacks of the snapshot with their symbols, in the same order; each distinct frame is looked up once, all in one go.
+    ///
+    /// Blocks the calling thread while names are looked up.
+    mutating func backtraces(ofStacks indices: [UInt32], names: any AddressNames) -> [Backtrace] {
+        let stacks = indices.map { backtrace(ofStack: $0) }
+        let frames = Array(Set(stacks.lazy.flatMap(\.frames)))
+        let named = Dictionary(zip(frames, names.functions(of: frames))) { first, _ in first }
+        return stacks.map { Backtrace(frames: $0.frames.map { named[$0] ?? $0 }) }
+    }
 }

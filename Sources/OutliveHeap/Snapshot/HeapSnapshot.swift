@@ -9,6 +9,8 @@ public struct HeapSnapshot: Hashable, Sendable {
     public static let currentVersion = 1
     /// The index that names nothing.
     public static let none = UInt32.max
+    /// Where the elements begin in array storage, in bytes.
+    static let firstElement: UInt32 = 32
 
     /// What the file says of itself and of the process.
     public internal(set) var header: Header

@@ -31,17 +31,11 @@ struct FindingNodes {
     private static func sites(
         of stacks: [UInt32], in snapshot: HeapSnapshot, _ names: any AddressNames
     ) -> [UInt32: RegistrationSite] {
-        var modules = FrameNames(snapshot.modules)
-        let frames = stacks.map { stack in
-            snapshot.frames(ofStack: Int(stack)).map {
-                modules.frame($0, epoch: snapshot.stacks[Int(stack)].epoch)
-            }
-        }
-        let distinct = Array(Set(frames.joined()))
-        let named = Dictionary(zip(distinct, names.functions(of: distinct))) { first, _ in first }
+        var allocations = AllocationSites(snapshot)
+        let backtraces = allocations.backtraces(ofStacks: stacks, names: names)
         return Dictionary(
-            uniqueKeysWithValues: zip(stacks, frames).map { stack, frames in
-                var site = RegistrationSite(allocatedIn: Backtrace(frames: frames.map { named[$0] ?? $0 }))
+            uniqueKeysWithValues: zip(stacks, backtraces).map { stack, made in
+                var site = RegistrationSite(allocatedIn: made)
                 site.column = 0
                 return (stack, site)
             })

@@ -25,8 +25,6 @@ extension HeapSnapshot {
         return reference(in: type, .instance, at: offset, after: [])
     }
 
-    private static let firstElement: UInt32 = 32
-
     private func reference(
         in type: BlockType, _ part: Field.Part, at offset: UInt32, after pieces: [Reference.Piece]
     ) -> Reference {

@@ -4,7 +4,8 @@ internal import OutliveModel
 ///
 /// All that have their culprit in common are mended by one change. Among them the leader is the one that the culprit
 /// refers to, or where that is a closure or another part of the works, the program's own object behind it; of several at
-/// the same distance an object of the program's, rather than a closure or a box, and of those the first. Each tier has its own, as both may see one object.
+/// the same distance an object of the program's, rather than a closure or a box, and of those the first. Each tier has
+/// its own, as both may see one object.
 func withVictims(_ findings: [Finding]) -> [Finding] {
     var groups: [CulpritIdentity: [Int]] = [:]
     for (index, finding) in findings.enumerated() where finding.verdict == .leak {
