@@ -100,6 +100,8 @@ let package = Package(
             name: "OutliveBenchmark", dependencies: ["OutliveDriver", "OutliveHeap", "OutliveModel"],
             swiftSettings: swift),
         .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
+        // Reads what test runs print.
+        .target(name: "OutliveLogs", dependencies: ["OutliveModel"], swiftSettings: swift),
         .target(
             name: "OutliveTesting",
             dependencies: ["Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols"],
@@ -107,8 +109,8 @@ let package = Package(
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
-                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveReport", "OutliveSymbols",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveLogs", "OutliveModel", "OutliveReport",
+                "OutliveSymbols", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
             path: "Sources/outlive",
@@ -170,6 +172,7 @@ let package = Package(
         .testTarget(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
             swiftSettings: swift),
+        .testTarget(name: "OutliveLogsTests", dependencies: ["OutliveLogs", "OutliveModel"], swiftSettings: swift),
         .testTarget(
             name: "OutliveReportTests", dependencies: ["OutliveReport"], exclude: ["Golden"], swiftSettings: swift),
         .testTarget(

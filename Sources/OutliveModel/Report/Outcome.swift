@@ -18,7 +18,8 @@ extension Report {
     /// The findings that make the run fail under its policy.
     public var failingFindings: [Finding] {
         findings.filter { finding in
-            switch plan.failOn {
+            guard finding.known == nil else { return false }
+            return switch plan.failOn {
             case .leak: finding.verdict == .leak
             case .suspect: finding.verdict == .leak || finding.verdict == .suspect
             case .never: false

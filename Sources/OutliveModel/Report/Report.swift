@@ -47,6 +47,14 @@ public struct Report: Codable, Hashable, Sendable {
     public var fallbacks: Int
     /// Whether the run was stopped before its end.
     public var interrupted: Bool
+    /// The version of Swift that the application was built with, as `6.3.1`, where it is known.
+    public var toolchain: String?
+    /// What became of the known leaks; absent where there is no list of them.
+    public var known: KnownLeaksReview?
+    /// The runs that it was merged from, by `Shard.id`; empty in the report of a single run.
+    ///
+    /// A merged report has no samples and no soak of its own, and its `machine` and `plan` are those of the first.
+    public var shards: [Shard]
 
     /// Makes an empty report of a run that is about to begin.
     public init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {
@@ -67,6 +75,14 @@ public struct Report: Codable, Hashable, Sendable {
         notes = []
         fallbacks = 0
         interrupted = false
+        shards = []
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// What the decoder that is made for `Report` calls: the report of a single run need not have any.
+    func decode(_ type: [Shard].Type, forKey key: Key) throws -> [Shard] {
+        try decodeIfPresent(type, forKey: key) ?? []
     }
 }
 

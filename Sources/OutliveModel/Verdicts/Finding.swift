@@ -28,13 +28,18 @@ public struct Finding: Codable, Hashable, Sendable {
     public var retainedBytes: Int?
     /// The fingerprint of the finding that these are only held by: mend that, and these go with it.
     public var victimOf: String?
+    /// The known leak that accepts it, so that it fails nothing; nil where nobody has.
+    public var known: KnownLeak?
+    /// The runs that it was made in, by `Occurrence.shard`; empty in the report of a single run.
+    public var occurrences: [Occurrence]
 
     /// Makes a finding.
     public init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
         lateSeconds: Double? = nil,
         retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
-        traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil
+        traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil,
+        occurrences: [Occurrence] = []
     ) {
         self.tier = tier
         self.verdict = verdict
@@ -50,6 +55,8 @@ public struct Finding: Codable, Hashable, Sendable {
         self.traces = traces
         self.retainedBytes = retainedBytes
         self.victimOf = victimOf
+        self.known = known
+        self.occurrences = occurrences
     }
 
     /// The way that most of them are held, where it is known.
@@ -75,6 +82,11 @@ extension KeyedDecodingContainer {
 
     /// What the decoder that is made for `Finding` calls: a report from before there were traces has none.
     func decode(_ type: [LeakTrace].Type, forKey key: Key) throws -> [LeakTrace] {
+        try decodeIfPresent(type, forKey: key) ?? []
+    }
+
+    /// What the decoder that is made for `Finding` calls: a report of a single run need not have any.
+    func decode(_ type: [Occurrence].Type, forKey key: Key) throws -> [Occurrence] {
         try decodeIfPresent(type, forKey: key) ?? []
     }
 }

@@ -1,0 +1,3 @@
+import OutliveLogs
+import OutliveModel
+import Testing
