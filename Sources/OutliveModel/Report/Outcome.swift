@@ -2,7 +2,7 @@
 public enum Outcome: Int32, Codable, Hashable, Sendable {
     /// Nothing to complain of.
     case clean = 0
-    /// Something leaked, state survived the reset, or grew over a soak that had to be flat.
+    /// Something leaked, a known leak has expired, state survived the reset, or grew over a soak that had to be flat.
     case notClean = 1
     /// The speed-up's lower bound is under the gate.
     case tooSlow = 2
@@ -47,7 +47,9 @@ extension Report {
     /// The exit code: where several hold, a failure comes before leaks, and leaks before the gate.
     public var outcome: Outcome {
         if !failures.isEmpty { return .failed }
-        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty { return .notClean }
+        if !failingFindings.isEmpty || failsByExpiredLeaks || stateSurvived || !failingGrowth.isEmpty {
+            return .notClean
+        }
         if interrupted { return .interrupted }
         if missesGate { return .tooSlow }
         return .clean

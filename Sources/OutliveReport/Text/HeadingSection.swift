@@ -35,6 +35,7 @@ extension Page {
             "machine",
             [machine.system, machine.architecture, machine.processor, processors, memory]
                 .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", "))
+        if let toolchain = report.toolchain { field("built with", "Swift \(oneLine(toolchain))") }
         field("started", report.startedAt)
         if report.interrupted {
             field("stopped", "by an interrupt: the figures rest on what was measured until then", ink: .warning)
