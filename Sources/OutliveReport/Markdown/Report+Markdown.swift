@@ -201,17 +201,6 @@ extension Report {
 }
 
 extension Outcome {
-    fileprivate var words: String {
-        switch self {
-        case .clean: "clean"
-        case .notClean: "not clean"
-        case .tooSlow: "slower than the gate"
-        case .failed: "failed"
-        case .usage: "wrong usage"
-        case .interrupted: "interrupted"
-        }
-    }
-
     fileprivate var mark: String {
         switch self {
         case .clean: "✅"
