@@ -3,6 +3,7 @@ internal import OutliveModel
 extension Page {
     /// What was measured, how, and where.
     mutating func writeHeading(_ report: Report) {
+        if report.isMerged { return writeMergedHeading(report) }
         let plan = report.plan
         let subject =
             plan.pairs > 0
@@ -28,13 +29,7 @@ extension Page {
                 "one at a time: the command has no {port}, {dir} or {instance} that would keep two apart",
                 ink: .warning)
         }
-        let machine = report.machine
-        let processors = counted(machine.processors, "processor")
-        let memory = "\(fixed(Double(machine.memoryBytes) / 1e9, digits: 1)) GB"
-        field(
-            "machine",
-            [machine.system, machine.architecture, machine.processor, processors, memory]
-                .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", "))
+        field("machine", report.machine.words)
         field("started", report.startedAt)
         if report.interrupted {
             field("stopped", "by an interrupt: the figures rest on what was measured until then", ink: .warning)
@@ -57,7 +52,7 @@ extension Plan {
     }
 
     /// `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
-    fileprivate var amountsInWords: String {
+    var amountsInWords: String {
         let cycles = counted(soak, reset == nil ? "cycle" : "reset")
         guard pairs > 0 else {
             return warmup > 0 ? "\(cycles), the first \(warmup) of which are warm-up" : cycles
