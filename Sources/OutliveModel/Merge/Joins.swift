@@ -94,7 +94,8 @@ extension KnownLeaksReview {
         let unmatched = Set(unused).intersection(other.unused)
         return KnownLeaksReview(
             file: min(file, other.file), entries: max(entries, other.entries),
-            expired: (expired + other.expired).inOrder, unused: Array(unmatched).inOrder)
+            day: both(day, other.day, join: max), expired: (expired + other.expired).inOrder,
+            unused: Array(unmatched).inOrder, undecided: (undecided + other.undecided).inOrder)
     }
 }
 

@@ -2,7 +2,7 @@
 public enum Outcome: Int32, Codable, Hashable, Sendable {
     /// Nothing to complain of.
     case clean = 0
-    /// Something leaked, state survived the reset, or grew over a soak that had to be flat.
+    /// Something leaked, a known leak has expired, state survived the reset, or grew over a soak that had to be flat.
     case notClean = 1
     /// The speed-up's lower bound is under the gate.
     case tooSlow = 2
@@ -72,11 +72,23 @@ extension Report {
     /// The exit code: where several hold, a failure comes before leaks, and leaks before the gate; of a merged report the
     /// worst of its runs.
     public var outcome: Outcome {
-        if isMerged { return .worst(of: shards.map(\.outcome)) }
+        if isMerged {
+            return .worst(of: shards.map { outcome(of: $0) } + (failsByExpiredLeaks ? [.notClean] : []))
+        }
         if !failures.isEmpty { return .failed }
-        if !failingFindings.isEmpty || stateSurvived || !failingGrowth.isEmpty { return .notClean }
+        if !failingFindings.isEmpty || failsByExpiredLeaks || stateSurvived || !failingGrowth.isEmpty {
+            return .notClean
+        }
         if interrupted { return .interrupted }
         if missesGate { return .tooSlow }
         return .clean
+    }
+
+    /// How a run ended, without what is accepted by now: leaks that made it fail then may be known.
+    private func outcome(of shard: Shard) -> Outcome {
+        guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty else { return shard.outcome }
+        let failing = findings.filter { $0.occurrences.contains { $0.shard == shard.id && $0.fails } }
+        guard !failing.isEmpty, failing.allSatisfy({ $0.known != nil }) else { return .notClean }
+        return shard.missesGate ? .tooSlow : .clean
     }
 }

@@ -30,6 +30,8 @@ public struct Finding: Codable, Hashable, Sendable {
     public var victimOf: String?
     /// The known leak that accepts it, so that it fails nothing; nil where nobody has.
     public var known: KnownLeak?
+    /// The growth of a library that it is, where its verdict is `expected` for that.
+    public var library: LibraryGrowth?
     /// The runs that it was made in, by `Occurrence.shard`; empty in the report of a single run.
     public var occurrences: [Occurrence]
 

@@ -20,7 +20,7 @@ extension Page {
         if more > 0 { line(indent: 2, Span("\(ellipsis) \(counted(more, "more run")) in the JSON report", .faint)) }
         blank()
         for (index, machine) in table.machines.prefix(Self.runs).enumerated() {
-            paragraph("machine \(index + 1): \(machine.words)", indent: 2, hanging: 2, ink: .faint)
+            paragraph("machine \(index + 1): \(machine.inWords)", indent: 2, hanging: 2, ink: .faint)
         }
         writeGrowth(report)
     }
@@ -41,26 +41,6 @@ extension Page {
         let widths = [7, 11, 11, 26]
         let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
         line(Span(padded(cells[0], 10) + text), Span("  " + outcome, ink))
-    }
-
-    /// What a merged report is of: what all runs have in common is told, and of the rest how much there is.
-    mutating func writeMergedHeading(_ report: Report) {
-        paragraph("Outlive \(report.toolVersion): \(report.runsInWords), merged", indent: 0, ink: .strong)
-        let plans = report.shards.map(\.plan)
-        common("launch", plans.map(\.launch))
-        common("reset", plans.map { $0.reset ?? "none: a cycle is the work alone" })
-        common("plan", plans.map(\.amountsInWords))
-        let toolchains = Set(report.shards.compactMap(\.toolchain)).sorted()
-        if !toolchains.isEmpty { field("toolchain", "Swift " + toolchains.joined(separator: ", ")) }
-        let starts = report.shards.map(\.startedAt)
-        let (first, last) = (starts.min() ?? "", starts.max() ?? "")
-        field("started", first == last ? first : "\(first) to \(last)")
-    }
-
-    private mutating func common(_ label: String, _ values: [String]) {
-        let distinct = Set(values)
-        let others = distinct.count > 1 ? ", and \(counted(distinct.count - 1, "other"))" : ""
-        field(label, (values.first ?? "") + others)
     }
 }
 

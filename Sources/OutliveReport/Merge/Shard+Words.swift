@@ -24,26 +24,3 @@ extension Shard {
         return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
     }
 }
-
-extension Outcome {
-    /// How a run ended, in a word or two.
-    var words: String {
-        switch self {
-        case .clean: "clean"
-        case .notClean: "not clean"
-        case .tooSlow: "slower than the gate"
-        case .failed: "failed"
-        case .usage: "wrong usage"
-        case .interrupted: "interrupted"
-        }
-    }
-}
-
-extension Machine {
-    /// `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors, 8.0 GB`.
-    var words: String {
-        let memory = "\(fixed(Double(memoryBytes) / 1e9, digits: 1)) GB"
-        return [system, architecture, processor, counted(processors, "processor"), memory]
-            .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-}

@@ -19,7 +19,7 @@ extension Page {
     ///   - objects: how many there are.
     ///   - indent: the column of the headings.
     mutating func writeTraces(_ traces: [LeakTrace], of objects: Int, indent: Int = 4) {
-        let traces = withCommonCulprits(traces)
+        let traces = traces.withCommonCulprits
         guard let trace = traces.first else { return }
         let isPart = traces.count > 1 || trace.objects < objects
         line(indent: indent, Span((isPart ? "\(trace.objects) of \(objects) " : "") + trace.title, .faint))
@@ -59,7 +59,7 @@ extension Page {
             if let culprit = trace.culprit { writeAdvice(culprit, of: trace, indent: indent, bar: "") }
             return
         }
-        for place in shownSteps(of: trace) {
+        for place in trace.shownSteps(atMost: Self.steps) {
             guard let place else {
                 line(indent: indent + 2 * Self.levels, Span(ellipsis, .faint))
                 continue
@@ -67,7 +67,7 @@ extension Page {
             let isCulprit = trace.culprit?.step == place
             let bar = place == trace.steps.count - 1 ? "  " : style.unicode ? "│ " : "| "
             let below = indent + depth(of: place + 1)
-            writeStep(place, of: trace, mark: isCulprit ? trace.mark : nil, indent: indent + depth(of: place)) {
+            writeStep(place, of: trace, mark: isCulprit ? "<- " + trace.mark : nil, indent: indent + depth(of: place)) {
                 $0.line(indent: below, Span(bar, .faint), $1)
             }
             if isCulprit, let culprit = trace.culprit { writeAdvice(culprit, of: trace, indent: below, bar: bar) }
@@ -96,11 +96,8 @@ extension Page {
         _ place: Int, of trace: LeakTrace, mark: String?, indent: Int, below: (inout Page, Span) -> Void
     ) {
         let step = trace.steps[place]
-        // Behind the cycle may come what it leads to.
-        let end = trace.shape == .cycle ? trace.steps.lastIndex { $0.name == trace.steps[0].name } : nil
-        let isBack = place > 0 && place == end
         let branch = place == 0 ? "" : style.unicode ? "└ " : "` "
-        let name = legible((isBack ? "back to " : "") + step.name + (step.edge ?? ""))
+        let name = legible((trace.leadsBack(at: place) ? "back to " : "") + step.name + (step.edge ?? ""))
         let location = step.location.map { "(\(legible($0.description)))" }
         let room = style.width - indent - columns(of: branch)
         let beside = location.map { columns(of: $0) + 1 } ?? 0
@@ -116,35 +113,9 @@ extension Page {
 
     private func depth(of place: Int) -> Int { 2 * min(max(place - 1, 0), Self.levels) }
 
-    /// The steps that are shown, with nil for what is left out between them: both ends, and what is around the culprit.
-    private func shownSteps(of trace: LeakTrace, atMost count: Int = Self.steps) -> [Int?] {
-        let all = trace.steps.indices
-        guard all.count > count else { return Array(all) }
-        let culprit = trace.culprit?.step ?? 0
-        let ends = count / 3
-        let shown = all.filter { $0 < ends || $0 >= all.count - ends || abs($0 - culprit) <= 1 }
-        return shown.enumerated().flatMap { index, place -> [Int?] in
-            index > 0 && place > shown[index - 1] + 1 ? [nil, place] : [place]
-        }
-    }
-
-    /// Traces of which those that have a culprit in common are one: the most frequent, which counts the objects of all.
-    private func withCommonCulprits(_ traces: [LeakTrace]) -> [LeakTrace] {
-        var places: [String: Int] = [:]
-        return traces.reduce(into: []) { told, trace in
-            guard trace.shape != .unheld, let name = trace.culprit?.name else { return told.append(trace) }
-            if let place = places[name] {
-                told[place].objects += trace.objects
-            } else {
-                places[name] = told.count
-                told.append(trace)
-            }
-        }
-    }
-
     /// The words of a trace in one line: its steps, of which none is wider than a line, and arrows between them.
     private func inBrief(_ trace: LeakTrace, columns room: Int) -> String {
-        let steps = shownSteps(of: trace, atMost: Self.briefSteps).map { place -> String in
+        let steps = trace.shownSteps(atMost: Self.briefSteps).map { place -> String in
             guard let place else { return ellipsis }
             let step = trace.steps[place]
             let location = step.location.map { " (\(legible($0.description)))" } ?? ""
@@ -153,19 +124,5 @@ extension Page {
                 + location
         }
         return steps.joined(separator: style.unicode ? " → " : " -> ")
-    }
-}
-
-extension LeakTrace {
-    fileprivate var mark: String {
-        shape == .unheld && holder == nil ? "<- held by nothing that was found" : "<- cut here"
-    }
-
-    fileprivate var title: String {
-        switch shape {
-        case .path: "kept alive by"
-        case .cycle: "kept alive by a cycle"
-        case .unheld: "kept alive by nothing that was found"
-        }
     }
 }

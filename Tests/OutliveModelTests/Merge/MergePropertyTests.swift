@@ -97,8 +97,11 @@ import Testing
     @Test func `The whole never ends better than one of its runs, and not worse than all`() throws {
         for seed in Self.seeds {
             let runs = reports(seed)
-            let outcome = try merged(runs).outcome
+            let whole = try merged(runs)
+            let outcome = whole.outcome
             #expect(!runs.contains { $0.outcome.isWorse(than: outcome) }, "seed \(seed)")
+            // One run may have a list that has expired, and another the policy by which that fails.
+            if whole.known?.expired.isEmpty == false { continue }
             #expect(runs.contains { $0.outcome == outcome }, "seed \(seed)")
         }
     }

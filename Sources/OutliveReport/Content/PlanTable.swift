@@ -1,0 +1,112 @@
+internal import OutliveModel
+
+/// What was asked for, how, and where, as rows of a label and a value.
+struct PlanTable {
+    /// One row; a label is empty where it is that of the row above.
+    struct Row {
+        var label: String
+        var value: String
+        /// Whether the value is something to beware of.
+        var isWarning = false
+    }
+
+    /// What a run was about: `reset compared with relaunch`.
+    let subject: String
+    /// What was asked for, and how the arms were kept apart.
+    private(set) var asked: [Row]
+    /// Where and when it ran, and whether to its end.
+    private(set) var surroundings: [Row]
+
+    /// Makes the rows.
+    init(_ report: Report) {
+        if report.isMerged { self.init(merged: report) } else { self.init(single: report) }
+    }
+
+    private init(single report: Report) {
+        let plan = report.plan
+        subject =
+            plan.pairs > 0
+            ? "reset compared with relaunch"
+            : plan.reset == nil ? "many cycles of one process" : "many resets of one process"
+        asked = [
+            Row(label: "launch", value: plan.launch), Row(label: "ready", value: plan.ready),
+            Row(label: "reset", value: plan.resetInWords),
+        ]
+        if let work = plan.work { asked.append(Row(label: "work", value: work)) }
+        if let probe = plan.probe { asked.append(Row(label: "probe", value: probe)) }
+        for (index, declared) in plan.expected.enumerated() {
+            let subjects = [declared.check.words, declared.pattern].compactMap { $0 }.joined(separator: " ")
+            asked.append(
+                Row(label: index == 0 ? "expected" : "", value: "\(subjects): \(oneLine(declared.reason))"))
+        }
+        asked.append(Row(label: "plan", value: plan.amountsInWords))
+        switch report.isolation {
+        case _ where plan.pairs == 0: break
+        case .twoInstances:
+            asked.append(Row(label: "instances", value: "two: one always relaunched, one always reset"))
+        case .oneAtATime:
+            asked.append(
+                Row(
+                    label: "instances",
+                    value: "one at a time: the command has no {port}, {dir} or {instance} that would keep two apart",
+                    isWarning: true))
+        }
+        surroundings = [Row(label: "machine", value: report.machine.inWords)]
+        if let toolchain = report.toolchain {
+            surroundings.append(Row(label: "built with", value: "Swift \(oneLine(toolchain))"))
+        }
+        surroundings.append(Row(label: "started", value: report.startedAt))
+        if report.interrupted {
+            surroundings.append(
+                Row(
+                    label: "stopped", value: "by an interrupt: the figures rest on what was measured until then",
+                    isWarning: true))
+        }
+    }
+}
+
+extension PlanTable {
+    /// What a merged report is of: what the runs have in common, and of the rest how much there is.
+    private init(merged report: Report) {
+        func row(_ label: String, _ value: (Plan) -> String) -> Row {
+            let values = report.shards.map { value($0.plan) }
+            let others = Set(values).count - 1
+            return Row(label: label, value: (values.first ?? "") + (others > 0 ? ", and \(counted(others, "other"))" : ""))
+        }
+        subject = "\(report.runsInWords), merged"
+        asked = [row("launch", \.launch), row("reset", \.resetInWords), row("plan", \.amountsInWords)]
+        let toolchains = Set(report.shards.compactMap(\.toolchain)).sorted()
+        let starts = report.shards.map(\.startedAt)
+        let (first, last) = (starts.min() ?? "", starts.max() ?? "")
+        surroundings =
+            toolchains.isEmpty ? [] : [Row(label: "built with", value: "Swift \(oneLine(toolchains.joined(separator: ", ")))")]
+        surroundings.append(Row(label: "started", value: first == last ? first : "\(first) to \(last)"))
+    }
+}
+
+extension Machine {
+    /// `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors, 8.0 GB`.
+    var inWords: String {
+        let memory = "\(fixed(Double(memoryBytes) / 1e9, digits: 1)) GB"
+        return [system, architecture, processor, counted(processors, "processor"), memory]
+            .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension Plan {
+    /// `signal:HUP, done: notify`.
+    fileprivate var resetInWords: String {
+        guard let reset else { return "none: a cycle is the work alone" }
+        return done.map { $0 == reset ? reset : "\(reset), done: \($0)" } ?? reset
+    }
+
+    /// `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
+    fileprivate var amountsInWords: String {
+        let cycles = counted(soak, reset == nil ? "cycle" : "reset")
+        guard pairs > 0 else {
+            return warmup > 0 ? "\(cycles), the first \(warmup) of which are warm-up" : cycles
+        }
+        let pairs = counted(pairs, "pair") + (warmup > 0 ? " after \(warmup) of warm-up" : "")
+        return "\(pairs)\(soak > 0 ? ", a soak of \(cycles)" : ""), seed \(seed)"
+    }
+}
