@@ -14,6 +14,9 @@ public struct ReportFormat: Sendable {
         .junit,
         .github,
         .markdown,
+        .sarif,
+        .customSmallerIsBetter,
+        .csv,
     ]
 
     /// The format of a name, or nil when there is none.
