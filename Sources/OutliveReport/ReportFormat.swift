@@ -14,6 +14,7 @@ public struct ReportFormat: Sendable {
         .junit,
         .github,
         .markdown,
+        .html,
     ]
 
     /// The format of a name, or nil when there is none.

@@ -1,0 +1,36 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// The runs that a report was merged from, each with its own figures.
+    var shards: PageSection? {
+        guard !report.shards.isEmpty else { return nil }
+        return PageSection("shards", "Runs", heading: counted(report.shards.count, "run"), tone: .plain) {
+            HTMLTable(
+                label: "Runs",
+                columns: [
+                    .text("Run"), .text("Outcome"), .text("Reset against relaunch"), .text("95 % CI"),
+                    .prose("Machine"), .prose("Summary"),
+                ],
+                noun: "run"
+            ).node(
+                report.shards.enumerated().map { index, shard in
+                    [
+                        .tag("span", ["id": index < PageLimits.rows ? "run-\(index + 1)" : nil]) { "run \(index + 1)" },
+                        .badge(shard.outcome.words, shard.outcome.tone),
+                        .text(shard.comparison?.speedup ?? "–"), .text(shard.comparison?.confidence ?? "–"),
+                        .prose(
+                            [shard.machine.inWords, shard.toolchain.map { "Swift \($0)" }, shard.startedAt]
+                                .compactMap(\.self).joined(separator: ", "), limit: 300),
+                        .prose(shard.summary, limit: 400),
+                    ]
+                })
+        }
+    }
+
+    /// What the page calls a run, as a link to its row.
+    func runLink(_ id: String) -> HTMLNode {
+        guard let index = report.shards.firstIndex(where: { $0.id == id }) else { return .code(id, limit: 40) }
+        guard index < PageLimits.rows else { return .text("run \(index + 1)") }
+        return .tag("a", ["href": "#run-\(index + 1)"]) { "run \(index + 1)" }
+    }
+}
