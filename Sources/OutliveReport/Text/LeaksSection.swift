@@ -21,7 +21,9 @@ extension Page {
             blank()
             line(indent: 2, Span("\(ellipsis) \(counted(more, "more finding")) in the JSON report", .faint))
         }
-        write(HeapFindings(report.findings), isFirst: registered.isEmpty, showsKnown: showsKnown)
+        write(
+            HeapFindings(report.findings), isFirst: registered.isEmpty, showsKnown: showsKnown,
+            toolchain: report.toolchain)
     }
 
     /// One finding in full.
