@@ -1,7 +1,7 @@
 /// How the page looks, on both kinds of screen, on small ones, and on paper.
 enum PageStyle {
     /// The whole style sheet.
-    static let text = [colours, frame, blocks, findings, paper].joined(separator: "\n")
+    static let text = [colours, frame, blocks, findings, PlotStyle.css, plots, paper].joined(separator: "\n")
 
     /// Every colour of the page has a name, and is given for both schemes; text has a contrast of at least 4.5 on both
     /// backgrounds.
@@ -107,18 +107,20 @@ enum PageStyle {
         .figures dd { margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.3; }
         .figures .note { font-size: 0.8125rem; font-weight: 400; }
         .scroll { overflow-x: auto; max-width: 100%; }
+        .lead { font-weight: 550; }
         table { border-collapse: collapse; font-size: 0.875rem; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
         th, td { text-align: left; vertical-align: top; padding: 0.3rem 1.5rem 0.3rem 0; }
         th:last-child, td:last-child { padding-right: 0.25rem; }
         thead th { color: var(--muted); font-weight: 500; border-bottom: 1px solid var(--line); white-space: nowrap; }
-        tbody th { font-weight: 500; }
+        tbody th { font-weight: 500; white-space: nowrap; }
+        tbody th code { white-space: normal; }
         tbody tr + tr > * { border-top: 1px solid color-mix(in srgb, var(--line) 55%, transparent); }
         .n { text-align: right; white-space: nowrap; }
         .w { min-width: 13rem; }
         table code { display: inline-block; max-width: 26rem; overflow-wrap: break-word; }
         .badge {
           display: inline-block; font-size: 0.75rem; font-weight: 600; line-height: 1.4; white-space: nowrap;
-          padding: 0.05rem 0.45rem; border: 1px solid currentColor; border-radius: 4px;
+          padding: 0.05rem 0.45rem; border: 1px solid currentColor; border-radius: 4px; vertical-align: 0.08em;
         }
         .badge.plain { color: var(--muted); }
         .badge.good { background: var(--good-soft); }
@@ -140,6 +142,10 @@ enum PageStyle {
         .fields dd { margin: 0; grid-column: 2; overflow-wrap: anywhere; }
         @media (max-width: 30rem) {
           #verdict { padding: 1rem; }
+          section { margin-top: 1.75rem; }
+          .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.75rem 1rem; }
+          .figures dd { font-size: 1.25rem; }
+          th, td { padding-right: 1rem; }
           .fields { grid-template-columns: minmax(0, 1fr); }
           .fields dt, .fields dd { grid-column: 1; }
           .fields dd { margin-bottom: 0.3rem; }
@@ -186,8 +192,17 @@ enum PageStyle {
         .stack li::marker { color: var(--muted); font-size: 0.8em; }
         @media (max-width: 40rem) {
           .steps li { padding-left: 0.8rem; }
+          .steps > li { padding-left: 0; }
           .source, .advice { margin-left: 0; }
           .finding, .group { padding-left: 0.75rem; padding-right: 0.75rem; }
+        }
+        """
+
+    /// Plots lie on the ground that they are drawn for.
+    private static let plots = """
+        .plot { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 1rem; }
+        @media (max-width: 40rem) {
+          .plot { padding: 0.75rem; }
         }
         """
 

@@ -19,7 +19,7 @@ extension PageContent {
             HTMLNode.tag("p", ["class": "hint"]) { finding.hint(settled: finding.lateTime) }
             traces(of: finding)
             HTMLNode.fields(fields(of: finding))
-            quotes.node(at: quotes.site(of: finding))
+            site(of: finding)
             occurrences(of: finding)
             goneWith(finding)
             backtrace(of: finding)
@@ -44,6 +44,20 @@ extension PageContent {
         add("references", finding.retainCount.map { "\($0) strong when last looked at, a hint only" })
         if let fingerprint = finding.fingerprint { fields.append(("fingerprint", .code(fingerprint, class: "copy"))) }
         return fields
+    }
+
+    /// The source of the place where it was registered or allocated; open where no trace quotes any.
+    private func site(of finding: Finding) -> HTMLNode {
+        let place = quotes.site(of: finding)
+        guard quotes.has(place) else { return .none }
+        let isQuoted = finding.traces.contains { trace in
+            ([trace.culprit?.location] + trace.steps.map(\.location)).contains { location in
+                quotes.has(location.flatMap(quotes.place))
+            }
+        }
+        return .folded("Where it is \(finding.tier == .registry ? "registered" : "allocated")", isOpen: !isQuoted) {
+            quotes.node(at: place)
+        }
     }
 
     /// The runs of a merged report in which it was seen.

@@ -3,61 +3,55 @@ internal import OutliveModel
 extension PageContent {
     /// Leaks that somebody accepted, and what is the matter with the list of them.
     var known: PageSection? {
-        let accepted = report.findings.filter { $0.known != nil }
-        guard report.known != nil || !accepted.isEmpty else { return nil }
-        let expired = report.known?.expired ?? []
-        let unused = report.known?.unused ?? []
-        let heading = accepted.isEmpty ? "Known leaks: none was seen" : "Known leaks: \(accepted.count) accepted"
-        let tone: Tone = expired.isEmpty ? unused.isEmpty ? .plain : .warn : .bad
-        return PageSection("known", "Known leaks", heading: heading, tone: tone) {
-            if let known = report.known {
+        let known = KnownFindings(report)
+        guard known.review != nil || known.headline != nil else { return nil }
+        let concerns = known.concerns
+        let tone: Tone = report.failsByExpiredLeaks ? .bad : concerns.isEmpty ? .plain : .warn
+        return PageSection("known", "Known leaks", heading: known.headline ?? "Known leaks: none was seen", tone: tone)
+        {
+            if let review = known.review {
                 HTMLNode.tag("p", ["class": "note"]) {
-                    HTMLNode.code(known.file)
-                    ": \(known.entries == 1 ? "1 entry" : "\(known.entries) entries")"
+                    "list: "
+                    HTMLNode.code(review.file)
+                    ", \(review.entries == 1 ? "1 entry" : "\(review.entries) entries")"
                 }
+            }
+            if !concerns.isEmpty {
+                HTMLNode.tag("ul", ["class": "notes"]) {
+                    for concern in concerns.prefix(PageLimits.rows) { node(concern) }
+                }
+                HTMLNode.more(concerns.count - PageLimits.rows, "entry")
             }
             HTMLTable(
                 label: "Known leaks",
                 columns: [
-                    .text("Type"), .text("Verdict"), .number("Alive"), .prose("Why"), .text("Owner"), .text("Expires"),
-                    .text("Fingerprint"),
-                ],
-                noun: "known leak"
-            ).node(accepted.map(row))
-            entries("Expired: they accept nothing any more, and fail the run", expired, .bad)
-            entries("Unused: no finding matches them", unused, .warn)
+                    .text("Type"), .text("Verdict"), .number("Alive"), .prose("Why it is accepted"), .text("Owner"),
+                    .text("Expires"), .text("With it"), .text("Fingerprint"),
+                ], noun: "known leak"
+            ).node(known.accepted.map { row($0, known.victims.of($0)) })
         }
     }
 
-    private func row(_ finding: Finding) -> [HTMLNode] {
+    private func row(_ finding: Finding, _ victims: [Finding]) -> [HTMLNode] {
         [
-            .code(finding.key.name), .text(finding.verdict.rawValue), .text("\(finding.count)"),
+            .code(finding.key.name), .badge("known \(finding.verdict.rawValue)", .plain), .text("\(finding.count)"),
             .prose(finding.known?.reason ?? "", limit: 300), .prose(finding.known?.owner ?? "–", limit: 100),
-            .prose(finding.known?.expires ?? "never", limit: 40), .code(finding.fingerprint ?? "–", class: "copy"),
+            .text(finding.known?.expires.map { "after \($0)" } ?? "never"),
+            .text(victims.isEmpty ? "–" : counted(victims.count, "type")),
+            .code(finding.fingerprint ?? "–", class: "copy"),
         ]
     }
 
-    private func entries(_ title: String, _ entries: [KnownLeak], _ tone: Tone) -> HTMLNode {
-        guard !entries.isEmpty else { return .none }
-        return .group([
-            .tag("h3", ["class": tone.rawValue]) { title },
-            HTMLTable(
-                label: title, columns: [.text("Entry"), .prose("Why"), .text("Owner"), .text("Expires")], noun: "entry"
-            ).node(
-                entries.map { entry in
-                    [
-                        .code(entry.match.inWords), .prose(entry.reason, limit: 300),
-                        .prose(entry.owner ?? "–", limit: 100), .prose(entry.expires ?? "never", limit: 40),
-                    ]
-                }),
-        ])
-    }
-}
-
-extension KnownLeakMatch {
-    /// `type NoteService.*, site NoteService/Feed.swift:12`.
-    fileprivate var inWords: String {
-        let parts = [("fingerprint", fingerprint), ("type", type), ("site", site), ("culprit", culprit)]
-        return parts.compactMap { name, value in value.map { "\(name) \($0)" } }.joined(separator: ", ")
+    private func node(_ concern: KnownLeakConcern) -> HTMLNode {
+        .tag("li") {
+            HTMLNode.badge(
+                concern.kind.words, concern.kind == .expired && report.failsByExpiredLeaks ? .bad : .warn)
+            " "
+            HTMLNode.prose(concern.sentence, limit: 500)
+            HTMLNode.tag("span", ["class": "note"]) {
+                " Accepted for: "
+                HTMLNode.prose(concern.entry.inWords, limit: 400)
+            }
+        }
     }
 }

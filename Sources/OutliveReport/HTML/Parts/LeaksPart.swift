@@ -4,12 +4,14 @@ extension PageContent {
     /// What outlived the resets, worst first, with what is known of each.
     var leaks: PageSection? {
         let tone: Tone = failing.isEmpty ? report.isKnownToLeaveNothing ? .good : .plain : .bad
-        return PageSection("leaks", "Leaks", heading: "Leaks: \(report.leaksHeadline)", tone: tone) {
+        return PageSection("leaks", "Leaks", heading: "Leaks", tone: tone) {
+            HTMLNode.paragraph("\(report.leaksHeadline.capitalizedFirst).", class: "lead")
             for card in cards { node(card) }
             HTMLNode.more(heap.further.count + heap.inFull.count - PageLimits.findings, "leak of the heap tier")
             brief("Seen by the registry, too: held as is told above", heap.seenTwice)
             brief(
-                heap.inFull.isEmpty ? "Other types" : "Grew as well: what leaks keeps what it refers to",
+                cards.isEmpty || heap.brief.first?.verdict != .leak
+                    ? "Other types" : "Grew as well: what leaks keeps what it refers to",
                 heap.brief + heap.others)
             brief("Nothing to do", harmless)
             libraryGrowth
@@ -18,7 +20,7 @@ extension PageContent {
 
     /// What the registry saw that is no mistake.
     private var harmless: [Finding] {
-        report.registeredCauses.filter { $0.known == nil && ($0.verdict == .late || $0.verdict == .expected) }
+        report.registeredCauses.filter { $0.verdict == .late || $0.verdict == .expected }
     }
 
     /// Findings in a row each.
@@ -40,7 +42,10 @@ extension PageContent {
                     .code(finding.key.name), .badge(finding.verdict.rawValue, finding.tone(isFailing: false)),
                     .text(finding.count > 0 ? "\(finding.count)" : "–"),
                     .text(finding.bytes.map { Scale.bytes(Double($0)).text(Double($0)) } ?? "–"),
-                    .code(finding.origin), .prose(finding.causeInWords ?? finding.hint(settled: finding.lateTime)),
+                    .code(finding.origin),
+                    .prose(
+                        finding.libraryInWords(toolchain: report.toolchain) ?? finding.causeInWords
+                            ?? finding.hint(settled: finding.lateTime)),
                 ]
             } + Array(repeating: [], count: max(findings.count - PageLimits.rows - 1, 0)))
     }

@@ -15,13 +15,10 @@ struct PageContent {
     init(_ report: Report, _ context: ReportContext) {
         self.report = report
         self.context = context
-        let unknown = report.findings.filter { $0.known == nil }
-        heap = HeapFindings(unknown)
-        victims = Victims(unknown)
+        heap = HeapFindings(report.findings)
+        victims = Victims(report.findings)
         failing = Set(report.failingFindings)
-        let registered = report.registeredCauses.filter {
-            $0.known == nil && $0.verdict != .late && $0.verdict != .expected
-        }
+        let registered = report.registeredCauses.filter { $0.verdict != .late && $0.verdict != .expected }
         let shown =
             registered.prefix(PageLimits.findings) + (heap.inFull + heap.further).prefix(PageLimits.findings)
         quotes = SourceQuotes(shown, context)
@@ -40,7 +37,7 @@ struct PageContent {
     var sections: [PageSection] {
         get throws {
             let found = [
-                failures, timing, soak, survivors, leaks, heapCensuses, known, fidelity, state, shards, notes, plan,
+                failures, shards, timing, soak, survivors, leaks, known, fidelity, state, heapCensuses, notes, plan,
             ].compactMap(\.self)
             return try [verdict(about: found)] + found + [data]
         }

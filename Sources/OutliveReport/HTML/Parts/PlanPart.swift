@@ -5,11 +5,9 @@ extension PageContent {
     var plan: PageSection? {
         let table = PlanTable(report)
         var rows = table.asked + table.surroundings
-        if let toolchain = report.toolchain {
-            rows.append(PlanTable.Row(label: "toolchain", value: "Swift \(toolchain)"))
-        }
         rows.append(PlanTable.Row(label: "report", value: "made by Outlive \(report.toolVersion)"))
         return PageSection("plan", "Plan", heading: "What was asked for: \(table.subject)") {
+            if report.isMerged { HTMLNode.paragraph("That is of the first run; each has a row above.", class: "note") }
             HTMLNode.fields(
                 rows.prefix(PageLimits.rows).map { row in
                     (row.label, .tag("span", ["class": row.isWarning ? "warn" : nil]) { HTMLNode.prose(row.value) })

@@ -5,6 +5,10 @@ extension PageContent {
     var shards: PageSection? {
         guard !report.shards.isEmpty else { return nil }
         return PageSection("shards", "Runs", heading: counted(report.shards.count, "run"), tone: .plain) {
+            HTMLNode.paragraph(
+                "Each run is compared with itself alone: a ratio never spans machines, and what leaked in several runs is"
+                    + " told of once, with the runs in which it was seen.", class: "note")
+            ShardPlot(report)?.figure
             HTMLTable(
                 label: "Runs",
                 columns: [

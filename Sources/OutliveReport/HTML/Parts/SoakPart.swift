@@ -8,6 +8,7 @@ extension PageContent {
         let heading = report.soak.isEmpty ? "Soak" : "Soak: \(count)"
         let fallbacks = report.soak.count { $0.fellBack }
         return PageSection("soak", "Soak", heading: heading, tone: report.failingGrowth.isEmpty ? .plain : .bad) {
+            SoakPlot(report)?.figure
             HTMLTable(
                 label: "Growth over the soak",
                 columns: [.text("Metric")] + SoakTable.heading.dropLast().map { .number($0) } + [.text("conclusion")]
@@ -29,7 +30,10 @@ extension PageContent {
     }
 
     /// Survivors by cycle.
-    var survivors: PageSection? { nil }
+    var survivors: PageSection? {
+        guard let map = SurvivorHeatMap(report) else { return nil }
+        return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
+    }
 
     /// What was alive in the heap at the end of each cycle.
     var heapCensuses: PageSection? {

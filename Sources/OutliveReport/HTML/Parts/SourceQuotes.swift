@@ -26,6 +26,9 @@ struct SourceQuotes {
     /// Where a finding was registered or allocated in the checkout.
     func site(of finding: Finding) -> CheckoutPlace? { finding.place(in: root) }
 
+    /// Whether the lines around a place were read.
+    func has(_ place: CheckoutPlace?) -> Bool { place.map { excerpts[$0] != nil } ?? false }
+
     /// The lines around a place, where they were read.
     func node(at place: CheckoutPlace?) -> HTMLNode {
         guard let place, let excerpt = excerpts[place] else { return .none }
@@ -39,7 +42,7 @@ struct SourceQuotes {
                     for (index, line) in excerpt.lines.enumerated() {
                         let number = excerpt.first + index
                         let text = elided(printable(line), to: PageLimits.columns, .tail)
-                        let head = "\(number == excerpt.line ? "▸" : " ")\(aligned("\(number)", width))  "
+                        let head = "\(number == excerpt.line ? "▸" : " ") \(aligned("\(number)", width))  "
                         if number == excerpt.line {
                             HTMLNode.tag("mark") { head + text }
                         } else {

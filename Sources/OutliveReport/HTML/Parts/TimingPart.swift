@@ -4,7 +4,8 @@ extension PageContent {
     /// Relaunch against reset: the figures of both arms and what a reset saves.
     var timing: PageSection? {
         let rows = TimingTable(report).rows
-        guard !rows.isEmpty else { return nil }
+        let plot = DistributionPlot(report)
+        guard !rows.isEmpty || plot != nil else { return nil }
         let heading = report.comparison.map { "Reset is \($0.speedup) than relaunch" } ?? "Time to ready"
         return PageSection("timing", "Timing", heading: heading, tone: report.missesGate ? .warn : .plain) {
             if let comparison = report.comparison {
@@ -17,6 +18,7 @@ extension PageContent {
             if let gate = report.gateInWords {
                 HTMLNode.tag("p", ["class": report.missesGate ? "bad" : "good"]) { "\(gate.capitalizedFirst)." }
             }
+            plot?.figure
             HTMLTable(
                 label: "Time to ready", columns: [.text("Time to ready")] + TimingTable.heading.map { .number($0) }
             )
