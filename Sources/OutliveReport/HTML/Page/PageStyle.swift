@@ -74,7 +74,8 @@ enum PageStyle {
         h1 span { min-width: 0; }
         h2 { font-size: 1.2rem; margin-bottom: 0.75rem; }
         h3 { font-size: 0.9375rem; }
-        p { margin: 0.5rem 0; max-width: 72ch; overflow-wrap: anywhere; }
+        .scroll + h3 { margin-top: 1.5rem; }
+        p { margin: 0.5rem 0; max-width: 80ch; overflow-wrap: anywhere; }
         code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Consolas, monospace; }
         code { font-size: 0.9em; overflow-wrap: anywhere; }
         .good { color: var(--good); }
@@ -202,7 +203,7 @@ enum PageStyle {
     private static let plots = """
         .plot { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 1rem; }
         @media (max-width: 40rem) {
-          .plot { padding: 0.75rem; }
+          .plot { margin-inline: -0.875rem; padding: 0.75rem 0.875rem; border-width: 1px 0; border-radius: 0; }
         }
         """
 

@@ -12,7 +12,8 @@ extension PageContent {
             HTMLTable(
                 label: "Runs",
                 columns: [
-                    .text("Run"), .text("Outcome"), .text("Reset against relaunch"), .text("95 % CI"),
+                    .text("Run"), .text("Started"), .text("Outcome"), .number("Reset against relaunch"),
+                    .number("Interval"),
                     .prose("Machine"), .prose("Summary"),
                 ],
                 noun: "run"
@@ -20,10 +21,10 @@ extension PageContent {
                 report.shards.enumerated().map { index, shard in
                     [
                         .tag("span", ["id": index < PageLimits.rows ? "run-\(index + 1)" : nil]) { "run \(index + 1)" },
-                        .badge(shard.outcome.words, shard.outcome.tone),
+                        .prose(shard.startedAt, limit: 40), .badge(shard.outcome.words, shard.outcome.tone),
                         .text(shard.comparison?.speedup ?? "–"), .text(shard.comparison?.confidence ?? "–"),
                         .prose(
-                            [shard.machine.inWords, shard.toolchain.map { "Swift \($0)" }, shard.startedAt]
+                            [shard.machine.inWords, shard.toolchain.map { "Swift \($0)" }]
                                 .compactMap(\.self).joined(separator: ", "), limit: 300),
                         .prose(shard.summary, limit: 400),
                     ]

@@ -14,8 +14,8 @@ extension PageContent {
         }
         return PageSection("state", "State", heading: "State survived the reset", tone: .bad) {
             HTMLNode.paragraph("The probe prints something else than after a launch.")
-            for difference in differences.prefix(PageLimits.differences) {
-                HTMLNode.folded(difference.occurrencesInWords.capitalizedFirst, class: "group", isOpen: true) {
+            for (index, difference) in differences.prefix(PageLimits.differences).enumerated() {
+                HTMLNode.folded(difference.occurrencesInWords.capitalizedFirst, class: "group", isOpen: index == 0) {
                     diff(difference)
                 }
             }

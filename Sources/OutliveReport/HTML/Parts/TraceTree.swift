@@ -12,7 +12,7 @@ extension PageContent {
 
     private func tree(_ trace: LeakTrace, of objects: Int, isPart: Bool, isOpen: Bool) -> HTMLNode {
         let part = isPart || trace.objects < objects ? "\(trace.objects) of \(objects) " : ""
-        let cause = isOpen ? "" : trace.causeInWords.map { ", \($0)" } ?? ""
+        let cause = isOpen ? "" : trace.causeInWords.map { ", \(elided($0, to: 100, .middle))" } ?? ""
         return .folded((part + trace.title).capitalizedFirst + cause, class: "trace", isOpen: isOpen) {
             // Of what nothing holds, there is nothing to show but what to do.
             if trace.shape == .unheld, trace.steps.count < 2 {

@@ -44,7 +44,7 @@ extension PageContent {
             reasons.append(
                 VerdictReason(
                     words: counted(report.failures.count, "failure"), parts: ["failures"],
-                    detail: .prose("\(failure.code.words): \(failure.message)", limit: 300)))
+                    detail: .text(failure.code.words)))
         }
         reasons += findingReasons
         if report.failsByExpiredLeaks, let words = KnownFindings(report).expiredInWords {
@@ -104,9 +104,17 @@ extension PageContent {
 
     /// The outcome in half a sentence.
     private func sentence(_ reasons: [VerdictReason]) -> String {
+        if let failure = report.failures.first {
+            let more = report.failures.count - 1
+            return failure.code.words + (more > 0 ? ", and \(counted(more, "more failure"))" : "") + "."
+        }
         guard reasons.isEmpty else { return reasons.map(\.words).joined(separator: ", ") + "." }
         let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch" }
-        let left = report.isKnownToLeaveNothing ? "nothing outlived a reset" : "nothing was found that fails a run"
+        let leaks = report.findings.contains { $0.verdict == .leak || $0.verdict == .suspect }
+        let isWatched = report.measuredHeapCycles || report.watch == .watched && report.measuredResets
+        let left =
+            report.isKnownToLeaveNothing
+            ? "nothing outlived a reset" : isWatched && !leaks ? "nothing leaked" : "nothing was found that fails a run"
         return [left, faster].compactMap(\.self).joined(separator: ", and ") + "."
     }
 }
