@@ -14,6 +14,9 @@ public struct ReportFormat: Sendable {
         .junit,
         .github,
         .markdown,
+        .sarif,
+        .customSmallerIsBetter,
+        .csv,
         .html,
     ]
 

@@ -8,6 +8,7 @@ extension PageContent {
             return PageSection("data", "Raw data", heading: "Raw data") {
                 HTMLNode.tag("ul", ["class": "downloads"]) {
                     download("outlive.json", "The whole report as JSON", "application/json", json)
+                    download("outlive.csv", "The raw measurements as CSV", "text/csv", CSVReporter().bytes(for: report))
                 }
             }
         }
