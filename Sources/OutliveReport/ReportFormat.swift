@@ -17,6 +17,7 @@ public struct ReportFormat: Sendable {
         .sarif,
         .customSmallerIsBetter,
         .csv,
+        .html,
     ]
 
     /// The format of a name, or nil when there is none.
