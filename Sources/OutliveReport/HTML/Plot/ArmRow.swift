@@ -1,0 +1,131 @@
+internal import OutliveModel
+
+/// The measurements of one arm, as a row of points.
+struct ArmRow {
+    /// More points than these are drawn on a grid, each place once.
+    private static let mostApart = 1_000
+    /// More points than these say nothing where a pointer is on them: a page has to open.
+    private static let mostSpeaking = 400
+    /// Where the points are below the label, in CSS pixels.
+    private static let band = (top: 22.0, height: 40.0)
+
+    private struct Point: Hashable {
+        var seconds: Double
+        var mark: PlotMark
+        var words: String
+    }
+
+    /// Where a point is on the grid that many are drawn on.
+    private struct GridPlace: Hashable {
+        var column: Int
+        var row: Int
+        var mark: PlotMark
+    }
+
+    private let arm: Arm
+    private let name: String
+    private let points: [Point]
+    /// The measurements that are in the estimates, in seconds.
+    private let counted: [Double]
+    private let summary: Summary?
+    /// The quarters of what counts; nil under two measurements.
+    let quartiles: Quartiles?
+
+    /// Makes a row; nil where nothing was measured that can be drawn.
+    ///
+    /// - Parameter summary: for reports that keep no single measurements.
+    init?(_ arm: Arm, _ name: String, _ samples: [Sample], _ summary: Summary?) {
+        self.arm = arm
+        self.name = name
+        let taken = samples.filter { $0.arm == arm && PlotAxis.canShow($0.seconds) }
+        points = taken.map { sample in
+            let time = Scale.seconds(sample.seconds).text(sample.seconds)
+            let mark = PlotMark(sample)
+            let pair = sample.pair.map { sample.warmup ? ", warm-up pair \($0)" : ", pair \($0)" } ?? ""
+            let kind = mark == .outlier ? ", outlier" : mark == .fallback ? ", fell back to a relaunch" : ""
+            return Point(seconds: sample.seconds, mark: mark, words: "\(name)\(pair): \(time)\(kind)")
+        }
+        counted = taken.filter { !$0.warmup }.map(\.seconds)
+        quartiles = counted.count > 1 ? Quartiles(counted) : nil
+        let isDrawn = summary.map { [$0.minimum, $0.median, $0.maximum].allSatisfy(PlotAxis.canShow) } ?? false
+        self.summary = isDrawn && counted.isEmpty ? summary : nil
+        if points.isEmpty && self.summary == nil { return nil }
+    }
+
+    /// All that has to lie on the axis.
+    var seconds: [Double] {
+        points.map(\.seconds) + (summary.map { [$0.minimum, $0.median, $0.maximum] } ?? [])
+    }
+
+    /// The signs that are used.
+    var marks: Set<PlotMark> { Set(points.map(\.mark)) }
+
+    /// `relaunch: median 701 ms of 20, a quarter under 690 ms, a quarter over 712 ms, from 680 ms to 730 ms.`
+    var sentence: String {
+        let quarters = quartiles.map { ", a quarter under \(time($0.lower)), a quarter over \(time($0.upper))" } ?? ""
+        let ends = counted.isEmpty ? summary.map { [$0.minimum, $0.maximum] } ?? [] : counted
+        let range = ends.count > 1 ? ", from \(time(ends.min() ?? 0)) to \(time(ends.max() ?? 0))" : ""
+        return "\(name): \(headline)\(quarters)\(range)."
+    }
+
+    /// `median 701 ms of 20`.
+    private var headline: String {
+        if let summary { return "median \(time(summary.median)) of \(summary.count)" }
+        guard let median = Quartiles(counted)?.median else { return "only warm-up" }
+        return counted.count == 1 ? "\(time(median)), measured once" : "median \(time(median)) of \(counted.count)"
+    }
+
+    private func time(_ seconds: Double) -> String { Scale.seconds(seconds).text(seconds) }
+
+    /// The row: its label, the quartiles, the points, and the median over them.
+    func nodes(on axis: PlotAxis, top: Double) -> HTMLNode {
+        .tag("g", ["class": "plot-arm plot-\(arm.rawValue)"]) {
+            SVG.label(name, at: 0, y: top + 14, anchor: "start", kind: "plot-name")
+            SVG.label(headline, at: 1, y: top + 14, anchor: "end", kind: "plot-value")
+            spread(on: axis, top: top + Self.band.top)
+            dots(on: axis, top: top + Self.band.top)
+            if let median = summary?.median ?? quartiles?.median {
+                let place = axis.fraction(of: median)
+                SVG.line(
+                    from: (place, top + Self.band.top), to: (place, top + Self.band.top + Self.band.height),
+                    kind: "plot-median")
+            }
+        }
+    }
+
+    @HTMLBuilder
+    private func spread(on axis: PlotAxis, top: Double) -> [HTMLNode] {
+        if let quartiles {
+            SVG.box(
+                from: axis.fraction(of: quartiles.lower), to: axis.fraction(of: quartiles.upper), y: top,
+                height: Self.band.height, kind: "plot-quartiles", says: sentence)
+        } else if let summary {
+            SVG.box(
+                from: axis.fraction(of: summary.minimum), to: axis.fraction(of: summary.maximum), y: top + 12,
+                height: Self.band.height - 24, kind: "plot-quartiles", says: sentence)
+        }
+    }
+
+    private func dots(on axis: PlotAxis, top: Double) -> [HTMLNode] {
+        var taken: Set<GridPlace> = []
+        return points.enumerated().compactMap { index, point in
+            var place = axis.fraction(of: point.seconds)
+            var y = points.count == 1 ? 0.5 : Spread.place(of: index)
+            if points.count > Self.mostApart {
+                (place, y) = ((place * 400).rounded() / 400, (y * 8).rounded() / 8)
+                let isNew = taken.insert(GridPlace(column: Int(place * 400), row: Int(y * 8), mark: point.mark)).inserted
+                guard isNew else { return nil }
+            }
+            return point.mark.node(
+                at: place, y: top + 6 + y * (Self.band.height - 12),
+                says: points.count <= Self.mostSpeaking || point.mark == .fallback ? point.words : nil)
+        }
+    }
+}
+
+extension PlotMark {
+    /// The sign for a measurement of an arm.
+    fileprivate init(_ sample: Sample) {
+        self = sample.fellBack ? .fallback : sample.warmup ? .warmup : sample.outlier ? .outlier : .measured
+    }
+}

@@ -1,0 +1,48 @@
+internal import OutliveModel
+
+/// How long relaunches and resets took, measurement by measurement, and below it how many times as fast the reset is.
+struct DistributionPlot {
+    /// How high a row is, its label included, in CSS pixels.
+    private static let pitch = 74.0
+
+    private let rows: [ArmRow]
+    private let ratio: RatioPicture?
+
+    /// Makes the plot; nil where neither was measured.
+    init?(_ report: Report) {
+        rows = [
+            ArmRow(.launch, "relaunch", report.samples, report.comparison?.launch),
+            ArmRow(.reset, "reset", report.samples, report.comparison?.reset),
+        ].compactMap(\.self)
+        guard !rows.isEmpty else { return nil }
+        ratio = RatioPicture(report)
+    }
+
+    /// The plot with its legend.
+    var figure: HTMLNode {
+        let axis = PlotAxis(fitting: rows.lazy.flatMap(\.seconds))
+        let labels = TickLabels(axis.ticks) { Scale.seconds($0) }
+        let bottom = Double(rows.count) * Self.pitch
+        return .tag("figure", ["class": "plot plot-distribution"]) {
+            HTMLNode.tag("figcaption") { "How long relaunch and reset take" }
+            SVG.picture(
+                id: "plot-distribution", title: "How long relaunch and reset take",
+                description: rows.map(\.sentence).joined(separator: " "), kind: "plot-times",
+                height: bottom + PlotAxis.height
+            ) {
+                axis.nodes(labels, title: "time until ready", top: 20, bottom: bottom)
+                for (index, row) in rows.enumerated() {
+                    row.nodes(on: axis, top: Double(index) * Self.pitch)
+                }
+            }
+            legend
+            ratio?.node
+        }
+    }
+
+    private var legend: HTMLNode? {
+        let used = Set(rows.flatMap(\.marks))
+        let marks = PlotMark.allCases.filter(used.contains)
+        return marks.isEmpty ? nil : PlotMark.legend(marks, boxes: rows.contains { $0.quartiles != nil })
+    }
+}

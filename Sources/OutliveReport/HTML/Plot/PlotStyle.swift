@@ -1,0 +1,61 @@
+/// How the plots look; the colours are those of the page, for both of its colour schemes.
+enum PlotStyle {
+    /// The style sheet: every class begins with `plot-`.
+    static let css = """
+        .plot { container-type: inline-size; margin: 1rem 0 2rem; break-inside: avoid; }
+        .plot figcaption { font-weight: 600; margin-bottom: .5rem; }
+        .plot svg { overflow: visible; }
+        .plot-picture { display: block; max-width: 60rem; }
+        .plot text { font: 12px system-ui, sans-serif; fill: var(--ink); font-variant-numeric: tabular-nums; }
+        .plot .plot-name { font-weight: 600; }
+        .plot .plot-value, .plot .plot-note, .plot .plot-tick, .plot .plot-axis-title { fill: var(--muted); font-weight: 400; }
+        .plot .plot-note { paint-order: stroke; stroke: var(--surface); stroke-width: 4px; stroke-linejoin: round; }
+        .plot .plot-halo { paint-order: stroke; stroke: var(--surface); stroke-width: 4px; stroke-linejoin: round; }
+        .plot-grid { stroke: var(--line); stroke-width: 1; }
+        .plot-axis { stroke: var(--muted); stroke-width: 1; }
+        .plot-launch { --arm: var(--launch); }
+        .plot-reset { --arm: var(--reset); }
+        .plot-quartiles { fill: var(--arm, var(--muted)); fill-opacity: .16; stroke: var(--arm, var(--muted)); stroke-opacity: .5; }
+        .plot-median { stroke: var(--arm, var(--muted)); stroke-width: 2.5; }
+        .plot-measured { fill: var(--arm, var(--muted)); fill-opacity: .6; }
+        .plot-warmup { fill: none; stroke: var(--arm, var(--muted)); stroke-opacity: .8; stroke-width: 1.2; }
+        .plot-outlier { fill: var(--surface); stroke: var(--arm, var(--muted)); stroke-width: 1.8; }
+        .plot-fallback { fill: none; stroke: var(--bad); stroke-width: 2.4; }
+        .plot-even { stroke: var(--ink); stroke-width: 1.2; }
+        .plot-gate { stroke: var(--good); stroke-width: 2; stroke-dasharray: 5 3; }
+        .plot-missed { stroke: var(--bad); }
+        .plot-interval { stroke: var(--reset); stroke-width: 2.5; }
+        .plot-estimate { fill: var(--reset); stroke: var(--reset); stroke-width: 2; }
+        .plot-unsure { fill: var(--surface); }
+        .plot-panels { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); max-width: 66rem; }
+        .plot-panels .plot-picture { max-width: 420px; }
+        .plot-line { fill: none; stroke: var(--reset); stroke-width: 1.4; stroke-linejoin: round; stroke-linecap: round; }
+        .plot-reading { fill: var(--reset); }
+        .plot-trend { stroke: var(--muted); stroke-width: 2; stroke-dasharray: 6 3; }
+        .plot-grows .plot-trend { stroke: var(--bad); }
+        .plot .plot-conclusion { fill: var(--muted); }
+        .plot-grows .plot-conclusion { fill: var(--bad); font-weight: 600; }
+        .plot-break { fill: none; stroke: var(--warn); stroke-width: 1.6; }
+        .plot-track { fill: var(--line); fill-opacity: .55; }
+        .plot-heat-1, .plot-heat-2, .plot-heat-3, .plot-heat-4, .plot-heat-5 { fill: var(--heat); }
+        .plot-heat-1 { fill-opacity: .2; }
+        .plot-heat-2 { fill-opacity: .4; }
+        .plot-heat-3 { fill-opacity: .6; }
+        .plot-heat-4 { fill-opacity: .8; }
+        .plot-hatch { fill: none; stroke: var(--surface); stroke-width: 2; }
+        .plot-hatched { pointer-events: none; }
+        .plot-leak .plot-value { fill: var(--bad); }
+        .plot-legend, .plot-more { color: var(--muted); font-size: .8125rem; margin: .5rem 0; }
+        .plot-entry { white-space: nowrap; margin-right: 1rem; }
+        .plot-entry svg { vertical-align: -3px; }
+        .plot-numbers summary { font-size: .875rem; cursor: pointer; }
+        .plot-scroll { overflow-x: auto; }
+        .plot-wide { display: none; }
+        @container (min-width: 36rem) {
+          .plot-wide { display: inline; }
+          .plot-narrow { display: none; }
+        }
+        @media print { .plot svg { print-color-adjust: exact; } }
+
+        """
+}

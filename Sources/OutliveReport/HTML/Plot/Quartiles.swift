@@ -1,0 +1,25 @@
+/// The quarters that values fall into.
+struct Quartiles: Hashable {
+    var lower: Double
+    var median: Double
+    var upper: Double
+
+    /// Finds the quartiles, between two values where none is at the place itself; nil of no values.
+    ///
+    /// Source: Hyndman and Fan, "Sample quantiles in statistical packages", 1996, definition 7; its median is the usual one.
+    ///
+    /// - Complexity: O(n log n).
+    init?(_ values: some Sequence<Double>) {
+        let sorted = values.sorted()
+        guard !sorted.isEmpty else { return nil }
+        func value(at fraction: Double) -> Double {
+            let place = fraction * Double(sorted.count - 1)
+            let below = Int(place)
+            let above = min(below + 1, sorted.count - 1)
+            return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
+        }
+        lower = value(at: 0.25)
+        median = value(at: 0.5)
+        upper = value(at: 0.75)
+    }
+}

@@ -1,0 +1,102 @@
+/// Pictures whose places across are shares of their width, and whose places down are CSS pixels.
+///
+/// So text stays as large as it is, however wide the page, and no script is needed: SVG 2, section 8.9, "Units".
+enum SVG {
+    /// What is left free at both ends of the width, of 100, so that nothing drawn at an end is cut.
+    private static let margin = 2.0
+
+    /// A share of the width: `34.21%`.
+    ///
+    /// - Parameter fraction: from 0 to 1, from one end of the axis to the other.
+    static func across(_ fraction: Double) -> String { percent(place(fraction)) }
+
+    /// The width between two places of an axis, and at least a hair.
+    static func width(from first: Double, to last: Double) -> String {
+        percent(max(place(last) - place(first), 0.1))
+    }
+
+    /// A number of pixels with at most two decimals.
+    static func pixels(_ value: Double) -> String {
+        let text = fixed(value.isFinite ? min(max(value, 0), 100_000) : 0, digits: 2)
+        guard text.contains(".") else { return text }
+        let short = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+        return String(short.reversed())
+    }
+
+    private static func place(_ fraction: Double) -> Double {
+        let fraction = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
+        return margin + fraction * (100 - 2 * margin)
+    }
+
+    private static func percent(_ value: Double) -> String { pixels(value) + "%" }
+
+    /// Where a text at a place along an axis has its anchor, so that it is not cut.
+    static func anchor(at fraction: Double) -> String {
+        fraction < 0.12 ? "start" : fraction > 0.88 ? "end" : "middle"
+    }
+}
+
+extension SVG {
+    /// A picture with what it is called and what it says, for those who do not see it.
+    ///
+    /// - Parameters:
+    ///   - id: unique in the page.
+    ///   - title: what it is.
+    ///   - description: what can be seen in it, with the numbers.
+    ///   - kind: a class of its own.
+    ///   - height: in CSS pixels.
+    ///   - viewBoxWidth: the width in CSS pixels of a picture that is drawn in pixels both ways, and scaled as a whole.
+    static func picture(
+        id: String, title: String, description: String, kind: String, height: Double, viewBoxWidth: Double? = nil,
+        @HTMLBuilder _ content: () -> [HTMLNode]
+    ) -> HTMLNode {
+        .tag(
+            "svg",
+            [
+                "class": "plot-picture \(kind)", "role": "img", "aria-labelledby": "\(id)-title \(id)-desc",
+                "viewBox": viewBoxWidth.map { "0 0 \(pixels($0)) \(pixels(height))" },
+                "width": "100%", "height": viewBoxWidth == nil ? pixels(height) : nil,
+            ]
+        ) {
+            HTMLNode.tag("title", ["id": "\(id)-title"]) { title }
+            HTMLNode.tag("desc", ["id": "\(id)-desc"]) { description }
+            content()
+        }
+    }
+
+    /// A line of text at a place along the axis.
+    static func label(
+        _ text: String, at fraction: Double, y: Double, anchor: String? = nil, kind: String? = nil
+    ) -> HTMLNode {
+        .tag(
+            "text",
+            [
+                "x": across(fraction), "y": pixels(y), "text-anchor": anchor ?? SVG.anchor(at: fraction), "class": kind,
+            ]
+        ) { text }
+    }
+
+    /// A line from the top down, or a hair across.
+    static func line(from: (x: Double, y: Double), to: (x: Double, y: Double), kind: String) -> HTMLNode {
+        .tag(
+            "line",
+            [
+                "class": kind, "x1": across(from.x), "y1": pixels(from.y), "x2": across(to.x), "y2": pixels(to.y),
+            ])
+    }
+
+    /// A box between two places of the axis; what it says where a pointer is on it.
+    static func box(
+        from first: Double, to last: Double, y: Double, height: Double, kind: String, says words: String? = nil
+    ) -> HTMLNode {
+        .tag(
+            "rect",
+            [
+                "class": kind, "x": across(first), "y": pixels(y), "width": width(from: first, to: last),
+                "height": pixels(height),
+            ]
+        ) {
+            words.map { text in HTMLNode.tag("title") { text } }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import OutliveModel
+
+/// How many times as fast the reset is in each run of a merged report; there is none of all, as a ratio spans no machines.
+struct ShardPlot {
+    /// More rows nobody reads; the rest is counted.
+    static let mostRows = 60
+
+    /// How high a row is, its label included, in CSS pixels.
+    private static let pitch = 50.0
+
+    private let shards: [Shard]
+    private let others: Int
+
+    /// Makes the plot; nil of a report of a single run, and where no run has a ratio.
+    init?(_ report: Report) {
+        guard report.shards.contains(where: { $0.drawn != nil }) else { return nil }
+        shards = Array(report.shards.prefix(Self.mostRows))
+        others = report.shards.count - shards.count
+    }
+
+    /// The plot, a row for each run.
+    var figure: HTMLNode {
+        let axis = PlotAxis(fitting: [1] + shards.flatMap(\.ratios), spacing: .logarithmic)
+        let top = 20.0
+        let bottom = top + Double(shards.count) * Self.pitch
+        return .tag("figure", ["class": "plot plot-shards"]) {
+            HTMLNode.tag("figcaption") { "How much faster the reset is, run by run" }
+            SVG.picture(
+                id: "plot-shards", title: "How much faster the reset is, run by run", description: sentence,
+                kind: "plot-forest", height: bottom + PlotAxis.height
+            ) {
+                axis.nodes(
+                    TickLabels(numbers: axis.ticks), title: "time of relaunch / time of reset", top: top,
+                    bottom: bottom)
+                let even = axis.fraction(of: 1)
+                SVG.line(from: (even, top - 2), to: (even, bottom), kind: "plot-even")
+                SVG.label("1: no faster", at: even, y: 12, kind: "plot-note")
+                for (index, shard) in shards.enumerated() {
+                    nodes(of: shard, on: axis, top: top + Double(index) * Self.pitch)
+                }
+            }
+            HTMLNode.tag("p", ["class": "plot-legend"]) {
+                PlotMark.entry("ratio of the medians, and its interval") {
+                    HTMLNode.tag("line", ["class": "plot-interval", "x1": "0", "y1": "8", "x2": "16", "y2": "8"])
+                    HTMLNode.tag("circle", ["class": "plot-estimate", "cx": "8", "cy": "8", "r": "4"])
+                }
+                if shards.contains(where: { $0.drawn != nil && $0.drawn?.drawnInterval == nil }) {
+                    PlotMark.entry("without an interval") {
+                        HTMLNode.tag("circle", ["class": "plot-estimate plot-unsure", "cx": "8", "cy": "8", "r": "4"])
+                    }
+                }
+                if shards.contains(where: { $0.gate != nil }) {
+                    PlotMark.entry("gate") {
+                        HTMLNode.tag("line", ["class": "plot-gate", "x1": "8", "y1": "0", "x2": "8", "y2": "16"])
+                    }
+                }
+            }
+            others > 0 ? HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "run")) more in the raw data." } : nil
+        }
+    }
+
+    @HTMLBuilder
+    private func nodes(of shard: Shard, on axis: PlotAxis, top: Double) -> [HTMLNode] {
+        HTMLNode.tag("g", ["class": "plot-shard"]) {
+            HTMLNode.tag("title") { "\(shard.place), \(shard.time): \(shard.result)" }
+            let value = shard.drawn.map(\.speedup) ?? "no ratio"
+            SVG.label(value, at: 1, y: top + 16, anchor: "end", kind: "plot-value plot-halo")
+            // On a narrow page what tells machines apart.
+            let name = "\(shard.place), \(shard.time)"
+            SVG.label(
+                elided(shard.shortPlace, to: 34, .middle), at: 0, y: top + 16, anchor: "start",
+                kind: "plot-name plot-halo plot-narrow")
+            SVG.label(
+                elided(name, to: 84, .middle), at: 0, y: top + 16, anchor: "start",
+                kind: "plot-name plot-halo plot-wide")
+            let y = top + 34
+            shard.gate.map { gate in
+                let place = axis.fraction(of: gate)
+                return SVG.line(from: (place, y - 9), to: (place, y + 9), kind: "plot-gate")
+            }
+            if let comparison = shard.drawn {
+                comparison.estimate(on: axis, y: y)
+            }
+        }
+    }
+
+    private var sentence: String {
+        shards.map { "\($0.place), \($0.time): \($0.result)." }.joined(separator: " ")
+    }
+}
+
+extension Shard {
+    /// The comparison, where its ratio can be drawn.
+    fileprivate var drawn: Comparison? {
+        comparison.flatMap { $0.ratio > 0 && PlotAxis.canShow($0.ratio) ? $0 : nil }
+    }
+
+    fileprivate var gate: Double? { plan.minimumSpeedup.flatMap { $0 > 0 && PlotAxis.canShow($0) ? $0 : nil } }
+
+    /// All that has to lie on the axis.
+    fileprivate var ratios: [Double] {
+        guard let drawn else { return [] }
+        let interval = drawn.drawnInterval
+        return [drawn.ratio, interval?.lowerBound, interval?.upperBound, gate].compactMap(\.self)
+    }
+
+    /// `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors`.
+    fileprivate var place: String {
+        oneLine(
+            [machine.system, machine.architecture, machine.processor, counted(machine.processors, "processor")]
+                .compactMap(\.self).joined(separator: ", "))
+    }
+
+    /// `Example CPU, 2026-01-02`.
+    fileprivate var shortPlace: String { oneLine(machine.processor ?? machine.system) + ", " + time.prefix(10) }
+
+    /// `2026-01-02 03:04 UTC`, from ISO 8601; as it is where it is something else.
+    fileprivate var time: String {
+        let text = oneLine(startedAt)
+        guard text.utf8.count == 20, text.hasSuffix("Z") else { return elided(text, to: 32, .tail) }
+        return text.dropLast(4).replacing("T", with: " ") + " UTC"
+    }
+
+    fileprivate var result: String {
+        guard let drawn else { return "no ratio" }
+        return "\(drawn.speedup), \(drawn.confidence ?? "no interval under 6 pairs")"
+    }
+}

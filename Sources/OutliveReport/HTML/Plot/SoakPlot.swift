@@ -1,0 +1,45 @@
+internal import OutliveModel
+
+/// What a soak did, cycle by cycle: a small plot for each thing that was watched.
+struct SoakPlot {
+    private let panels: [SoakPanel]
+    private let fallbacks: Int
+
+    /// Makes the plots; nil where there was no soak, or nothing of it can be drawn.
+    init?(_ report: Report) {
+        // Numbers from a file may be anything.
+        let cycles = report.soak.filter { (0...1_000_000_000).contains($0.cycle) }.sorted { $0.cycle < $1.cycle }
+        guard let first = cycles.first, let last = cycles.last else { return nil }
+        let axis = PlotAxis(cycles: first.cycle, to: last.cycle)
+        let table = SoakTable(report)
+        panels = Metric.allCases.compactMap { metric in
+            SoakPanel(
+                metric, cycles, axis: axis, row: table.rows.first { $0.slope.metric == metric },
+                warmup: report.plan.warmup)
+        }
+        guard !panels.isEmpty else { return nil }
+        fallbacks = cycles.count(where: \.fellBack)
+    }
+
+    /// The plots beside each other, as far as there is room.
+    var figure: HTMLNode {
+        .tag("figure", ["class": "plot plot-soak"]) {
+            HTMLNode.tag("figcaption") { "What the soak did, cycle by cycle" }
+            HTMLNode.tag("div", ["class": "plot-panels"]) {
+                for panel in panels { panel.node }
+            }
+            HTMLNode.tag("p", ["class": "plot-legend"]) {
+                if panels.contains(where: \.hasTrend) {
+                    PlotMark.entry("trend, of the cycles that it is judged by") {
+                        HTMLNode.tag("line", ["class": "plot-trend", "x1": "0", "y1": "8", "x2": "16", "y2": "8"])
+                    }
+                }
+                if fallbacks > 0 {
+                    PlotMark.entry("fell back to a relaunch: a new process (\(fallbacks))") {
+                        HTMLNode.tag("path", ["class": "plot-break", "d": "M4,2L12,10M4,10L12,2M8,6L8,16"])
+                    }
+                }
+            }
+        }
+    }
+}

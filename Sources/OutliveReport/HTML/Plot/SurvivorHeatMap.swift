@@ -1,0 +1,196 @@
+internal import OutliveModel
+
+/// What survived, finding by finding and cycle by cycle: the more objects are alive, the stronger the colour.
+struct SurvivorHeatMap {
+    /// More rows nobody reads; the rest is counted.
+    static let mostRows = 40
+
+    /// How high a row is, its label included, in CSS pixels.
+    private static let pitch = 34.0
+    private static let strip = 11.0
+
+    private let rows: [HeatRow]
+    private let others: Int
+    private let cycles: Int
+    private let cyclesPerColumn: Int
+    private let scale: HeatScale
+
+    /// Makes the map; nil where nothing was alive after any cycle.
+    init?(_ report: Report) {
+        let shown = Self.ranked(report.findings).filter { $0.live.contains { $0 > 0 } }
+        guard !shown.isEmpty else { return nil }
+        let chosen = shown.prefix(Self.mostRows)
+        others = shown.count - chosen.count
+        cycles = chosen.map(\.live.count).max() ?? 1
+        let each = (cycles + HeatRow.mostColumns - 1) / HeatRow.mostColumns
+        cyclesPerColumn = each
+        rows = chosen.map { HeatRow($0, cyclesPerColumn: each) }
+        scale = HeatScale(greatest: rows.map(\.course.most).max() ?? 1)
+    }
+
+    /// What fails first, what is known last; what the heap tier found in the order in which it is told.
+    private static func ranked(_ findings: [Finding]) -> [Finding] {
+        let heap = HeapFindings(findings)
+        let told = heap.inFull + heap.seenTwice + heap.further + heap.goneWithThem + heap.brief + heap.others + heap.known
+        let ordered = findings.filter { $0.tier == .registry } + told
+        return ordered.enumerated().map { index, finding in
+            let isKnown = finding.known != nil || finding.verdict == .expected
+            return (finding: finding, key: (isKnown ? 1 : 0, finding.verdict.rank, index))
+        }.sorted { $0.key < $1.key }.map(\.finding)
+    }
+
+    /// The map with its legend, and its numbers as a table.
+    var figure: HTMLNode {
+        let axis = PlotAxis(cycles: 1, to: cycles)
+        let gap = rows.first.map { !$0.isKnown } == true && rows.contains(where: \.isKnown) ? 22.0 : 0
+        let bottom = Double(rows.count) * Self.pitch + gap
+        return .tag("figure", ["class": "plot plot-heat"]) {
+            HTMLNode.tag("figcaption") { "What was alive after each cycle" }
+            SVG.picture(
+                id: "plot-heat", title: "What was alive after each cycle", description: sentence, kind: "plot-map",
+                height: bottom + PlotAxis.height
+            ) {
+                hatching
+                axis.nodes(
+                    TickLabels(numbers: axis.ticks), title: "cycle" + binning, top: bottom - 4, bottom: bottom)
+                let firstKnown = rows.firstIndex(where: \.isKnown)
+                for (index, row) in rows.enumerated() {
+                    let isBelow = gap > 0 && index >= firstKnown ?? .max
+                    let top = Double(index) * Self.pitch + (isBelow ? gap : 0)
+                    if isBelow, index == firstKnown {
+                        SVG.line(from: (0, top - 14), to: (1, top - 14), kind: "plot-axis")
+                    }
+                    nodes(of: row, on: axis, top: top)
+                }
+            }
+            legend
+            others > 0 ? HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "finding")) more in the raw data." } : nil
+            table
+        }
+    }
+
+    /// Above what is known: whatever lies below stays to be seen.
+    private var hatching: HTMLNode {
+        .tag("defs") {
+            HTMLNode.tag(
+                "pattern", ["id": "plot-hatch", "width": "6", "height": "6", "patternUnits": "userSpaceOnUse"]
+            ) {
+                HTMLNode.tag("path", ["class": "plot-hatch", "d": "M0,6L6,0"])
+            }
+        }
+    }
+
+    @HTMLBuilder
+    private func nodes(of row: HeatRow, on axis: PlotAxis, top: Double) -> [HTMLNode] {
+        let count = row.course.last
+        let value = "\(row.verdict), \(count) alive"
+        let name = oneLine(row.finding.key.name)
+        HTMLNode.tag("g", ["class": row.isKnown ? "plot-row plot-known" : "plot-row plot-\(row.finding.verdict.rawValue)"]) {
+            labels(name, beside: value, y: top + 13)
+            SVG.label(value, at: 1, y: top + 13, anchor: "end", kind: "plot-value")
+            let y = top + 18
+            let end = axis.fraction(of: Double(row.finding.live.count) + 0.5)
+            SVG.box(from: 0, to: end, y: y, height: Self.strip, kind: "plot-track")
+            for cell in row.cells where cell.count > 0 {
+                SVG.box(
+                    from: axis.fraction(of: Double(cell.cycles.lowerBound) - 0.5),
+                    to: axis.fraction(of: Double(cell.cycles.upperBound) + 0.5),
+                    y: cell.isWarmup ? y + Self.strip / 2 : y, height: cell.isWarmup ? Self.strip / 2 : Self.strip,
+                    kind: "plot-heat-\(scale.level(of: cell.count))",
+                    says: "\(elided(name, to: 60, .middle)), \(cell.words(isBinned: cyclesPerColumn > 1))")
+            }
+            row.isKnown
+                ? HTMLNode.tag(
+                    "rect",
+                    [
+                        "class": "plot-hatched", "x": SVG.across(0), "y": SVG.pixels(y),
+                        "width": SVG.width(from: 0, to: end), "height": SVG.pixels(Self.strip),
+                        "fill": "url(#plot-hatch)",
+                    ]) : nil
+        }
+    }
+
+    /// The name, cut in the middle to what has room beside the verdict: on a narrow page less.
+    @HTMLBuilder
+    private func labels(_ name: String, beside value: String, y: Double) -> [HTMLNode] {
+        let narrow = elided(name, to: max(44 - columns(of: value), 14), .middle)
+        let wide = elided(name, to: max(84 - columns(of: value), 30), .middle)
+        if narrow == wide {
+            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-name")
+        } else {
+            SVG.label(narrow, at: 0, y: y, anchor: "start", kind: "plot-name plot-narrow")
+            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-name plot-wide")
+        }
+    }
+
+    private var binning: String {
+        cyclesPerColumn == 1 ? "" : ", \(cyclesPerColumn) in a column: the most that were alive after any of them"
+    }
+
+    private var legend: HTMLNode {
+        .tag("p", ["class": "plot-legend"]) {
+            "alive after a cycle: "
+            for (level, counts) in scale.levels.enumerated() {
+                PlotMark.entry(counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)-\(counts.upperBound)") {
+                    HTMLNode.tag(
+                        "rect",
+                        ["class": "plot-heat-\(level + 1)", "x": "0", "y": "2", "width": "16", "height": "11"])
+                }
+            }
+            if rows.contains(where: { $0.cells.contains { $0.isWarmup && $0.count > 0 } }) {
+                PlotMark.entry("warm-up") {
+                    HTMLNode.tag("rect", ["class": "plot-track", "x": "0", "y": "2", "width": "16", "height": "11"])
+                    HTMLNode.tag("rect", ["class": "plot-heat-3", "x": "0", "y": "7.5", "width": "16", "height": "5.5"])
+                }
+            }
+            if rows.contains(where: \.isKnown) {
+                PlotMark.entry("known or expected") {
+                    HTMLNode.tag("rect", ["class": "plot-track", "x": "0", "y": "2", "width": "16", "height": "11"])
+                    HTMLNode.tag("path", ["class": "plot-hatch", "d": "M0,6L4,2M0,13L11,2M5,13L16,2M12,13L16,9"])
+                }
+            }
+        }
+    }
+
+    private var sentence: String {
+        let most = rows.prefix(5).map { row in
+            "\(elided(oneLine(row.finding.key.name), to: 60, .middle)): \(row.verdict), \(row.course.last) alive"
+        }
+        let rest = rows.count + others - most.count
+        return "\(counted(rows.count + others, "finding")) over \(counted(cycles, "cycle")). "
+            + most.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more." : ".") + " The table below has the numbers."
+    }
+
+    private var table: HTMLNode {
+        .tag("details", ["class": "plot-numbers"]) {
+            HTMLNode.tag("summary") { "The numbers" }
+            HTMLNode.tag("div", ["class": "plot-scroll", "tabindex": "0", "role": "region", "aria-label": "What was alive, in numbers"]) {
+                HTMLNode.tag("table") {
+                    HTMLNode.tag("thead") {
+                        HTMLNode.tag("tr") {
+                            for heading in ["finding", "verdict", "cycles", "after warm-up", "at most", "at last"] {
+                                HTMLNode.tag("th", ["scope": "col"]) { heading }
+                            }
+                        }
+                    }
+                    HTMLNode.tag("tbody") {
+                        for row in rows {
+                            HTMLNode.tag("tr") {
+                                HTMLNode.tag("th", ["scope": "row"]) {
+                                    elided(oneLine(row.finding.key.name), to: 120, .middle)
+                                }
+                                let course = row.course
+                                for text in [
+                                    row.verdict, "\(row.finding.live.count)", "\(course.afterWarmup)",
+                                    "\(course.most)", "\(course.last)",
+                                ] {
+                                    HTMLNode.tag("td") { text }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

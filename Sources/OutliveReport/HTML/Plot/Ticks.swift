@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// Where an axis has its ticks.
+enum Ticks {
+    /// Round values in a range: multiples of 1, 2 or 5 times a power of ten.
+    ///
+    /// - Parameters:
+    ///   - range: finite, and not empty.
+    ///   - most: how many there are at most; 8 or more for at least 3.
+    ///   - isWhole: whether nothing lies between whole numbers.
+    static func linear(in range: ClosedRange<Double>, most: Int = 8, isWhole: Bool = false) -> [Double] {
+        multiples(of: step(for: range, most: most, isWhole: isWhole), in: range)
+    }
+
+    /// The least step of 1, 2 or 5 times a power of ten that has no more multiples than wanted in a range.
+    static func step(for range: ClosedRange<Double>, most: Int, isWhole: Bool = false) -> Double {
+        let width = range.upperBound - range.lowerBound
+        guard width > 0, width.isFinite else { return 1 }
+        // With a tenth of the step there would be ten times too many.
+        var power = pow(10, log10(width / Double(most)).rounded(.down))
+        while true {
+            for step in [power, 2 * power, 5 * power] where !(isWhole && step < 1) {
+                if count(of: step, in: range) <= Double(most) { return step }
+            }
+            power *= 10
+        }
+    }
+
+    /// Round values in a range of an axis on which equal ratios are equally far apart.
+    ///
+    /// Where there are not enough powers of ten and their parts, the ticks are those of a linear axis.
+    ///
+    /// - Parameters:
+    ///   - range: above 0, finite, and not empty.
+    ///   - most: how many there are at most; 8 or more for at least 3.
+    static func logarithmic(in range: ClosedRange<Double>, most: Int = 8) -> [Double] {
+        let exponents = Int(log10(range.lowerBound).rounded(.down))...Int(log10(range.upperBound).rounded(.up))
+        var fewest: [Double] = []
+        for mantissas in [[1.0, 2, 5], [1, 3], [1]] {
+            let ticks = exponents.flatMap { exponent in mantissas.map { $0 * pow(10, Double(exponent)) } }
+                .filter(range.contains)
+            if ticks.count < 3 { return linear(in: range, most: most) }
+            if ticks.count <= most { return ticks }
+            fewest = ticks
+        }
+        let each = (fewest.count + most - 1) / most
+        return stride(from: 0, to: fewest.count, by: each).map { fewest[$0] }
+    }
+
+    private static func count(of step: Double, in range: ClosedRange<Double>) -> Double {
+        (range.upperBound / step).rounded(.down) - (range.lowerBound / step).rounded(.up) + 1
+    }
+
+    private static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
+        let first = (range.lowerBound / step).rounded(.up)
+        return (0..<max(Int(count(of: step, in: range)), 0)).map { place in
+            // What is rounded in a quotient may be rounded otherwise in a product.
+            min(max((first + Double(place)) * step, range.lowerBound), range.upperBound)
+        }
+    }
+}

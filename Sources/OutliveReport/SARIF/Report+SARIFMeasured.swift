@@ -1,0 +1,47 @@
+internal import OutliveModel
+
+extension Report {
+    /// What grew or was too slow; of a merged report in each of its runs, as figures of machines are never mixed.
+    var sarifMeasured: [SARIFResult] {
+        guard shards.isEmpty else {
+            return shards.flatMap { shard in
+                let run = MeasuredRun(shard: shard.id, place: " on \(shard.machine.inWords)")
+                return shard.failingGrowth.map { run.growth($0) }
+                    + (shard.missesGate ? [run.gate(shard.plan, shard.comparison)] : [])
+            }
+        }
+        let run = MeasuredRun(shard: nil, place: "")
+        let rows = SoakTable(self).rows
+        return failingGrowth.map { slope in run.growth(slope, rows.first { $0.slope == slope }?.sentence) }
+            + (missesGate ? [run.gate(plan, comparison)] : [])
+    }
+}
+
+/// The run that figures are of.
+private struct MeasuredRun {
+    /// `Shard.id`; nil of a single run.
+    let shard: String?
+    /// Where it ran, as a message says it; empty of a single run.
+    let place: String
+
+    func growth(_ slope: Slope, _ sentence: String? = nil) -> SARIFResult {
+        let scale = slope.metric.scale(fitting: slope.perCycle, unicode: true)
+        let words = sentence ?? "\(scale.text(slope.perCycle, signed: true)) per reset"
+        let cycles = counted(slope.cycles, "reset")
+        return result(.growth(slope.metric), "Over \(cycles)\(place), \(slope.metric.words) grows: \(words).")
+    }
+
+    func gate(_ plan: Plan, _ comparison: Comparison?) -> SARIFResult {
+        let least = plan.minimumSpeedup.map { "\(decimal($0))x" } ?? ""
+        let reached =
+            comparison.map { "it is \($0.speedup), \($0.confidence ?? "no interval under 6 pairs")" }
+            ?? "nothing was measured"
+        return result(.gate, "The reset\(place) must be \(least) faster than a relaunch: \(reached).")
+    }
+
+    private func result(_ rule: SARIFRule, _ text: String) -> SARIFResult {
+        SARIFResult(
+            rule, level: .error, message: SARIFMessage(text: sarifText(text)), location: .at(nil),
+            fingerprint: fingerprint(of: [rule.id] + (shard.map { [$0] } ?? [])))
+    }
+}
