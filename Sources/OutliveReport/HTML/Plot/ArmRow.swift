@@ -2,7 +2,7 @@ internal import OutliveModel
 
 /// The measurements of one arm, as a row of points.
 struct ArmRow {
-    /// More points than these are drawn on a grid, each place once.
+    /// Of more points than these those that lie on others are left out: one is drawn in each cell of a fine grid.
     private static let mostApart = 1_000
     /// More points than these say nothing where a pointer is on them: a page has to open.
     private static let mostSpeaking = 400
@@ -15,7 +15,7 @@ struct ArmRow {
         var words: String
     }
 
-    /// Where a point is on the grid that many are drawn on.
+    /// The cell of that grid that a point is in.
     private struct GridPlace: Hashable {
         var column: Int
         var row: Int
@@ -56,6 +56,9 @@ struct ArmRow {
     var seconds: [Double] {
         points.map(\.seconds) + (summary.map { [$0.minimum, $0.median, $0.maximum] } ?? [])
     }
+
+    /// Whether there is a summary only, and the box reaches from the least to the greatest.
+    var isSummary: Bool { summary != nil }
 
     /// The signs that are used.
     var marks: Set<PlotMark> { Set(points.map(\.mark)) }
@@ -116,13 +119,11 @@ struct ArmRow {
     private func dots(on axis: PlotAxis, top: Double) -> [HTMLNode] {
         var taken: Set<GridPlace> = []
         return points.enumerated().compactMap { index, point in
-            var place = axis.fraction(of: point.seconds)
-            var y = points.count == 1 ? 0.5 : Spread.place(of: index)
+            let place = axis.fraction(of: point.seconds)
+            let y = points.count == 1 ? 0.5 : Spread.place(of: index)
             if points.count > Self.mostApart {
-                (place, y) = ((place * 400).rounded() / 400, (y * 8).rounded() / 8)
-                let isNew = taken.insert(GridPlace(column: Int(place * 400), row: Int(y * 8), mark: point.mark))
-                    .inserted
-                guard isNew else { return nil }
+                let cell = GridPlace(column: Int(place * 400), row: Int(y * 10), mark: point.mark)
+                guard taken.insert(cell).inserted else { return nil }
             }
             return point.mark.node(
                 at: place, y: top + 6 + y * (Self.band.height - 12),

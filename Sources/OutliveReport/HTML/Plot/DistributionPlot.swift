@@ -43,6 +43,8 @@ struct DistributionPlot {
     private var legend: HTMLNode? {
         let used = Set(rows.flatMap(\.marks))
         let marks = PlotMark.allCases.filter(used.contains)
-        return marks.isEmpty ? nil : PlotMark.legend(marks, boxes: rows.contains { $0.quartiles != nil })
+        let box = rows.contains { $0.quartiles != nil } ? "middle half, and median" : nil
+        let range = rows.contains(where: \.isSummary) ? "from the least to the greatest, and median" : nil
+        return marks.isEmpty && range == nil ? nil : PlotMark.legend(marks, box: box ?? range)
     }
 }

@@ -25,7 +25,7 @@ struct HeatRow {
         let warmup = min(max(finding.warmup, 0), finding.live.count)
         // Warm-up has columns of its own, or none could be told from what is measured.
         let starts = stride(from: 0, to: finding.live.count, by: each).flatMap { start in
-            start < warmup && warmup < start + each ? [start, warmup] : [start]
+            start < warmup && warmup < min(start + each, finding.live.count) ? [start, warmup] : [start]
         }
         var cells: [Cell] = []
         for (start, end) in zip(starts, starts.dropFirst() + [finding.live.count]) {

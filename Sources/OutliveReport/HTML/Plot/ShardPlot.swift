@@ -71,7 +71,7 @@ struct ShardPlot {
             let name = [elided(shard.processor, to: 36, .middle), elided(shard.rest, to: 38, .middle), shard.time]
                 .joined(separator: ", ")
             SVG.label(
-                elided(shard.processor, to: 26, .middle) + ", " + shard.time.prefix(10), at: 0, y: top + 16,
+                elided(shard.processor, to: 24, .middle) + ", " + shard.time.prefix(10), at: 0, y: top + 16,
                 anchor: "start",
                 kind: "plot-label plot-halo plot-narrow")
             SVG.label(
