@@ -6,11 +6,16 @@ public struct ReportContext: Hashable, Sendable {
     public var root: String
     /// Whether known growth of libraries is listed, where a format would only count it.
     public var showsKnown: Bool
+    /// Reads the source, for formats that quote it; nil where none is to be quoted.
+    public var source: SourceReader?
 
-    /// Makes a context; by default plain text, a checkout that is not known, and known growth counted.
-    public init(style: TextStyle = TextStyle(), root: String = "", showsKnown: Bool = false) {
+    /// Makes a context; by default plain text, a checkout that is not known, known growth counted, and no source.
+    public init(
+        style: TextStyle = TextStyle(), root: String = "", showsKnown: Bool = false, source: SourceReader? = nil
+    ) {
         self.style = style
         self.root = root
         self.showsKnown = showsKnown
+        self.source = source
     }
 }

@@ -14,6 +14,10 @@ public struct ReportFormat: Sendable {
         .junit,
         .github,
         .markdown,
+        .sarif,
+        .customSmallerIsBetter,
+        .csv,
+        .html,
     ]
 
     /// The format of a name, or nil when there is none.

@@ -16,6 +16,8 @@ struct OutliveCommand: AsyncParsableCommand {
         subcommands: [
             BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, HeapCommand.self,
             AuditCommand.self, DoctorCommand.self,
+            ReportCommand.self,
+            MergeCommand.self,
         ])
 
     private static var commandNames: [String] {

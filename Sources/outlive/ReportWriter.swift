@@ -26,7 +26,8 @@ struct ReportWriter {
         var good = true
         for request in requests {
             let style = request.file == nil ? Terminal.style(of: STDOUT_FILENO) : TextStyle()
-            let context = ReportContext(style: style, root: checkout, showsKnown: showsKnown)
+            let context = ReportContext(
+                style: style, root: checkout, showsKnown: showsKnown, source: SourceReader(root: checkout))
             do {
                 let bytes = try request.format.reporter(context).bytes(for: report)
                 good = sink.put(bytes, into: request.file) && good

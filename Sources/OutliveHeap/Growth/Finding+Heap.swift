@@ -6,11 +6,20 @@ extension Finding {
         var finding = self
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
         let type = HeapType(described: key.type)
-        if let reason = knownGrowth?.reason ?? type.reasonOfOwnGrowth(backtrace) {
+        if let growth = knownGrowth?.growth {
+            finding.accept(growth)
+        } else if let reason = type.reasonOfOwnGrowth(backtrace) {
             finding.verdict = .expected
             finding.key.lifetime = .process(reason: reason)
         }
         return finding
+    }
+
+    /// Takes it for growth of a library.
+    mutating func accept(_ growth: LibraryGrowth) {
+        verdict = .expected
+        key.lifetime = .process(reason: growth.reason)
+        library = growth
     }
 
     /// What is known of such growth.
@@ -53,7 +62,9 @@ extension Finding {
         if other.bytes ?? 0 > bytes ?? 0 {
             (backtrace, traces, fingerprint) = (other.backtrace, other.traces, other.fingerprint)
         }
-        if verdict.rank > other.verdict.rank { (verdict, key.lifetime) = (other.verdict, other.key.lifetime) }
+        if verdict.rank > other.verdict.rank {
+            (verdict, key.lifetime, library) = (other.verdict, other.key.lifetime, other.library)
+        }
         bytes = (bytes ?? 0) + (other.bytes ?? 0)
         live += Array(repeating: 0, count: max(other.live.count - live.count, 0))
         for (cycle, count) in other.live.enumerated() { live[cycle] += count }

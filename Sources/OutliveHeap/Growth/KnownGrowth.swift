@@ -1,4 +1,4 @@
-internal import OutliveModel
+public import OutliveModel
 
 /// Growth of the runtime, Foundation or Dispatch that is no leak of the program's: a cache that fills, or what they keep
 /// by design.
@@ -10,23 +10,20 @@ public struct KnownGrowth: Hashable, Sendable {
     public var type: String
     /// Functions, with the same wildcards: one of them must be on the stack, called by the program's innermost function.
     public var functions: [String]
-    /// Why it grows.
-    public var reason: String
+    /// Whose it is, why it grows, and the versions that it was seen with.
+    public var growth: LibraryGrowth
     /// Whether it keeps a block of the program's with it, which then grows as well.
     var keepsBlock = false
-    /// The versions that it was seen with.
-    public var seen: String
 
     /// Makes an entry; by default one for all types that the platform declares.
     init(
-        type: String = "*", functions: [String], reason: String, keepsBlock: Bool = false,
-        seen: String = "Swift 6.3.1, Linux"
+        of library: String = "Foundation", type: String = "*", functions: [String], reason: String,
+        keepsBlock: Bool = false, toolchains: [String] = ["6.3.1"]
     ) {
         self.type = type
         self.functions = functions
-        self.reason = reason
+        growth = LibraryGrowth(library: library, reason: reason, toolchains: toolchains, system: "Linux")
         self.keepsBlock = keepsBlock
-        self.seen = seen
     }
 
     /// Every one that is known.
@@ -35,13 +32,14 @@ public struct KnownGrowth: Hashable, Sendable {
     /// none but those of sleeping tasks, timers, observations and attributed strings grows.
     public static let all: [KnownGrowth] = [
         KnownGrowth(
-            functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
+            of: "Swift", functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
             reason: "a sleeping task leaves its wake-up behind until the time that it was set to, cancelled or not"),
         KnownGrowth(
             functions: ["Foundation.Timer.*init(*"],
             reason: "Foundation on Linux keeps every Timer, and its block, also one that was invalidated",
             keepsBlock: true),
         KnownGrowth(
+            of: "Swift",
             functions: [
                 "*static Observation.ObservationTracking._installTracking(*",
                 "*Observation.ObservationTracking._AccessList.addAccess<*",

@@ -31,7 +31,7 @@ public func settledHeapFindings(_ findings: [Finding]) -> [Finding] {
     return merged.values.map { finding in
         guard let keeper = known.first(where: finding.isKept) else { return finding }
         var finding = finding
-        (finding.verdict, finding.key.lifetime) = (.expected, keeper.key.lifetime)
+        (finding.verdict, finding.key.lifetime, finding.library) = (.expected, keeper.key.lifetime, keeper.library)
         return finding
     }
     .sorted { $0.precedesInHeap($1, modules) }

@@ -22,6 +22,10 @@ public struct Shard: Codable, Hashable, Sendable {
     public var soakCycles: Int
     /// Whether leaks were watched for.
     public var watch: Watch
+    /// Cycles that the heap tier looked at; nil where it was off.
+    public var heapCycles: Int?
+    /// Whether the state after its resets was not that after a launch, in a way that failed it.
+    public var stateSurvived: Bool
     /// How many of its resets failed and were replaced by a relaunch.
     public var fallbacks: Int
     /// How it ended.
@@ -33,7 +37,7 @@ public struct Shard: Codable, Hashable, Sendable {
     public init(
         id: String, startedAt: String, machine: Machine, toolchain: String? = nil, plan: Plan, isolation: Isolation,
         comparison: Comparison? = nil, ping: Summary? = nil, slopes: [Slope] = [], soakCycles: Int = 0, watch: Watch,
-        fallbacks: Int = 0, outcome: Outcome, summary: String
+        heapCycles: Int? = nil, stateSurvived: Bool = false, fallbacks: Int = 0, outcome: Outcome, summary: String
     ) {
         self.id = id
         self.startedAt = startedAt
@@ -46,6 +50,8 @@ public struct Shard: Codable, Hashable, Sendable {
         self.slopes = slopes
         self.soakCycles = soakCycles
         self.watch = watch
+        self.heapCycles = heapCycles
+        self.stateSurvived = stateSurvived
         self.fallbacks = fallbacks
         self.outcome = outcome
         self.summary = summary

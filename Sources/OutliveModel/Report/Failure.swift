@@ -1,7 +1,7 @@
 /// Something that went wrong with the application or the harness: exit code 3.
 public struct Failure: Codable, Hashable, Sendable, Error {
     /// The kinds of failure.
-    public enum Code: String, Codable, Hashable, Sendable {
+    public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
         /// The program could not be started.
         case launch
         /// It ended, or never became ready, in time.

@@ -30,6 +30,8 @@ public struct Finding: Codable, Hashable, Sendable {
     public var victimOf: String?
     /// The known leak that accepts it, so that it fails nothing; nil where nobody has.
     public var known: KnownLeak?
+    /// The growth of a library that it is, where its verdict is `expected` for that.
+    public var library: LibraryGrowth?
     /// The runs that it was made in, by `Occurrence.shard`; empty in the report of a single run.
     public var occurrences: [Occurrence]
 
@@ -62,8 +64,13 @@ public struct Finding: Codable, Hashable, Sendable {
     /// The way that most of them are held, where it is known.
     public var trace: LeakTrace? { traces.first }
 
-    /// How many distinct objects are alive at the end.
-    public var count: Int { births.reduce(0) { $0 + $1.count } }
+    /// How many distinct objects are alive at the end; in a merged report at the ends of all runs together.
+    public var count: Int {
+        occurrences.isEmpty ? countInRun : occurrences.reduce(0) { boundedSum($0, $1.objects) }
+    }
+
+    /// How many distinct objects are alive at the end of the one run that the rest of the finding is from.
+    public var countInRun: Int { births.total }
 }
 
 /// The two ways of seeing what outlives a reset.

@@ -7,7 +7,12 @@ package func fingerprint(of parts: [String]) -> String {
     for part in parts {
         for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
-    let digits = String(hash, radix: 16)
+    return hexadecimal(hash)
+}
+
+/// A number as 16 hexadecimal digits.
+func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }
 

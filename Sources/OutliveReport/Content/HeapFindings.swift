@@ -21,7 +21,7 @@ struct HeapFindings {
     let brief: [Finding]
     /// Those that are left, of which only the number is told.
     let others: [Finding]
-    /// Growth that is by design of a library, with its reason.
+    /// Growth that is by design of a library, with its reason; not what somebody accepted, see `KnownFindings`.
     let known: [Finding]
     /// Leaks of types that the program declares, and those that something else is to blame for; of all types where there
     /// are none.
@@ -31,8 +31,9 @@ struct HeapFindings {
     /// Which of them go with others: these are told of there.
     let victims: Victims
 
-    /// Sorts the findings of the heap tier; those of the registry are left out.
+    /// Sorts the findings of the heap tier; those of the registry are left out, and those that are accepted.
     init(_ findings: [Finding]) {
+        let findings = findings.filter { $0.known == nil }
         let heap = findings.filter { $0.tier == .heap }
         known = heap.filter { $0.verdict == .expected }
         let origins = TypeOrigins(heap.map(\.backtrace))

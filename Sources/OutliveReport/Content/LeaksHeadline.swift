@@ -11,14 +11,16 @@ extension Report {
 
     /// What the registry says of leaks, whether the heap tier watched or not.
     var registryHeadline: String {
-        let registered = findings.filter { $0.tier == .registry }
+        let registered = findings.filter { $0.tier == .registry && $0.known == nil }
+        let accepted = acceptedInWords(.registry)
         switch watch {
         case .off: return plan.leaks == .off ? "not watched, as asked" : "not watched"
         case .notWatched: return "not watched: the application does not use Outlive's registry"
         case .watched where registered.isEmpty && !failures.isEmpty: return "none found, but the run failed"
         case .watched where registered.isEmpty && !measuredResets:
             return "unknown, as no reset was measured"
-        case .watched where registered.isEmpty: return "none; nothing outlived a reset"
+        case .watched where registered.isEmpty:
+            return accepted.map { "none but \($0)" } ?? "none; nothing outlived a reset"
         case .watched:
             let causes = registeredCauses
             let counts = Verdict.allCases.compactMap { verdict -> String? in
@@ -31,13 +33,19 @@ extension Report {
                 let pronoun = alike.count == 1 ? "it" : "them"
                 return "\(leaks) and \(OutliveReport.counted(victims, "component")) that grew with \(pronoun)"
             }
-            return counts.joined(separator: ", ")
+            return (counts + [accepted].compactMap(\.self)).joined(separator: ", ")
         }
     }
 
-    /// What the registry found, without what goes with others: these are told of there.
+    /// `2 known`, of what one tier saw; nil where nothing is accepted.
+    private func acceptedInWords(_ tier: Tier) -> String? {
+        let count = KnownFindings(self).accepted.count { $0.tier == tier }
+        return count > 0 ? "\(count) known" : nil
+    }
+
+    /// What the registry found, without what goes with others, as these are told of there, and without what is accepted.
     var registeredCauses: [Finding] {
-        let registered = findings.filter { $0.tier == .registry }
+        let registered = findings.filter { $0.tier == .registry && $0.known == nil }
         let victims = Victims(registered)
         return registered.filter { !victims.contains($0) }
     }
@@ -46,13 +54,16 @@ extension Report {
         let found = HeapFindings(findings)
         var counts = found.leaks.isEmpty ? [] : [found.leaksInWords]
         counts += [Verdict.suspect, .retained, .late].compactMap { verdict -> String? in
-            let count = findings.count { $0.tier == .heap && $0.verdict == verdict }
+            let count = findings.count { $0.tier == .heap && $0.verdict == verdict && $0.known == nil }
             return count > 0 ? verdict.counted(count) : nil
         }
+        let accepted = acceptedInWords(.heap)
+        if !counts.isEmpty { counts += [accepted].compactMap(\.self) }
         if !counts.isEmpty { return counts.joined(separator: ", ") }
         if !failures.isEmpty { return "none found, but the run failed" }
         guard measuredHeapCycles else { return "unknown, as no cycle was measured" }
-        let known = found.known.isEmpty ? nil : "none but known growth of libraries"
+        let bearable = [accepted, found.known.isEmpty ? nil : "known growth of libraries"].compactMap(\.self)
+        let known = bearable.isEmpty ? nil : "none but \(bearable.joined(separator: " and "))"
         guard let retained = heap?.retainedTypes, retained > 0 else {
             return known ?? "none; nothing outlived its cycle"
         }

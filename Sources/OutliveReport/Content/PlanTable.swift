@@ -47,9 +47,11 @@ struct PlanTable {
                     value: "one at a time: the command has no {port}, {dir} or {instance} that would keep two apart",
                     isWarning: true))
         }
-        surroundings = [
-            Row(label: "machine", value: report.machine.inWords), Row(label: "started", value: report.startedAt),
-        ]
+        surroundings = [Row(label: "machine", value: report.machine.inWords)]
+        if let toolchain = report.toolchain {
+            surroundings.append(Row(label: "built with", value: "Swift \(oneLine(toolchain))"))
+        }
+        surroundings.append(Row(label: "started", value: report.startedAt))
         if report.interrupted {
             surroundings.append(
                 Row(

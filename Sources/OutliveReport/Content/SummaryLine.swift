@@ -17,7 +17,7 @@ extension Report {
         return parts.joined(separator: "; ")
     }
 
-    /// Findings with the verdict `leak`.
+    /// Findings with the verdict `leak`, accepted or not.
     private var leakCount: Int { findings.count { $0.verdict == .leak } }
 
     /// What there is where no pair was asked for, or none was completed.
@@ -36,8 +36,9 @@ extension Report {
     private func complaints(leaks: Bool) -> [String] {
         var parts: [String] = []
         if leaks { parts += leaksInWords }
+        if let expired = KnownFindings(self).expiredInWords { parts.append(expired) }
         for (tier, mark) in [(Tier.registry, ""), (.heap, " (heap tier)")] {
-            let suspects = findings.count { $0.tier == tier && $0.verdict == .suspect }
+            let suspects = findings.count { $0.tier == tier && $0.verdict == .suspect && $0.known == nil }
             if suspects > 0 { parts.append(counted(suspects, "suspect") + mark) }
         }
         if stateSurvived { parts.append("state survived") }
@@ -46,8 +47,14 @@ extension Report {
         return parts
     }
 
-    /// The leaks that each tier saw: one object may be seen by both, so they are not added up.
+    /// The leaks that each tier saw: one object may be seen by both, so they are not added up. What is accepted is apart.
     private var leaksInWords: [String] {
+        let known = KnownFindings(self).inWords.map { ", \($0)" } ?? ""
+        let all = leaksOfTiers
+        return all.dropLast() + all.suffix(1).map { $0 + known }
+    }
+
+    private var leaksOfTiers: [String] {
         let registered = counted(registeredCauses.count { $0.verdict == .leak }, "leak")
         guard heap != nil else { return [watch == .watched ? registered : "leaks not watched"] }
         let heap = HeapFindings(findings).leaksInWords(extent: false) + " (heap tier)"

@@ -7,7 +7,8 @@ extension Report {
     func annotations(root: String) -> [WorkflowCommand] {
         let summary = WorkflowCommand(level: .notice, title: "Outlive", message: [summaryLine])
         return interruptAnnotations + failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations
-            + growthAnnotations + gateAnnotations + [summary]
+            + growthAnnotations + gateAnnotations + concernAnnotations(root: root)
+            + knownAnnotations(root: root) + [summary]
     }
 
     private var interruptAnnotations: [WorkflowCommand] {
@@ -44,6 +45,38 @@ extension Report {
             level: inBrief.contains(where: failing.contains) ? .error : .warning,
             title: "Heap: \(counted(inBrief.count, "type")) more that grew",
             message: inBrief.prefix(10).map(\.brief) + more)
+    }
+
+    /// Entries of the list of known leaks that have expired, are unused, or could not be applied; at their lines.
+    private func concernAnnotations(root: String) -> [WorkflowCommand] {
+        KnownFindings(self).concerns.map { concern in
+            let file = known.flatMap { relative($0.file, to: root) }
+            let place = file.flatMap { path in concern.entry.line.map { CheckoutPlace(path: path, line: $0) } }
+            return WorkflowCommand(
+                level: concern.kind == .expired && failsByExpiredLeaks ? .error : .warning, place: place,
+                title: "Known leak \(concern.kind.words): \(concern.entry.match.inWords)",
+                message: [concern.message.capitalizedFirst, "Reason: \(oneLine(concern.entry.reason))"])
+        }
+    }
+
+    /// Accepted leaks, where they are: people who change the code there are told.
+    private func knownAnnotations(root: String) -> [WorkflowCommand] {
+        // The summary line has to fit among the ten notices that are shown.
+        let most = 8
+        let known = KnownFindings(self)
+        let more = known.accepted.count - most
+        return known.accepted.prefix(most).map { finding in
+            WorkflowCommand(
+                level: .notice, place: finding.culpritPlace(in: root) ?? finding.place(in: root),
+                title: "Known leak: \(finding.alive)",
+                message: [finding.heldInWords, finding.known?.inWords].compactMap(\.self))
+        }
+            + (more > 0
+                ? [
+                    WorkflowCommand(
+                        level: .notice, title: "Outlive: \(counted(more, "more known leak"))",
+                        message: ["See the text or the JSON report."])
+                ] : [])
     }
 
     /// What one annotation is about: what comes from one site, and is to be mended at one.

@@ -33,7 +33,14 @@ extension Report {
     /// - Parameter json: UTF-8, as `JSONReporter` writes it.
     /// - Throws: `ReportFormatError` for a later format, and for what is no report.
     public init(json: [UInt8]) throws(ReportFormatError) {
-        self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
+        do throws(ReportFormatError) {
+            self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
+        } catch {
+            guard case .malformed = error, let keys = try? JSONDecoder().decode(TopKeys.self, from: Data(json)).keys,
+                let kind = StoredKind(keys: keys)
+            else { throw error }
+            throw .malformed("it is \(kind.words), and what bench, soak and merge write is wanted")
+        }
     }
 }
 
@@ -78,6 +85,23 @@ private func decoded<Value: Decodable>(
         throw .malformed(error.reason)
     } catch {
         throw .malformed("\(error)")
+    }
+}
+
+/// The keys of an object, whatever they stand for.
+private struct TopKeys: Decodable {
+    let keys: Set<String>
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        keys = Set(try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue))
     }
 }
 

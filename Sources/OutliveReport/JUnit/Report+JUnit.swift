@@ -11,6 +11,7 @@ extension Report {
             JUnitSuite(name: "outlive.growth", cases: growth),
             JUnitSuite(name: "outlive.leaks", cases: leaks(root: root)),
             JUnitSuite(name: "outlive.heap", cases: heapLeaks(root: root)),
+            JUnitSuite(name: "outlive.known", cases: knownLeaks(root: root)),
             JUnitSuite(name: "outlive.fidelity", cases: equivalence),
         ].filter { !$0.cases.isEmpty }
     }
@@ -90,8 +91,10 @@ extension Report {
         } else {
             watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(registryHeadline)")
         }
-        let registered = findings.filter { $0.tier == .registry }
-        let clean = Set(components).subtracting(registered.map(\.key)).sorted { $0.precedes($1) }
+        // A component that is accepted is among the known leaks, and not clean.
+        let seen = findings.filter { $0.tier == .registry }
+        let registered = seen.filter { $0.known == nil }
+        let clean = Set(components).subtracting(seen.map(\.key)).sorted { $0.precedes($1) }
         let names = CaseNames(clean + registered.map(\.key))
         return [watched] + junitCases(of: registered, names, root: root)
             + clean.map { JUnitCase(name: names[$0]) }
@@ -114,9 +117,39 @@ extension Report {
         if !bounded.isEmpty { cases.append(junitCase("types that stay, and do not grow", bounded)) }
         if !found.known.isEmpty {
             cases.append(
-                JUnitCase(name: "known growth of libraries", output: excerpt { $0.writeKnown(found, isListed: true) }))
+                JUnitCase(name: "known growth of libraries", output: excerpt {
+                        $0.writeKnown(found, isListed: true, toolchain: toolchain)
+                    }))
         }
         return cases
+    }
+
+    /// One case for each accepted leak, which is skipped, and one for each entry that needs somebody's attention.
+    private func knownLeaks(root: String) -> [JUnitCase] {
+        let known = KnownFindings(self)
+        let names = CaseNames(known.accepted.map(\.key))
+        let accepted = known.accepted.map { finding in
+            JUnitCase(
+                name: names[finding.key], place: finding.place(in: root),
+                problem: finding.known.map { entry in
+                    JUnitCase.Problem(
+                        kind: .skipped, message: "known: \(entry.inWords)",
+                        details: [finding.brief])
+                },
+                output: excerpt { $0.writeAccepted(finding, known.victims.of(finding)) })
+        }
+        let concerns = known.concerns.map { concern in
+            var result = JUnitCase(name: "entry \(concern.entry.match.inWords)")
+            if concern.kind == .expired, failsByExpiredLeaks {
+                result.problem = JUnitCase.Problem(
+                    kind: .failure, message: concern.sentence, type: concern.kind.rawValue,
+                    details: ["known: \(concern.entry.inWords)"])
+            } else {
+                result.output = ["warning: \(concern.sentence)", "known: \(concern.entry.inWords)"]
+            }
+            return result
+        }
+        return accepted + concerns
     }
 
     /// Findings in a line each.

@@ -8,7 +8,8 @@ extension Report {
     /// The report in parts that are each whole: headings, tables, blocks of code.
     var markdownParts: [String] {
         ["## \(outcome.mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
-            + failureParts + timingParts + soakParts + heapParts + leakParts + equivalenceParts + noteParts + [planPart]
+            + failureParts + timingParts + soakParts + heapParts + leakParts + knownParts + equivalenceParts + noteParts
+            + [planPart]
     }
 
     private var failureParts: [String] {
@@ -51,7 +52,7 @@ extension Report {
         let parts = ["### Leaks: \(leaksHeadline)"]
         guard !findings.isEmpty else { return parts }
         let heap = HeapFindings(findings)
-        let registered = findings.filter { $0.tier == .registry }
+        let registered = findings.filter { $0.tier == .registry && $0.known == nil }
         let victims = Victims(findings)
         let full = registeredCauses.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
         return parts + findingTable(registered, place: "Registered at")
@@ -87,17 +88,46 @@ extension Report {
     private func knownGrowth(_ heap: HeapFindings) -> [String] {
         guard !heap.known.isEmpty else { return [] }
         let rows = heap.known.prefix(Self.shownRows).map { finding in
-            var reason = ""
-            if case .process(let text) = finding.key.lifetime { reason = text }
+            let reason = finding.libraryInWords(toolchain: toolchain) ?? ""
             return [
                 markdownCode(finding.key.name), "\(finding.count)", finding.bytesInWords ?? "-",
-                markdownCode(finding.origin), markdownProse(reason, limit: 200),
+                markdownCode(finding.origin), markdownProse(reason, limit: 300),
             ]
         }
         let table = markdownTable(["Type", "Alive:", "Bytes:", "Allocated at", "Why"], rows)
         return [
             markdownDetails(heap.knownInWords, ([table] + more(heap.known.count)).joined(separator: "\n\n"))
         ]
+    }
+
+    /// What is accepted, closed; and open what needs somebody's attention.
+    private var knownParts: [String] {
+        let known = KnownFindings(self)
+        guard let headline = known.headline else { return [] }
+        var parts = ["### \(headline)"]
+        if !known.concerns.isEmpty {
+            parts.append(
+                known.concerns.prefix(Self.shownRows).map { concern in
+                    let fails = concern.kind == .expired && failsByExpiredLeaks
+                    let words = markdownProse("\(concern.message); accepted because: \(oneLine(concern.entry.reason))")
+                    return "- \(fails ? "❌" : "⚠️") \(markdownCode(concern.place)) "
+                        + "\(markdownCode(concern.entry.match.inWords)): \(words)"
+                }.joined(separator: "\n"))
+            parts += more(known.concerns.count)
+        }
+        guard !known.accepted.isEmpty else { return parts }
+        let rows = known.accepted.prefix(Self.shownRows).map { finding in
+            [
+                finding.verdict.rawValue, markdownCode(finding.key.name), finding.count > 0 ? "\(finding.count)" : "-",
+                finding.holder.map { markdownCode($0) } ?? finding.causeInWords ?? "-",
+                markdownProse(finding.known?.reason ?? "", limit: 300), markdownProse(finding.known?.owner ?? "-"),
+                finding.known?.expires?.description ?? "never", markdownCode(finding.fingerprint ?? "-"),
+            ]
+        }
+        let table = markdownTable(
+            ["Verdict", "What", "Alive:", "Held by", "Why it is accepted", "Owner", "Until", "Fingerprint"], rows)
+        let summary = "\(counted(known.count, "known leak")), accepted by \(oneLine(known.review?.file ?? "a list"))"
+        return parts + [markdownDetails(summary, ([table] + more(known.accepted.count)).joined(separator: "\n\n"))]
     }
 
     private var heapParts: [String] {

@@ -6,7 +6,8 @@ extension Page {
     /// - Parameters:
     ///   - isFirst: whether nothing stands between these findings and the title.
     ///   - showsKnown: whether known growth is listed.
-    mutating func write(_ found: HeapFindings, isFirst: Bool, showsKnown: Bool) {
+    ///   - toolchain: the version of Swift of the run, where it is known.
+    mutating func write(_ found: HeapFindings, isFirst: Bool, showsKnown: Bool, toolchain: String?) {
         var isFirst = isFirst
         for finding in found.inFull {
             separate(&isFirst)
@@ -34,18 +35,16 @@ extension Page {
         }
         guard !found.known.isEmpty else { return }
         separate(&isFirst)
-        writeKnown(found, isListed: showsKnown)
+        writeKnown(found, isListed: showsKnown, toolchain: toolchain)
     }
 
-    /// Known growth: the number, and where it is listed each with its reason.
-    mutating func writeKnown(_ found: HeapFindings, isListed: Bool) {
+    /// Known growth: the number, and where it is listed each with its reason, and the versions that it was seen with.
+    mutating func writeKnown(_ found: HeapFindings, isListed: Bool, toolchain: String?) {
         line(indent: 2, Span(found.knownInWords + (isListed ? "" : "; --show-known lists them"), .faint))
         guard isListed else { return }
         for finding in found.known {
             writeBrief([finding], indent: 4)
-            if case .process(let reason) = finding.key.lifetime {
-                paragraph(oneLine(reason), indent: 6, ink: .faint)
-            }
+            if let words = finding.libraryInWords(toolchain: toolchain) { paragraph(words, indent: 6, ink: .faint) }
         }
     }
 

@@ -21,7 +21,9 @@ extension Page {
             blank()
             line(indent: 2, Span("\(ellipsis) \(counted(more, "more finding")) in the JSON report", .faint))
         }
-        write(HeapFindings(report.findings), isFirst: registered.isEmpty, showsKnown: showsKnown)
+        write(
+            HeapFindings(report.findings), isFirst: registered.isEmpty, showsKnown: showsKnown,
+            toolchain: report.toolchain)
     }
 
     /// One finding in full.
@@ -42,7 +44,9 @@ extension Page {
         if let bytes = finding.bytesInWords { field("bytes", bytes, indent: 4) }
         if let retained = finding.retainedInWords { field("retained", retained, indent: 4) }
         if let births = finding.birthsInWords { field("born", births, indent: 4) }
-        if finding.live.contains(where: { $0 > 0 }) { field("by \(finding.tier.round)", finding.seriesInWords(mark: ellipsis), indent: 4) }
+        if finding.live.contains(where: { $0 > 0 }) {
+            field("by \(finding.tier.round)", finding.seriesInWords(mark: ellipsis), indent: 4)
+        }
         if finding.verdict != .late, let time = lateTime(finding) {
             field("late", "others were let go of while settling, the last after \(time)", indent: 4)
         }

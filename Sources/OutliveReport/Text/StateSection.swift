@@ -42,7 +42,7 @@ extension Page {
         var left = Self.diffLines
         for hunk in hunks where left > 0 {
             line(indent: 4, Span(hunk.heading, .faint))
-            for text in focused(hunk.lines, width: style.width - 5).prefix(left) {
+            for text in hunk.lines.focused(width: style.width - 5, mark: ellipsis).prefix(left) {
                 switch text {
                 case .same(let text): line(indent: 4, Span(" \(visible(text))"))
                 case .removed(let text): line(indent: 4, Span("-\(visible(text))", .bad))
@@ -56,27 +56,6 @@ extension Page {
             line(
                 indent: 4, Span("\(ellipsis) \(counted(all - Self.diffLines, "more line")) in the JSON report", .faint))
         }
-    }
-
-    /// Lines too wide to show, cut at the front so that the first difference within them can be seen.
-    private func focused(_ lines: [LineDiff.Line], width: Int) -> [LineDiff.Line] {
-        var lines = lines
-        var index = 0
-        while index < lines.count {
-            let removed = lines[index...].prefix { if case .removed = $0 { true } else { false } }
-            let added = lines[removed.endIndex...].prefix { if case .added = $0 { true } else { false } }
-            for (old, new) in zip(removed.indices, added.indices) {
-                guard case .removed(let before) = lines[old], case .added(let after) = lines[new] else { continue }
-                guard max(before.utf8.count, after.utf8.count) > width else { continue }
-                let common = zip(before, after).prefix { $0 == $1 }.count
-                let skipped = common - width / 4
-                guard skipped > 0 else { continue }
-                lines[old] = .removed(ellipsis + before.dropFirst(skipped))
-                lines[new] = .added(ellipsis + after.dropFirst(skipped))
-            }
-            index = max(added.endIndex, index + 1)
-        }
-        return lines
     }
 
     /// Blanks that would look alike, spelled out.

@@ -24,6 +24,7 @@ public struct TextReporter: Reporter {
         page.writeSoak(report)
         page.writeHeap(report)
         page.writeLeaks(report, showsKnown: showsKnown)
+        page.writeKnownLeaks(report)
         page.writeFidelity(report)
         page.writeStateDifferences(report)
         page.writeNotes(report.notes)

@@ -1,0 +1,115 @@
+extension Report {
+    /// Judges the findings by a list of known leaks, in place of any list before: sets `Finding.known` and `known`.
+    ///
+    /// Of several entries that match a finding the first accepts it, and none of them is unused. One that has expired, or
+    /// is about other versions of Swift, matches nothing. What goes only with an accepted finding (`victimOf`) is
+    /// accepted with it. Findings of the verdicts `late` and `expected` need no entry, and use none.
+    ///
+    /// - Parameters:
+    ///   - entries: the list, in the file's order.
+    ///   - file: what the list is called.
+    ///   - day: the day, in UTC, that tells which entries have expired.
+    /// - Complexity: O(findings x entries).
+    public mutating func judge(by entries: [KnownLeak], from file: String, on day: CalendarDay) {
+        forgetKnownLeaks()
+        addMissingFingerprints()
+        let current = entries.filter { !$0.hasExpired(on: day) }
+        var used: Set<KnownLeak> = []
+        for index in findings.indices where findings[index].needsAcceptance {
+            let finding = findings[index]
+            let toolchains = toolchains(of: finding)
+            let matching = current.filter { $0.applies(to: toolchains) == true && $0.match.fits(finding) }
+            findings[index].known = matching.first
+            used.formUnion(matching)
+        }
+        acceptVictims()
+        var review = KnownLeaksReview(file: file, entries: entries.count, day: day)
+        review.expired = entries.filter { $0.hasExpired(on: day) }
+        let runs = toolchainsOfRuns
+        for entry in current where !used.contains(entry) {
+            switch entry.applies(toAnyOf: runs) {
+            case true where lookedForLeaks: review.unused.append(entry)
+            case nil: review.undecided.append(entry)
+            default: break
+            }
+        }
+        known = review
+    }
+
+    /// Takes back what a list of known leaks accepted.
+    public mutating func forgetKnownLeaks() {
+        known = nil
+        for index in findings.indices { findings[index].known = nil }
+    }
+
+    /// Whether the list of known leaks fails the run: an entry has expired, and leaks fail it at all.
+    public var failsByExpiredLeaks: Bool { plan.failOn != .never && known?.expired.isEmpty == false }
+
+    /// Accepts what goes with accepted findings.
+    private mutating func acceptVictims() {
+        var leaders: [TieredFingerprint: KnownLeak] = [:]
+        var seen: Set<TieredFingerprint> = []
+        for finding in findings where finding.victimOf == nil {
+            // Of several that have one fingerprint the first is the one that reports tell its victims with.
+            guard let name = TieredFingerprint(finding.tier, finding.fingerprint), seen.insert(name).inserted else {
+                continue
+            }
+            leaders[name] = finding.known
+        }
+        for index in findings.indices where findings[index].known == nil && findings[index].needsAcceptance {
+            guard let name = TieredFingerprint(findings[index].tier, findings[index].victimOf) else { continue }
+            findings[index].known = leaders[name]
+        }
+    }
+
+    /// Whether the run can tell that a leak is not there any more.
+    private var lookedForLeaks: Bool {
+        failures.isEmpty && !interrupted && (watch == .watched || heap != nil)
+    }
+
+    /// The versions of Swift of the runs that a finding was made in; nil where one is not known.
+    private func toolchains(of finding: Finding) -> [String?] {
+        guard !shards.isEmpty else { return [toolchain] }
+        let names = Set(finding.occurrences.map(\.shard))
+        return shards.filter { names.contains($0.id) }.map(\.toolchain)
+    }
+
+    private var toolchainsOfRuns: [String?] { shards.isEmpty ? [toolchain] : shards.map(\.toolchain) }
+}
+
+/// What a finding is called where another one names it.
+private struct TieredFingerprint: Hashable {
+    var tier: Tier
+    var fingerprint: String
+
+    init?(_ tier: Tier, _ fingerprint: String?) {
+        guard let fingerprint else { return nil }
+        (self.tier, self.fingerprint) = (tier, fingerprint)
+    }
+}
+
+extension Finding {
+    /// Whether it is something that a known leak can stand for: it stays, and nobody said before that it is to.
+    public var needsAcceptance: Bool {
+        switch verdict {
+        case .leak, .suspect, .retained: true
+        case .late, .expected: false
+        }
+    }
+}
+
+extension KnownLeak {
+    /// Whether it is about all of these versions of Swift; nil where that cannot be told.
+    fileprivate func applies(to toolchains: [String?]) -> Bool? {
+        guard let toolchain else { return true }
+        let answers = toolchains.map { $0.flatMap(toolchain.covers) }
+        if answers.contains(false) || answers.isEmpty { return false }
+        return answers.contains(nil) ? nil : true
+    }
+
+    /// Whether it is about any of them; nil where that cannot be told.
+    fileprivate func applies(toAnyOf toolchains: [String?]) -> Bool? {
+        let answers = toolchains.map { applies(to: [$0]) }
+        return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    }
+}

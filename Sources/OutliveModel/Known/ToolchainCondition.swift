@@ -1,0 +1,88 @@
+/// Which versions of Swift something is about: `6.3` and `6.3.*` for all that begin so, or `>=6.2 <6.4`, where all of
+/// the comparisons have to hold.
+///
+/// In a comparison numbers that are not there are 0: `<=6.3` is not about 6.3.1.
+public struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
+    /// As it was written.
+    public let description: String
+    private let tests: [Test]
+
+    private enum Test: Hashable {
+        case prefix([Int])
+        case atLeast([Int])
+        case above([Int])
+        case atMost([Int])
+        case below([Int])
+    }
+
+    /// Reads a condition; nil where it is none.
+    public init?(_ text: String) {
+        let words = text.split(separator: " ")
+        let tests = words.compactMap(Self.test)
+        guard !words.isEmpty, tests.count == words.count else { return nil }
+        description = words.joined(separator: " ")
+        self.tests = tests
+    }
+
+    /// Whether it is about a version; nil where that is no version.
+    ///
+    /// - Parameter version: as `6.3.1`; what follows the numbers, as in `6.4-dev`, is passed over.
+    public func covers(_ version: String) -> Bool? {
+        guard let numbers = Self.numbers(version.prefix { $0.isASCII && $0.isNumber || $0 == "." }) else { return nil }
+        return tests.allSatisfy { test in
+            switch test {
+            case .prefix(let prefix): Self.padded(numbers, prefix.count).starts(with: prefix)
+            case .atLeast(let bound): !Self.isLess(numbers, bound)
+            case .above(let bound): Self.isLess(bound, numbers)
+            case .atMost(let bound): !Self.isLess(bound, numbers)
+            case .below(let bound): Self.isLess(numbers, bound)
+            }
+        }
+    }
+
+    private static func test(_ word: Substring) -> Test? {
+        let comparisons: [(sign: String, make: ([Int]) -> Test)] = [
+            (">=", Test.atLeast), ("<=", Test.atMost), (">", Test.above), ("<", Test.below),
+        ]
+        for (sign, make) in comparisons where word.hasPrefix(sign) {
+            return numbers(word.dropFirst(sign.count)).map(make)
+        }
+        return numbers(word.hasSuffix(".*") ? word.dropLast(2) : word).map(Test.prefix)
+    }
+
+    /// Up to four numbers with dots between them.
+    private static func numbers(_ text: Substring) -> [Int]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 4 else { return nil }
+        let numbers = parts.compactMap { part in
+            part.utf8.count <= 6 && part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
+        }
+        return numbers.count == parts.count ? numbers : nil
+    }
+
+    private static func isLess(_ first: [Int], _ second: [Int]) -> Bool {
+        let count = max(first.count, second.count)
+        return padded(first, count).lexicographicallyPrecedes(padded(second, count))
+    }
+
+    private static func padded(_ numbers: [Int], _ count: Int) -> [Int] {
+        numbers + Array(repeating: 0, count: max(count - numbers.count, 0))
+    }
+}
+
+extension ToolchainCondition: Codable {
+    /// Reads its text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let condition = ToolchainCondition(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no condition on a version")
+        }
+        self = condition
+    }
+
+    /// Writes its text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

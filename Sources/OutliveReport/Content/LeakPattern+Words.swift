@@ -1,0 +1,23 @@
+internal import OutliveModel
+
+extension LeakPattern {
+    /// What is wrong, in a sentence.
+    var words: String {
+        switch self {
+        case .strongBackReference: "A delegate, owner, parent or other back-reference is strong."
+        case .closureCapturesSelf: "A closure that an object stores captures the object."
+        case .referenceCycle: "Objects hold each other."
+        case .timerNotInvalidated: "A repeating timer is never invalidated."
+        case .observerNotRemoved: "An observer is never removed."
+        case .dispatchNotCancelled: "A dispatch source, or work that was submitted, is never cancelled."
+        case .taskNotCancelled: "A task goes on, or waits, and is never cancelled."
+        case .streamNotFinished: "A stream's continuation is never finished."
+        case .threadNotStopped: "A thread goes on."
+        case .localVariable: "A variable of a function that is running holds an object."
+        case .subscriptionNotCancelled: "A subscription is never cancelled."
+        case .storeWithoutEviction: "A store that lives as long as the process is only ever added to."
+        case .heldByHand: "Memory of C code, or managed by hand, holds a reference."
+        case .overRetain: "A retain is never paid back."
+        }
+    }
+}

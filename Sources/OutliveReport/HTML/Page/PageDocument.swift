@@ -1,0 +1,57 @@
+/// The frame of the page: what browsers need to know, the navigation, and the sections.
+struct PageDocument {
+    let title: String
+    /// The sections from top to bottom; the first is the verdict, and heads the page.
+    let sections: [PageSection]
+
+    /// The whole document, without its type.
+    var node: HTMLNode {
+        .tag("html", ["lang": "en"]) {
+            head
+            HTMLNode.tag("body") {
+                HTMLNode.tag("a", ["class": "skip", "href": "#content"]) { "Skip to the report" }
+                HTMLNode.tag("header", ["class": "top"]) {
+                    HTMLNode.tag("p") { "Outlive" }
+                    // Shown by the script, without which it could do nothing.
+                    HTMLNode.tag("button", ["type": "button", "id": "fold", "hidden": ""]) { "Expand all" }
+                }
+                HTMLNode.tag("div", ["class": "frame"]) {
+                    navigation
+                    HTMLNode.tag("main", ["id": "content", "tabindex": "-1"]) { sections.map(\.node) }
+                }
+                HTMLNode.tag("script") { HTMLNode.verbatim(PageScript.text) }
+            }
+        }
+    }
+
+    private var head: HTMLNode {
+        .tag("head") {
+            HTMLNode.tag("meta", ["charset": "utf-8"])
+            HTMLNode.tag("meta", ["http-equiv": "Content-Security-Policy", "content": policy])
+            HTMLNode.tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+            HTMLNode.tag("meta", ["name": "color-scheme", "content": "light dark"])
+            HTMLNode.tag("meta", ["name": "referrer", "content": "no-referrer"])
+            HTMLNode.tag("title") { title }
+            HTMLNode.tag("style") { HTMLNode.verbatim(PageStyle.text) }
+        }
+    }
+
+    private var navigation: HTMLNode {
+        .tag("nav", ["aria-label": "Sections"]) {
+            HTMLNode.tag("ul") {
+                for section in sections {
+                    HTMLNode.tag("li", ["class": section.tone == .plain ? nil : section.tone.rawValue]) {
+                        HTMLNode.tag("a", ["href": "#\(section.id)"]) { section.name }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nothing is loaded from anywhere, and no style and no script runs but the page's own.
+    private var policy: String {
+        let hashes = [PageStyle.text, PageScript.text].map { "'sha256-\(SHA256(Array($0.utf8)).base64)'" }
+        return
+            "default-src 'none'; style-src \(hashes[0]); script-src \(hashes[1]); base-uri 'none'; form-action 'none'"
+    }
+}

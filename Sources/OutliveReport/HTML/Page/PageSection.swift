@@ -1,0 +1,63 @@
+/// A part of the page that has a heading, and a place in the navigation.
+struct PageSection {
+    /// What links lead to.
+    let id: String
+    /// What the navigation calls it.
+    let name: String
+    /// Its heading.
+    let heading: String
+    /// What it is for the verdict.
+    var tone = Tone.plain
+    /// The verdict in a sentence, in the section that heads the page.
+    var sentence: String?
+    let content: [HTMLNode]
+
+    /// Makes a section; `name` is short, `heading` may say the result.
+    init(_ id: String, _ name: String, heading: String, tone: Tone = .plain, @HTMLBuilder _ content: () -> [HTMLNode]) {
+        self.id = id
+        self.name = name
+        self.heading = heading
+        self.tone = tone
+        self.content = content()
+    }
+
+    /// The section itself.
+    var node: HTMLNode {
+        .tag("section", ["id": id, "class": sentence == nil ? nil : tone.rawValue, "aria-labelledby": "\(id)-heading"])
+        {
+            if let sentence {
+                HTMLNode.tag("h1", ["id": "\(id)-heading"]) {
+                    tone.icon
+                    HTMLNode.tag("span") { sentence }
+                }
+            } else {
+                HTMLNode.tag("h2", ["id": "\(id)-heading"]) { heading }
+            }
+            content
+        }
+    }
+}
+
+/// What something means for the verdict: a colour, never without a word.
+enum Tone: String {
+    case plain
+    case good
+    case bad
+    case warn
+}
+
+extension Tone {
+    /// A sign for those who do not see the colour; what it says is written beside it.
+    fileprivate var icon: HTMLNode {
+        let path =
+            switch self {
+            case .good: "M6.5 12.5l3.5 3.5 7.5-8"
+            case .bad: "M8 8l8 8M16 8l-8 8"
+            case .warn, .plain: "M12 6.5v7M12 16.8v.4"
+            }
+        return .tag("svg", ["class": "icon", "viewBox": "0 0 24 24", "aria-hidden": "true"]) {
+            HTMLNode.tag("circle", ["cx": "12", "cy": "12", "r": "11"])
+            HTMLNode.tag("path", ["d": path])
+        }
+    }
+}

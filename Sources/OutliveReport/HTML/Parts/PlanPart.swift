@@ -1,0 +1,28 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// What was asked for, and where it ran.
+    var plan: PageSection? {
+        let table = PlanTable(report)
+        var rows = table.asked + table.surroundings
+        rows.append(PlanTable.Row(label: "report", value: "made by Outlive \(report.toolVersion)"))
+        return PageSection("plan", "Plan", heading: "What was asked for: \(table.subject)") {
+            if report.isMerged { HTMLNode.paragraph("That is of the first run; each has a row above.", class: "note") }
+            HTMLNode.fields(
+                rows.prefix(PageLimits.rows).map { row in
+                    (row.label, .tag("span", ["class": row.isWarning ? "warn" : nil]) { HTMLNode.prose(row.value) })
+                })
+        }
+    }
+
+    /// What a reader should know about how the figures came about.
+    var notes: PageSection? {
+        guard !report.notes.isEmpty else { return nil }
+        return PageSection("notes", "Notes", heading: "Notes") {
+            HTMLNode.tag("ul", ["class": "notes"]) {
+                for note in report.notes.prefix(PageLimits.rows) { HTMLNode.tag("li") { HTMLNode.prose(note) } }
+            }
+            HTMLNode.more(report.notes.count - PageLimits.rows, "note")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// How what the process uses changed over many resets.
+    var soak: PageSection? {
+        guard !report.soak.isEmpty || !report.slopes.isEmpty else { return nil }
+        let count = counted(report.soak.count, report.plan.reset == nil ? "cycle" : "reset")
+        let heading = report.soak.isEmpty ? "Soak" : "Soak: \(count)"
+        let fallbacks = report.soak.count { $0.fellBack }
+        return PageSection("soak", "Soak", heading: heading, tone: report.failingGrowth.isEmpty ? .plain : .bad) {
+            SoakPlot(report)?.figure
+            HTMLTable(
+                label: "Growth over the soak",
+                columns: [.text("Metric")] + SoakTable.heading.dropLast().map { .number($0) } + [.text("conclusion")]
+            ).node(
+                SoakTable(report).rows.map { row in
+                    let tone: Tone = row.slope.grows ? report.plan.growth == .fail ? .bad : .warn : .plain
+                    return [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
+                        + [.tag("span", ["class": tone.rawValue]) { row.cells.last ?? "" }]
+                })
+            if let distribution = SoakDistribution(report.soak) {
+                HTMLNode.paragraph("\(distribution.words.capitalizedFirst).")
+            }
+            if fallbacks > 0 {
+                HTMLNode.paragraph(
+                    "\(counted(fallbacks, "reset")) failed and fell back to a relaunch, which starts a new process.",
+                    class: "warn")
+            }
+        }
+    }
+
+    /// Survivors by cycle.
+    var survivors: PageSection? {
+        guard let map = SurvivorHeatMap(report) else { return nil }
+        return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
+    }
+
+    /// What was alive in the heap at the end of each cycle.
+    var heapCensuses: PageSection? {
+        guard let heap = report.heap, !heap.cycles.isEmpty else { return nil }
+        return PageSection("heap", "Heap", heading: "Heap: \(heap.inWords)") {
+            HTMLTable(
+                label: "The heap after each cycle", columns: [.text("After")] + HeapTable.heading.map { .number($0) }
+            ).node(
+                HeapTable(heap).rows.map { row in
+                    row.map { [.text($0.label)] + $0.cells.map(HTMLNode.text) }
+                        ?? [.text("…")] + HeapTable.heading.map { _ in .none }
+                })
+            if let words = heap.deinitialisedInWords {
+                HTMLNode.paragraph("\(words.capitalizedFirst).", class: "note")
+            }
+        }
+    }
+}

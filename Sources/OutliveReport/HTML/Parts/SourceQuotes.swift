@@ -1,0 +1,67 @@
+internal import OutliveModel
+
+/// Lines of the source that the page quotes, each file read once for each line and no more of them than a page takes.
+struct SourceQuotes {
+    private let root: String
+    private let excerpts: [CheckoutPlace: SourceExcerpt]
+
+    /// Reads what belongs to findings; nothing where the context has no reader.
+    init(_ findings: some Sequence<Finding>, _ context: ReportContext) {
+        root = context.root
+        guard let source = context.source else {
+            excerpts = [:]
+            return
+        }
+        var found: [CheckoutPlace: SourceExcerpt] = [:]
+        for place in findings.lazy.flatMap({ Self.places(of: $0, in: context.root) }) {
+            guard found.count < PageLimits.excerpts else { break }
+            if found[place] == nil { found[place] = source.excerpt(place.path, line: place.line) }
+        }
+        excerpts = found
+    }
+
+    /// Where a line of the source is in the checkout; nil where it lies elsewhere.
+    func place(_ location: SourceLine) -> CheckoutPlace? { Self.place(location, in: root) }
+
+    /// Where a finding was registered or allocated in the checkout.
+    func site(of finding: Finding) -> CheckoutPlace? { finding.place(in: root) }
+
+    /// Whether the lines around a place were read.
+    func has(_ place: CheckoutPlace?) -> Bool { place.map { excerpts[$0] != nil } ?? false }
+
+    /// The lines around a place, where they were read.
+    func node(at place: CheckoutPlace?) -> HTMLNode {
+        guard let place, let excerpt = excerpts[place] else { return .none }
+        let name = "\(place.path):\(place.line)"
+        let width = "\(excerpt.first + excerpt.lines.count)".count
+        return .tag("figure", ["class": "source"]) {
+            HTMLNode.tag("figcaption") { HTMLNode.code(name, class: "place") }
+            HTMLNode.scrolling(
+                "Source of \(name)",
+                .tag("pre") {
+                    for (index, line) in excerpt.lines.enumerated() {
+                        let number = excerpt.first + index
+                        let text = elided(printable(line), to: PageLimits.columns, .tail)
+                        let head = "\(number == excerpt.line ? "▸" : " ") \(aligned("\(number)", width))  "
+                        if number == excerpt.line {
+                            HTMLNode.tag("mark") { head + text }
+                        } else {
+                            head + text
+                        }
+                        "\n"
+                    }
+                })
+        }
+    }
+
+    private static func places(of finding: Finding, in root: String) -> [CheckoutPlace] {
+        let locations = finding.traces.prefix(PageLimits.traces).flatMap { trace in
+            [trace.culprit?.location].compactMap(\.self) + trace.steps.compactMap(\.location)
+        }
+        return locations.compactMap { place($0, in: root) } + [finding.place(in: root)].compactMap(\.self)
+    }
+
+    private static func place(_ location: SourceLine, in root: String) -> CheckoutPlace? {
+        relative(location.file, to: root).map { CheckoutPlace(path: $0, line: location.line) }
+    }
+}

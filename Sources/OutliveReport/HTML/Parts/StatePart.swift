@@ -1,0 +1,61 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// Where a reset left a state that a launch does not: what the probe prints, line by line.
+    var state: PageSection? {
+        let differences = report.stateDifferences
+        guard !differences.isEmpty else {
+            // Where fidelity was compared, its section says so.
+            let isSaid = report.fidelityVerdict?.compared.contains(.probe) == true
+            guard !isSaid, report.probePrintedTheSame else { return nil }
+            return PageSection("state", "State", heading: "The state is that after a launch", tone: .good) {
+                HTMLNode.paragraph("The probe printed the same after every reset as after a launch.")
+            }
+        }
+        return PageSection("state", "State", heading: "State survived the reset", tone: .bad) {
+            HTMLNode.paragraph("The probe prints something else than after a launch.")
+            for (index, difference) in differences.prefix(PageLimits.differences).enumerated() {
+                HTMLNode.folded(difference.occurrencesInWords.capitalizedFirst, class: "group", isOpen: index == 0) {
+                    diff(difference)
+                }
+            }
+            HTMLNode.more(differences.count - PageLimits.differences, "difference")
+        }
+    }
+
+    private func diff(_ difference: StateDifference) -> HTMLNode {
+        let hunks = LineDiff(from: difference.expected, to: difference.actual).hunks()
+        guard !hunks.isEmpty else { return .paragraph("The bytes differ, and read as text they do not.") }
+        var left = PageLimits.diffLines
+        var lines: [HTMLNode] = [
+            .tag("del") { "--- after a launch" }, .text("\n"),
+            .tag("ins") { "+++ after reset \(difference.cycle)" }, .text("\n"),
+        ]
+        for hunk in hunks where left > 0 {
+            lines += [.tag("span", ["class": "note"]) { hunk.heading }, .text("\n")]
+            for line in hunk.lines.focused(width: PageLimits.columns, mark: "…").prefix(left) {
+                lines += [node(line), .text("\n")]
+            }
+            left -= hunk.lines.count
+        }
+        let all = hunks.reduce(0) { $0 + $1.lines.count }
+        return .group(
+            [
+                .scrolling(
+                    "What the probe prints after a launch and after the reset", .tag("pre", ["class": "diff"]) { lines }
+                )
+            ]
+                + [HTMLNode.more(all - PageLimits.diffLines, "line")].compactMap(\.self))
+    }
+
+    private func node(_ line: LineDiff.Line) -> HTMLNode {
+        func shown(_ text: String) -> String {
+            elided(printable(prefix(of: text, columns: 4 * PageLimits.columns)), to: 2 * PageLimits.columns, .tail)
+        }
+        return switch line {
+        case .same(let text): .text(" \(shown(text))")
+        case .removed(let text): .tag("del") { "-\(shown(text))" }
+        case .added(let text): .tag("ins") { "+\(shown(text))" }
+        }
+    }
+}

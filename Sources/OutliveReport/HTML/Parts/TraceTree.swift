@@ -1,0 +1,103 @@
+internal import OutliveModel
+
+extension PageContent {
+    /// What keeps objects alive: a tree for each way, of which the first is open.
+    func traces(of finding: Finding) -> HTMLNode {
+        let traces = finding.traces.withCommonCulprits
+        let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in
+            tree(trace, of: finding.count, isPart: traces.count > 1, isOpen: index == 0)
+        }
+        return .group(nodes + [HTMLNode.more(traces.count - PageLimits.traces, "way")].compactMap(\.self))
+    }
+
+    private func tree(_ trace: LeakTrace, of objects: Int, isPart: Bool, isOpen: Bool) -> HTMLNode {
+        let part = isPart || trace.objects < objects ? "\(trace.objects) of \(objects) " : ""
+        let cause = isOpen ? "" : trace.causeInWords.map { ", \(elided($0, to: 100, .middle))" } ?? ""
+        return .folded((part + trace.title).capitalizedFirst + cause, class: "trace", isOpen: isOpen) {
+            // Of what nothing holds, there is nothing to show but what to do.
+            if trace.shape == .unheld, trace.steps.count < 2 {
+                if let culprit = trace.culprit { advice(culprit, of: trace) }
+            } else {
+                HTMLNode.tag("ul", ["class": "steps"]) {
+                    steps(trace, trace.shownSteps(atMost: PageLimits.steps)[...])
+                }
+            }
+        }
+    }
+
+    /// A step, with all those that it leads to in it.
+    private func steps(_ trace: LeakTrace, _ places: ArraySlice<Int?>) -> HTMLNode {
+        guard let place = places.first else { return .none }
+        let rest = places.dropFirst()
+        guard let place else {
+            return .tag("li", ["class": "more"]) {
+                "… some steps are left out; the JSON report has them all"
+                if !rest.isEmpty { HTMLNode.tag("ul") { steps(trace, rest) } }
+            }
+        }
+        let step = trace.steps[place]
+        let isCulprit = trace.culprit?.step == place
+        let label = self.label(place, of: trace, isCulprit: isCulprit)
+        let quote = quotes.node(at: step.location.flatMap(quotes.place))
+        var below: [HTMLNode] = []
+        if isCulprit, let culprit = trace.culprit { below.append(advice(culprit, of: trace)) }
+        below.append(quote)
+        if !rest.isEmpty { below.append(.tag("ul") { steps(trace, rest) }) }
+        return .tag("li", ["class": isCulprit ? "culprit" : nil]) {
+            if below.allSatisfy(\.isEmpty) {
+                label
+            } else {
+                HTMLNode.tag("details", ["open": ""]) {
+                    HTMLNode.tag("summary") { label }
+                    below
+                }
+            }
+        }
+    }
+
+    private func label(_ place: Int, of trace: LeakTrace, isCulprit: Bool) -> HTMLNode {
+        let step = trace.steps[place]
+        return .group(
+            [
+                .tag("span", ["class": "kind"]) { step.kind.words }, .text(" "),
+                .code((trace.leadsBack(at: place) ? "back to " : "") + step.name + (step.edge ?? "")),
+            ]
+                + (step.location.map { [.text(" "), .code($0.description, class: "place")] } ?? [])
+                + (isCulprit ? [.text(" "), .tag("strong", ["class": "cut"]) { trace.mark }] : []))
+    }
+
+    /// What to do about a culprit, and its name and place where no step tells them.
+    private func advice(_ culprit: Culprit, of trace: LeakTrace) -> HTMLNode {
+        let step = trace.steps.indices.contains(culprit.step) ? trace.steps[culprit.step].description : ""
+        // A step may stand for more than the one reference in it that is to be cut.
+        let isTold = culprit.isRetain || step.contains(culprit.name)
+        let location = culprit.location.flatMap { location in
+            trace.steps.contains { $0.location == location } ? nil : location
+        }
+        return .group([
+            .tag("p", ["class": "advice"]) {
+                if !isTold { HTMLNode.code(culprit.name) }
+                if let location { HTMLNode.code("\(isTold ? "" : " ")\(location)", class: "place") }
+                (isTold && location == nil ? "" : ": ") + culprit.pattern.hint
+            },
+            quotes.node(at: location.flatMap(quotes.place)),
+        ])
+    }
+}
+
+extension TraceStep.Kind {
+    /// What a holder is, in a word.
+    fileprivate var words: String {
+        switch self {
+        case .global: "global"
+        case .stack: "stack"
+        case .threadLocal: "thread-local"
+        case .memory, .block: "memory"
+        case .task: "task"
+        case .object: "object"
+        case .closure: "closure"
+        case .box: "box"
+        case .library: "library"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import OutliveModel
+
+extension Report {
+    /// The run as SARIF: what fails it or may, and how it went.
+    ///
+    /// - Parameters:
+    ///   - root: the absolute path of the checkout.
+    ///   - showsKnown: whether what is meant to stay is a result, too.
+    func sarifRun(root: String, showsKnown: Bool) -> SARIFRun {
+        SARIFRun(
+            tool: SARIFTool(driver: .init(version: toolVersion)), invocations: sarifInvocations,
+            results: sarifFindings(root: root, showsKnown: showsKnown) + sarifKnownLeaks(root: root) + sarifState
+                + sarifMeasured.flatMap { $0.growth + $0.gate })
+    }
+
+    /// How the run went, or each run that the report was merged from.
+    private var sarifInvocations: [SARIFInvocation] {
+        let notifications =
+            failures.map { failure in
+                SARIFNotification(
+                    .failure(failure.code),
+                    ([oneLine(failure.message)] + excerpt { $0.writeOutput(failure.output ?? "") }).joined(
+                        separator: "\n"))
+            }
+            + (interrupted ? [SARIFNotification(.interrupted, "The run was interrupted: run it again.")] : [])
+            + notes.map { SARIFNotification(.note, oneLine($0)) }
+        func invocation(
+            _ startedAt: String, _ outcome: Outcome, _ properties: SARIFInvocation.Properties
+        ) -> SARIFInvocation {
+            SARIFInvocation(
+                executionSuccessful: outcome != .failed && outcome != .interrupted, startTimeUtc: startedAt,
+                exitCode: outcome.rawValue, exitCodeDescription: outcome.words, properties: properties)
+        }
+        var invocations =
+            shards.isEmpty
+            ? [invocation(startedAt, outcome, .init(summary: summaryLine, machine: machine))]
+            : shards.map {
+                invocation($0.startedAt, $0.outcome, .init(summary: $0.summary, machine: $0.machine, shard: $0.id))
+            }
+        // Of a merged report nobody knows any more which run they are of.
+        if !notifications.isEmpty {
+            let index = invocations.firstIndex { !$0.executionSuccessful } ?? 0
+            invocations[index].toolExecutionNotifications = notifications
+        }
+        return invocations
+    }
+
+    /// The entries of the known leaks that need somebody's attention.
+    private func sarifKnownLeaks(root: String) -> [SARIFResult] {
+        guard let known else { return [] }
+        let place = relative(known.file, to: root).map { CheckoutPlace(path: $0, line: 1) }
+        func results(_ rule: SARIFRule, _ level: SARIFLevel, _ entries: [KnownLeak], _ what: String) -> [SARIFResult] {
+            entries.map { entry in
+                let words = entry.match.sarifWords
+                return SARIFResult(
+                    rule, level: level,
+                    message: SARIFMessage(text: sarifText("The known leak of \(words) \(what)\(entry.sarifOwner).")),
+                    location: .at(place), fingerprint: fingerprint(of: [rule.id, words]))
+            }
+        }
+        return results(.expiredEntry, .error, known.expired, "has expired: mend it, or accept it for another while")
+            + results(.unusedEntry, .warning, known.unused, "was not found: take the entry out")
+    }
+
+    /// What is not as after a launch, a result for each check.
+    private var sarifState: [SARIFResult] {
+        var results: [SARIFResult] = []
+        if !stateDifferences.isEmpty {
+            results.append(
+                state(
+                    .probe, "The probe prints something else than after a launch.",
+                    excerpt { $0.writeStateDifferences(self) }, language: "diff"))
+        }
+        let verdict = fidelityVerdict
+        for check in verdict?.differing ?? [] {
+            guard let differences = verdict?.differences[check] else { continue }
+            let lines = differences.prefix(10).map { $0.words() }
+            let more = differences.count > 10 ? ["… \(differences.count - 10) more in the JSON report"] : []
+            results.append(
+                state(check, "After resets, \(check.words) differ from those after a launch.", lines + more))
+        }
+        return results
+    }
+
+    private func state(
+        _ check: FidelityCheck, _ what: String, _ details: [String], language: String = "text"
+    ) -> SARIFResult {
+        let rule = SARIFRule.state(check)
+        return SARIFResult(
+            rule, level: fails(check) ? .error : .warning,
+            message: SARIFMessage(
+                text: sarifText(([what] + details).joined(separator: "\n")),
+                markdown: "\(what)\n\n\(markdownFence(details, language: language))"),
+            location: .at(nil), fingerprint: fingerprint(of: [rule.id]))
+    }
+}
+
+extension KnownLeakMatch {
+    /// What the entry names, for people.
+    fileprivate var sarifWords: String {
+        let parts = [("fingerprint", fingerprint), ("type", type), ("site", site), ("culprit", culprit)]
+        return parts.compactMap { name, value in value.map { "\(name) \(oneLine($0))" } }.joined(separator: ", ")
+    }
+}
+
+extension KnownLeak {
+    fileprivate var sarifOwner: String {
+        [owner.map { "owner: \(oneLine($0))" }, "reason: \(oneLine(reason))"].compactMap(\.self)
+            .map { "; \($0)" }.joined()
+    }
+}
+
+extension SARIFLocation {
+    /// A place in the checkout; where there is none, the manifest, as a result without a file is refused.
+    static func at(_ place: CheckoutPlace?) -> SARIFLocation {
+        SARIFLocation(physicalLocation: SARIFPhysicalLocation(place ?? CheckoutPlace(path: "Package.swift", line: 1)))
+    }
+}
+
+/// Text from outside in which a reader of SARIF finds no link and no placeholder of ours.
+func sarifText(_ text: String) -> String {
+    text.replacing("](", with: "\\](").replacing(#/\{([0-9]+)\}/#) { "{{\($0.1)}}" }
+}

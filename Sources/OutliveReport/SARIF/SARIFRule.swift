@@ -1,0 +1,122 @@
+internal import OutliveModel
+
+/// What results are instances of; the identifiers are stable.
+enum SARIFRule: Hashable {
+    /// Objects outlive what they are for, and their number grows; with the mistake, where it is known.
+    case leak(LeakPattern?)
+    /// The same, and too few cycles to be sure, or nothing that tells whose they are.
+    case suspect
+    /// Objects that stay, and are meant to.
+    case expected
+    /// An entry of the known leaks that has expired.
+    case expiredEntry
+    /// An entry of the known leaks that no finding matched.
+    case unusedEntry
+    /// The state after resets is not that after a launch.
+    case state(FidelityCheck)
+    /// Something grows over the soak that has to be flat.
+    case growth(Metric)
+    /// The reset is not as much faster as it has to be.
+    case gate
+
+    /// All of them, in an order that only ever grows at its end within a version.
+    static let all: [SARIFRule] =
+        [.leak(nil)] + LeakPattern.allCases.map { .leak($0) } + [.suspect, .expected, .expiredEntry, .unusedEntry]
+        + FidelityCheck.allCases.map { .state($0) } + Metric.allCases.map { .growth($0) } + [.gate]
+
+    private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
+
+    /// Its place among all.
+    var index: Int { Self.indices[self] ?? -1 }
+
+    var id: String {
+        switch self {
+        case .leak(nil): "leak"
+        case .leak(let pattern?): "leak/\(pattern.rawValue)"
+        case .suspect: "suspect"
+        case .expected: "expected"
+        case .expiredEntry: "known-leak/expired"
+        case .unusedEntry: "known-leak/unused"
+        case .state(let check): "state/\(check.rawValue)"
+        case .growth(let metric): "growth/\(metric.rawValue)"
+        case .gate: "slower-than-gate"
+        }
+    }
+
+    /// How bad it is where the plan says nothing else.
+    private var level: SARIFLevel {
+        switch self {
+        case .leak, .expiredEntry, .state, .growth, .gate: .error
+        case .suspect, .unusedEntry: .warning
+        case .expected: .none
+        }
+    }
+
+    private var tags: [String] {
+        switch self {
+        case .leak, .suspect, .expected, .expiredEntry, .unusedEntry: ["memory-leak", "swift"]
+        case .state: ["state", "reset"]
+        case .growth: ["growth", "reset"]
+        case .gate: ["performance", "reset"]
+        }
+    }
+
+    private var summary: String {
+        switch self {
+        case .leak(nil): "Objects outlive what they are for, and every cycle leaves more."
+        case .leak(let pattern?): pattern.words
+        case .suspect: "Objects outlive what they are for, and it is not certain that they leak."
+        case .expected: "Objects stay, and are meant to."
+        case .expiredEntry: "A known leak is accepted no longer."
+        case .unusedEntry: "A known leak was not found."
+        case .state(let check): "After resets, \(check.words) differ from those after a launch."
+        case .growth(let metric): "Over many resets, \(metric.words) grows."
+        case .gate: "The reset is not as much faster than a relaunch as it has to be."
+        }
+    }
+
+    private var explanation: String {
+        switch self {
+        case .leak:
+            "The number of objects of ended generations rose in at least three measured cycles and never came back."
+        case .suspect:
+            "Something survived, but fewer than three cycles were measured, or no stack tells whose objects they are."
+        case .expected: "They are registered for the life of the process, or a library is known to keep them by design."
+        case .expiredEntry: "The date in the list of known leaks has passed, so the entry accepts nothing."
+        case .unusedEntry: "An entry in the list of known leaks stands for no finding of this run."
+        case .state: "A reset is to leave what a launch leaves; what differs may show in the test that comes next."
+        case .growth: "The whole confidence interval of the change per reset is above zero, and the change matters."
+        case .gate: "The lower end of the confidence interval of the ratio is under the one that was asked for."
+        }
+    }
+
+    private var advice: String {
+        switch self {
+        case .leak(nil): "Find what refers to them, and let go in teardown; the heap tier (--heap) tells what does."
+        case .leak(let pattern?): pattern.hint
+        case .suspect: "Run more cycles, and capture stacks (--frames)."
+        case .expected: "Nothing to do."
+        case .expiredEntry: "Mend the leak, or accept it for another while."
+        case .unusedEntry: "Take the entry out of the list, where the leak has been mended."
+        case .state: "Undo in the reset what use changed, or declare that it is meant: --expect CHECK[:SUBJECT]=REASON."
+        case .growth: "Look at the soak in the report, and at what leaks."
+        case .gate: "Make the reset faster, or lower --min-speedup."
+        }
+    }
+
+    /// The rule as SARIF describes it.
+    var descriptor: SARIFDescriptor {
+        SARIFDescriptor(
+            id: id, name: SARIFDescriptor.name(of: id), shortDescription: SARIFMessage(text: summary),
+            fullDescription: SARIFMessage(text: explanation),
+            help: SARIFMessage(text: advice, markdown: markdownProse(advice)),
+            defaultConfiguration: .init(level: level), properties: .init(tags: tags))
+    }
+}
+
+extension SARIFDescriptor {
+    /// `LeakClosureCapturesSelf` of `leak/closure-captures-self`.
+    static func name(of id: String) -> String {
+        id.split { "/-".contains($0) }.map { String($0).capitalizedFirst }.joined()
+    }
+}

@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
+internal import OutliveReport
+
+/// `outlive merge`: one report of the runs of many machines.
+struct MergeCommand: ParsableCommand {
+    static let name = "merge"
+
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Joins the JSON reports of several runs, also on other machines, in one.",
+        discussion: """
+            A leak that several runs saw is one, with the runs that saw it; a report that is given twice counts once; and \
+            the order does not matter. Times stay with their run: none is compared with that of another. Merged reports \
+            can be merged again. Exit codes: 0 done, 3 a report cannot be read or written, 64 wrong usage; with \
+            --exit-code that of the worst run.
+            """)
+
+    @OptionGroup var output: ReportOptions
+
+    @ArgumentParser.Flag(help: "End with the exit code of the worst run, and not with 0.")
+    var exitCode = false
+
+    @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
+    var showKnown = false
+
+    @Argument(help: ArgumentHelp("Reports of --report json=FILE; '-' is standard input.", valueName: "file"))
+    var files: [String]
+
+    func validate() throws {
+        guard files.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("standard input can be read once: give '-' once")
+        }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        let writer = ReportWriter(requests: output.requests, showsKnown: showKnown)
+        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
+        let report: Report
+        do throws(Failure) {
+            report = try merged()
+        } catch {
+            complain("outlive: \(error.message)")
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+        guard writer.write(report) else { throw ExitCode(Outcome.failed.rawValue) }
+        if exitCode { throw ExitCode(report.outcome.rawValue) }
+    }
+
+    /// All reports as one; a single one is in memory at a time, beside what was merged.
+    private func merged() throws(Failure) -> Report {
+        var merged: Report?
+        for file in files {
+            let next = try ReportInput(path: file).read().asMerged
+            merged = merged.map { $0.merged(with: next) } ?? next
+        }
+        guard let merged else { throw Failure(.harness, "there is nothing to merge: name a report") }
+        return merged
+    }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
+
+/// `outlive report`: a stored report in other formats.
+struct ReportCommand: ParsableCommand {
+    static let name = "report"
+
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Makes other formats of a report in JSON that an earlier run wrote, or a merge.",
+        discussion: """
+            Exit codes: 0 all reports were written, 3 the report cannot be read or one not be written, 64 wrong usage; \
+            with --exit-code that of the run, where all were written.
+            """)
+
+    @OptionGroup var output: ReportOptions
+
+    @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
+    var showKnown = false
+
+    @ArgumentParser.Flag(help: "End as the run would have: 0 clean, 1 not clean, 2 slower than the gate, 3 failed.")
+    var exitCode = false
+
+    @Argument(help: ArgumentHelp("The report, of --report json=FILE; - is standard input.", valueName: "file"))
+    var report: String
+
+    func run() throws {
+        // A reader that goes away has seen enough: that is no failure.
+        signal(SIGPIPE, SIG_IGN)
+        // A file that has reached its limit is told of.
+        signal(SIGXFSZ, SIG_IGN)
+        let writer = ReportWriter(requests: output.requests, showsKnown: showKnown)
+        guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
+        let report: Report
+        do throws(Failure) {
+            report = try ReportInput(path: self.report).read()
+        } catch {
+            complain("outlive: \(error.message.onOneLine())")
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+        guard writer.write(report) else { throw ExitCode(Outcome.failed.rawValue) }
+        if exitCode { throw ExitCode(report.outcome.rawValue) }
+    }
+}
