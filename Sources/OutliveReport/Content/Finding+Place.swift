@@ -1,4 +1,4 @@
-internal import OutliveModel
+public import OutliveModel
 
 /// A place in a checkout, as code hosts address it.
 struct CheckoutPlace: Hashable {
@@ -13,7 +13,7 @@ extension Finding {
     var alive: String { oneLine(key.name) + (count > 0 ? ": \(count) alive" : "") }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88, held by Session.onEvent`.
-    var brief: String { withoutHolder + (causeInWords.map { ", \($0)" } ?? "") }
+    public var brief: String { withoutHolder + (causeInWords.map { ", \($0)" } ?? "") }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
     var withoutHolder: String {
