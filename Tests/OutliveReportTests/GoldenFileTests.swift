@@ -7,11 +7,20 @@ import Testing
 @Suite struct GoldenFileTests {
     @Test(
         "A report is what its file says",
-        arguments: ["leaking", "differing", "failed", "heap", "traced"], ["junit.xml", "github.txt", "markdown.md"])
+        arguments: ["leaking", "differing", "failed", "heap", "traced", "merged"], ["junit.xml", "github.txt", "markdown.md"])
     func golden(fixture: String, file: String) throws {
+        try expectGolden(fixture, file)
+    }
+
+    @Test("A merged report for people is what its file says")
+    func mergedText() throws {
+        try expectGolden("merged", "text.txt")
+    }
+
+    private func expectGolden(_ fixture: String, _ file: String) throws {
         let reports = [
             "leaking": Report.leaking, "differing": .differing, "failed": .failed, "heap": .heapLeaking,
-            "traced": .traced,
+            "traced": .traced, "merged": .merged,
         ]
         let report = try #require(reports[fixture])
         let format = try #require(ReportFormat.named(String(file.prefix { $0 != "." })))

@@ -43,7 +43,10 @@ extension Report {
     }
 
     /// Whether the list of known leaks fails the run: an entry has expired, and leaks fail it at all.
-    public var failsByExpiredLeaks: Bool { plan.failOn != .never && known?.expired.isEmpty == false }
+    public var failsByExpiredLeaks: Bool {
+        guard known?.expired.isEmpty == false else { return false }
+        return isMerged ? shards.contains { $0.plan.failOn != .never } : plan.failOn != .never
+    }
 
     /// Accepts what goes with accepted findings.
     private mutating func acceptVictims() {

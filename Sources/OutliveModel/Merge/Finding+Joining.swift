@@ -33,13 +33,12 @@ extension Finding {
 
     /// What two reports say of one leak: the verdict is the worst, and the rest that of the one that tells most.
     ///
-    /// It is known only where it fails no run. It goes with another one only where it does so in all: one that others go
+    /// It is known only where nobody says that it fails. It goes with another one only where it does so in all: one that others go
     /// with in any run goes with none, so that what is said of them holds.
     func joined(with other: Finding) -> Finding {
         var joined = tellsMore(than: other) ? self : other
         joined.occurrences = (occurrences + other.occurrences).inOrder
-        let isFailing = joined.occurrences.contains(where: \.fails)
-        joined.known = isFailing ? nil : both(known, other.known) { anyOf($0, $1) }
+        joined.known = failsUnaccepted || other.failsUnaccepted ? nil : both(known, other.known) { anyOf($0, $1) }
         joined.victimOf = victimOf.flatMap { mine in other.victimOf.map { min(mine, $0) } }
         return joined
     }
@@ -49,9 +48,11 @@ extension Finding {
         var finding = self
         finding.fingerprint = fingerprint ?? fingerprintOfSite
         finding.occurrences = occurrences.inOrder
-        if finding.occurrences.contains(where: \.fails) { finding.known = nil }
         return finding
     }
+
+    /// Whether it made a run fail, and nobody has accepted it since.
+    private var failsUnaccepted: Bool { known == nil && occurrences.contains(where: \.fails) }
 
     /// Whether it stands for both of two: worse, with traces, of more objects; what follows only decides between them.
     private func tellsMore(than other: Finding) -> Bool {

@@ -54,11 +54,18 @@ extension Report {
         if let verdict = fidelityVerdict, verdict.compared.contains(.probe) {
             return !verdict.differing.contains(.probe)
         }
-        return plan.probe != nil && measuredResets && failures.isEmpty
+        let isProbed = isMerged ? shards.allSatisfy { $0.plan.probe != nil } : plan.probe != nil
+        return isProbed && measuredResets && failures.isEmpty
+    }
+
+    /// What a difference that a check found led to; a merged report has it from its runs.
+    var fidelityMode: FidelityMode {
+        guard isMerged else { return plan.fidelity }
+        return stateSurvived ? .fail : .report
     }
 
     /// Whether a difference that a check found makes the run fail: the probe's always does.
     func fails(_ check: FidelityCheck) -> Bool {
-        plan.fidelity == .fail || check == .probe && !stateDifferences.isEmpty
+        fidelityMode == .fail || check == .probe && !stateDifferences.isEmpty
     }
 }

@@ -10,7 +10,22 @@ struct CheckoutPlace: Hashable {
 
 extension Finding {
     /// `session: 72 alive`.
-    var alive: String { oneLine(key.name) + (count > 0 ? ": \(count) alive" : "") }
+    var alive: String { oneLine(key.name) + (count > 0 ? ": \(aliveInWords)" : "") }
+
+    /// `72 alive`; in a merged report `144 alive in 2 runs`.
+    var aliveInWords: String {
+        let runs = occurrences.count { $0.objects > 0 }
+        return "\(count) alive" + (runs > 0 ? " in \(counted(runs, "run"))" : "")
+    }
+
+    /// `seen in 2 of 3 runs, 144 objects`; nil in the report of a single run.
+    ///
+    /// - Parameter runs: how many there are; nil where that is not known.
+    func seenInWords(of runs: Int?) -> String? {
+        guard !occurrences.isEmpty else { return nil }
+        let seen = runs.map { "\(occurrences.count) of \(counted($0, "run"))" } ?? counted(occurrences.count, "run")
+        return seen + (count > 0 ? ", \(counted(count, "object"))" : "")
+    }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88, held by Session.onEvent`.
     public var brief: String { withoutHolder + (causeInWords.map { ", \($0)" } ?? "") }

@@ -54,7 +54,7 @@ extension Finding {
         let noun = tier == .registry ? "generation" : "cycle"
         let range = first == last ? "\(noun) \(first)" : "\(noun)s \(first)-\(last)"
         let oldest = first == last ? "outlived" : "the oldest outlived"
-        return "\(count) in \(range), \(oldest) \(OutliveReport.counted(age, tier.round))"
+        return "\(countInRun) in \(range), \(oldest) \(OutliveReport.counted(age, tier.round))"
     }
 
     /// The live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.

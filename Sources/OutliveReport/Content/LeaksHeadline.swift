@@ -16,7 +16,7 @@ extension Report {
         switch watch {
         case .off: return plan.leaks == .off ? "not watched, as asked" : "not watched"
         case .notWatched: return "not watched: the application does not use Outlive's registry"
-        case .watched where registered.isEmpty && !failures.isEmpty: return "none found, but the run failed"
+        case .watched where registered.isEmpty && !failures.isEmpty: return "none found, but \(failureInWords)"
         case .watched where registered.isEmpty && !measuredResets:
             return "unknown, as no reset was measured"
         case .watched where registered.isEmpty:
@@ -54,7 +54,7 @@ extension Report {
         let accepted = KnownFindings(self).inWords(.heap)
         if !counts.isEmpty { counts += [accepted].compactMap(\.self) }
         if !counts.isEmpty { return counts.joined(separator: ", ") }
-        if !failures.isEmpty { return "none found, but the run failed" }
+        if !failures.isEmpty { return "none found, but \(failureInWords)" }
         guard measuredHeapCycles else { return "unknown, as no cycle was measured" }
         let bearable = [accepted, found.known.isEmpty ? nil : "known growth of libraries"].compactMap(\.self)
         let known = bearable.isEmpty ? nil : "none but \(bearable.joined(separator: " and "))"
@@ -73,7 +73,15 @@ extension Report {
     }
 
     /// Whether the heap tier saw a cycle end, besides the launch.
-    var measuredHeapCycles: Bool { heap?.cycles.contains { $0.cycle > 0 } == true }
+    var measuredHeapCycles: Bool {
+        isMerged ? shards.contains { $0.heapCycles ?? 0 > 0 } : heap?.cycles.contains { $0.cycle > 0 } == true
+    }
+
+    /// `the run failed`, `2 of 3 runs failed`.
+    private var failureInWords: String {
+        guard isMerged else { return "the run failed" }
+        return "\(shards.count { $0.outcome == .failed }) of \(OutliveReport.counted(shards.count, "run")) failed"
+    }
 }
 
 extension Verdict {

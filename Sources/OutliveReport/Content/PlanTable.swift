@@ -19,6 +19,10 @@ struct PlanTable {
 
     /// Makes the rows.
     init(_ report: Report) {
+        if report.isMerged { self.init(merged: report) } else { self.init(single: report) }
+    }
+
+    private init(single report: Report) {
         let plan = report.plan
         subject =
             plan.pairs > 0
@@ -58,6 +62,25 @@ struct PlanTable {
                     label: "stopped", value: "by an interrupt: the figures rest on what was measured until then",
                     isWarning: true))
         }
+    }
+}
+
+extension PlanTable {
+    /// What a merged report is of: what the runs have in common, and of the rest how much there is.
+    private init(merged report: Report) {
+        func row(_ label: String, _ value: (Plan) -> String) -> Row {
+            let values = report.shards.map { value($0.plan) }
+            let others = Set(values).count - 1
+            return Row(label: label, value: (values.first ?? "") + (others > 0 ? ", and \(counted(others, "other"))" : ""))
+        }
+        subject = "\(report.runsInWords), merged"
+        asked = [row("launch", \.launch), row("reset", \.resetInWords), row("plan", \.amountsInWords)]
+        let toolchains = Set(report.shards.compactMap(\.toolchain)).sorted()
+        let starts = report.shards.map(\.startedAt)
+        let (first, last) = (starts.min() ?? "", starts.max() ?? "")
+        surroundings =
+            toolchains.isEmpty ? [] : [Row(label: "built with", value: "Swift \(oneLine(toolchains.joined(separator: ", ")))")]
+        surroundings.append(Row(label: "started", value: first == last ? first : "\(first) to \(last)"))
     }
 }
 

@@ -5,6 +5,7 @@ extension Report {
     ///
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     public var summaryLine: String {
+        if isMerged { return mergedSummaryLine }
         guard measuredResets || measuredHeapCycles else {
             return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ")
         }
@@ -37,18 +38,23 @@ extension Report {
         var parts: [String] = []
         if leaks { parts += leaksInWords }
         if let expired = KnownFindings(self).expiredInWords { parts.append(expired) }
-        for (tier, mark) in [(Tier.registry, ""), (.heap, " (heap tier)")] {
-            let suspects = findings.count { $0.tier == tier && $0.verdict == .suspect && $0.known == nil }
-            if suspects > 0 { parts.append(counted(suspects, "suspect") + mark) }
-        }
+        parts += suspectsInWords
         if stateSurvived { parts.append("state survived") }
         let growth = failingGrowth.map(\.metric.words)
         if !growth.isEmpty { parts.append("growth of \(growth.joined(separator: ", "))") }
         return parts
     }
 
+    /// The suspects that each tier saw, where there are any.
+    var suspectsInWords: [String] {
+        [(Tier.registry, ""), (.heap, " (heap tier)")].compactMap { tier, mark in
+            let suspects = findings.count { $0.tier == tier && $0.verdict == .suspect && $0.known == nil }
+            return suspects > 0 ? counted(suspects, "suspect") + mark : nil
+        }
+    }
+
     /// The leaks that each tier saw: one object may be seen by both, so they are not added up. What is accepted is apart.
-    private var leaksInWords: [String] {
+    var leaksInWords: [String] {
         let known = KnownFindings(self).inWords.map { ", \($0)" } ?? ""
         let all = leaksOfTiers
         return all.dropLast() + all.suffix(1).map { $0 + known }
@@ -78,10 +84,15 @@ extension Comparison {
 
     /// `95 % CI 7.1-7.8`, in the direction of `speedup`; nil without an interval.
     var confidence: String? {
+        guard let interval, let ends else { return nil }
+        return "\(fixed(interval.level * 100, digits: 0)) % CI \(ends)"
+    }
+
+    /// `7.1-7.8`, the ends of the interval in the direction of `speedup`; nil without one.
+    var ends: String? {
         guard let interval else { return nil }
         let ends = isFaster ? (interval.lower, interval.upper) : (1 / interval.upper, 1 / interval.lower)
-        let level = fixed(interval.level * 100, digits: 0)
-        return "\(level) % CI \(decimal(ends.0, like: factor))-\(decimal(ends.1, like: factor))"
+        return "\(decimal(ends.0, like: factor))-\(decimal(ends.1, like: factor))"
     }
 
     /// `saves 61 s per 100 resets`, or `costs 12 s per 100 resets`.

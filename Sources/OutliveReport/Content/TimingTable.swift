@@ -39,7 +39,7 @@ extension Report {
     ///
     /// `gate: the interval's lower end must reach 1.5x: passed`
     var gateInWords: String? {
-        guard let gate = plan.minimumSpeedup else { return nil }
+        guard !isMerged, let gate = plan.minimumSpeedup else { return nil }
         let end = comparison?.interval == nil ? "the interval" : "the interval's lower end"
         return "gate: \(end) must reach \(decimal(gate))x: \(missesGate ? "missed" : "passed")"
     }

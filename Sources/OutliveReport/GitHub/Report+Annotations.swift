@@ -12,7 +12,13 @@ extension Report {
     }
 
     private var interruptAnnotations: [WorkflowCommand] {
-        guard interrupted else { return [] }
+        guard interrupted, !isMerged else {
+            return shards.filter { $0.outcome == .interrupted }.map { shard in
+                WorkflowCommand(
+                    level: .error, title: "Outlive: run \(shard.name) was interrupted",
+                    message: [oneLine(shard.summary), "on \(oneLine(shard.machine.inWords))"])
+            }
+        }
         return [
             WorkflowCommand(
                 level: .error, title: "Outlive: interrupted",
@@ -109,7 +115,7 @@ extension Report {
                 place: worst.culpritPlace(in: root) ?? there.lazy.compactMap { $0.place(in: root) }.first,
                 title: "\(worst.verdict.rawValue.capitalizedFirst): \(worst.alive)\(others)",
                 message: [worst.heldInWords].compactMap(\.self)
-                    + excerpt { $0.write(worst, victims.of(worst)) }
+                    + excerpt { $0.write(worst, victims.of(worst), runs: runs) }
                     + there.dropFirst().prefix(10).map { "and \($0.alive)" })
         }
     }
@@ -137,6 +143,7 @@ extension Report {
 
     /// What must not grow over the soak, and did, one annotation for each metric.
     private var growthAnnotations: [WorkflowCommand] {
+        if isMerged { return eachRun(\.growthAnnotations) }
         let growing = Set(failingGrowth)
         return SoakTable(self).rows.filter { growing.contains($0.slope) }.map { row in
             WorkflowCommand(
@@ -144,7 +151,19 @@ extension Report {
         }
     }
 
+    /// The annotations of each run, with its name.
+    private func eachRun(_ annotations: (Report) -> [WorkflowCommand]) -> [WorkflowCommand] {
+        shards.flatMap { shard in
+            annotations(shard.figures).map { annotation in
+                var annotation = annotation
+                annotation.title += " in run \(shard.name)"
+                return annotation
+            }
+        }
+    }
+
     private var gateAnnotations: [WorkflowCommand] {
+        if isMerged { return eachRun(\.gateAnnotations) }
         guard missesGate, let gate = gateInWords else { return [] }
         let reached = comparison.map { "reset is \($0.speedup), \($0.confidence ?? "no interval under 6 pairs")" }
         return [

@@ -6,9 +6,9 @@ extension Report {
     /// - Parameter root: the absolute path of the checkout.
     func junitSuites(root: String) -> [JUnitSuite] {
         [
-            JUnitSuite(name: "outlive.run", properties: junitProperties, cases: [completion]),
-            JUnitSuite(name: "outlive.speed", cases: speed),
-            JUnitSuite(name: "outlive.growth", cases: growth),
+            JUnitSuite(name: "outlive.run", properties: junitProperties, cases: isMerged ? shards.map(completion) : [completion]),
+            JUnitSuite(name: "outlive.speed", cases: isMerged ? eachRun(\.speed) : speed),
+            JUnitSuite(name: "outlive.growth", cases: isMerged ? eachRun(\.growth) : growth),
             JUnitSuite(name: "outlive.leaks", cases: leaks(root: root)),
             JUnitSuite(name: "outlive.heap", cases: heapLeaks(root: root)),
             JUnitSuite(name: "outlive.known", cases: knownLeaks(root: root)),
@@ -49,6 +49,28 @@ extension Report {
                 kind: .error, message: "the run was interrupted: run it again", type: "interrupted")
         }
         return completion
+    }
+
+    /// Whether one of the runs came to its end.
+    private func completion(_ shard: Shard) -> JUnitCase {
+        var completion = JUnitCase(
+            name: "run \(shard.name) completed", output: [oneLine(shard.summary), "on \(oneLine(shard.machine.inWords))"])
+        guard shard.outcome == .failed || shard.outcome == .interrupted else { return completion }
+        completion.problem = JUnitCase.Problem(
+            kind: .error, message: oneLine(shard.summary), type: shard.outcome.words,
+            details: shard.outcome == .failed ? excerpt { $0.writeFailures(failures) } : [])
+        return completion
+    }
+
+    /// The cases of each run, with its name.
+    private func eachRun(_ cases: (Report) -> [JUnitCase]) -> [JUnitCase] {
+        shards.flatMap { shard in
+            cases(shard.figures).map { testCase in
+                var testCase = testCase
+                testCase.name = "run \(shard.name): \(testCase.name)"
+                return testCase
+            }
+        }
     }
 
     private var speed: [JUnitCase] {
@@ -168,7 +190,7 @@ extension Report {
         let victims = Victims(self.findings)
         return findings.map { finding in
             var found = JUnitCase(name: names[finding.key], place: finding.place(in: root))
-            let details = excerpt { $0.write(finding, victims.of(finding)) }
+            let details = excerpt { $0.write(finding, victims.of(finding), runs: runs) }
             if failing.contains(finding) {
                 let held = finding.heldInWords.map { ", \($0)" } ?? ""
                 found.problem = JUnitCase.Problem(
@@ -184,7 +206,8 @@ extension Report {
     /// One case for every check of fidelity, so that a case has a history; only the probe's where nobody compared.
     private var equivalence: [JUnitCase] {
         let verdict = fidelityVerdict
-        if verdict == nil, plan.probe == nil, stateDifferences.isEmpty { return [] }
+        let isProbed = isMerged ? shards.contains { $0.plan.probe != nil } : plan.probe != nil
+        if verdict == nil, !isProbed, stateDifferences.isEmpty { return [] }
         let checks = verdict == nil ? [.probe] : FidelityCheck.allCases.filter { $0 != .types || heap != nil }
         return checks.map { equivalence(in: $0, verdict) }
     }

@@ -8,8 +8,8 @@ extension Report {
     /// The report in parts that are each whole: headings, tables, blocks of code.
     var markdownParts: [String] {
         ["## \(outcome.mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
-            + failureParts + timingParts + soakParts + heapParts + leakParts + knownParts + equivalenceParts + noteParts
-            + [planPart]
+            + failureParts + runParts + timingParts + soakParts + heapParts + leakParts + knownParts
+            + equivalenceParts + noteParts + [planPart]
     }
 
     private var failureParts: [String] {
@@ -20,6 +20,23 @@ extension Report {
                 return ["**\(failure.code.words)**: \(markdownProse(failure.message))"]
                     + (output.isEmpty ? [] : [markdownFence(output)])
             }
+    }
+
+    /// The runs of a merged report: no figure is of more than one.
+    private var runParts: [String] {
+        guard isMerged else { return [] }
+        let table = RunsTable(self)
+        let rows = table.rows.prefix(Self.shownRows).map { row in
+            let outcome = row.shard.outcome
+            return [markdownCode(row.shard.name), markdownProse(row.shard.machine.inWords, limit: 200)]
+                + [row.shard.toolchain.map { markdownProse($0, limit: 40) } ?? "-"] + row.cells
+                + [outcome == .clean ? outcome.words : "**\(outcome.words)**"]
+        }
+        let growth = growthInRuns().prefix(Self.shownRows).map { "- run \(markdownCode($0.name)): \($1)" }
+        return ["### \(runsInWords)"]
+            + [markdownTable(["Run", "Machine", "Swift"] + RunsTable.heading.map { $0.capitalizedFirst + ":" } + ["Ended"], rows)]
+            + more(table.rows.count)
+            + (growth.isEmpty ? [] : ["### Growth over the soaks", growth.joined(separator: "\n")])
     }
 
     private var timingParts: [String] {
@@ -60,7 +77,7 @@ extension Report {
             + [heap.othersInWords.map { "… \($0), in the JSON report." }].compactMap(\.self)
             + (full + heap.inFull).map { finding in
                 markdownDetails(
-                    finding.brief, markdownFence(excerpt { $0.write(finding, victims.of(finding)) }))
+                    finding.brief, markdownFence(excerpt { $0.write(finding, victims.of(finding), runs: runs) }))
             } + knownGrowth(heap)
     }
 
@@ -75,11 +92,12 @@ extension Report {
             return [
                 failing.contains(finding) ? "**\(verdict)**" : verdict, markdownCode(finding.key.name),
                 finding.count > 0 ? "\(finding.count)" : "-",
-            ] + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
+            ] + (isMerged ? ["\(finding.occurrences.count) of \(shards.count)"] : []) + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
                 + (isTraced ? [finding.holder.map { markdownCode($0) } ?? finding.causeInWords ?? "-"] : [])
         }
         let heading =
-            ["Verdict", isHeap ? "Type" : "Component", "Alive:"] + (isHeap ? ["Bytes:"] : []) + [place]
+            ["Verdict", isHeap ? "Type" : "Component", "Alive:"] + (isMerged ? ["Runs:"] : [])
+            + (isHeap ? ["Bytes:"] : []) + [place]
             + (isTraced ? ["Held by"] : [])
         return [markdownTable(heading, rows)] + more(findings.count)
     }
@@ -142,7 +160,7 @@ extension Report {
     private var equivalenceParts: [String] {
         let verdict = fidelityVerdict
         var parts = verdict.map { ["### \($0.sentence.capitalizedFirst)", $0.basis.capitalizedFirst + "."] } ?? []
-        if let verdict, plan.fidelity == .report, !verdict.differing.isEmpty {
+        if let verdict, fidelityMode == .report, !verdict.differing.isEmpty {
             parts[1] += " Differences are reported only, as asked."
         }
         let differences = (verdict?.differing ?? []).flatMap { check in

@@ -11,7 +11,7 @@ extension Page {
         title(verdict.sentence, isClean ? .goodStrong : report.stateSurvived ? .badStrong : .warning)
         var basis = [verdict.basis]
         if report.probePrintedTheSame { basis.append("the probe printed the same after every reset") }
-        if !isClean, report.plan.fidelity == .report { basis.append("differences are reported only, as asked") }
+        if !isClean, report.fidelityMode == .report { basis.append("differences are reported only, as asked") }
         paragraph(basis.joined(separator: "; "), indent: 2)
         var left = Self.shownDifferences
         for check in verdict.differing where left > 0 {

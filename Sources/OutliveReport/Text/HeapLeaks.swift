@@ -7,11 +7,14 @@ extension Page {
     ///   - isFirst: whether nothing stands between these findings and the title.
     ///   - showsKnown: whether known growth is listed.
     ///   - toolchain: the version of Swift of the run, where it is known.
-    mutating func write(_ found: HeapFindings, isFirst: Bool, showsKnown: Bool, toolchain: String?) {
+    ///   - runs: how many runs the report is of, where it is a merged one.
+    mutating func write(
+        _ found: HeapFindings, isFirst: Bool, showsKnown: Bool, toolchain: String?, runs: Int? = nil
+    ) {
         var isFirst = isFirst
         for finding in found.inFull {
             separate(&isFirst)
-            write(finding, found.victims.of(finding))
+            write(finding, found.victims.of(finding), runs: runs)
         }
         if !found.seenTwice.isEmpty {
             separate(&isFirst)
@@ -54,7 +57,7 @@ extension Page {
         let place = finding.trace?.culprit?.location.map { " (\($0))" } ?? ""
         let cause = finding.causeInWords.map { ", \($0)\(place)" } ?? ""
         let fingerprint = finding.fingerprint.map { ", fingerprint \($0)" } ?? ""
-        paragraph("\(name): \(finding.count) alive\(cause)\(fingerprint)", indent: 2, hanging: 2)
+        paragraph("\(name): \(finding.aliveInWords)\(cause)\(fingerprint)", indent: 2, hanging: 2)
     }
 
     /// One line a finding: verdict, type, how many, bytes, place.
@@ -62,7 +65,7 @@ extension Page {
         let verdicts = findings.map { showsVerdict && $0.verdict != .expected ? $0.verdict.rawValue + "  " : "" }
         let amounts = findings.map { finding in
             let bytes = finding.bytes.map { ", " + Scale.bytes(Double($0)).text(Double($0)) } ?? ""
-            return "\(finding.count) alive\(bytes)"
+            return "\(finding.aliveInWords)\(bytes)"
         }
         let verdictWidth = verdicts.map { columns(of: $0) }.max() ?? 0
         let amountWidth = amounts.map { columns(of: $0) }.max() ?? 0

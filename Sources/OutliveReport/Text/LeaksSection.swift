@@ -14,7 +14,7 @@ extension Page {
         let registered = report.registeredCauses
         for (index, finding) in registered.prefix(Self.findings).enumerated() {
             if index > 0 { blank() }
-            write(finding, victims.of(finding))
+            write(finding, victims.of(finding), runs: report.runs)
         }
         let more = registered.count - Self.findings
         if more > 0 {
@@ -23,19 +23,22 @@ extension Page {
         }
         write(
             HeapFindings(report.findings), isFirst: registered.isEmpty, showsKnown: showsKnown,
-            toolchain: report.toolchain)
+            toolchain: report.toolchain, runs: report.runs)
     }
 
     /// One finding in full.
     ///
-    /// - Parameter victims: the findings that go with it.
-    mutating func write(_ finding: Finding, _ victims: [Finding]) {
+    /// - Parameters:
+    ///   - victims: the findings that go with it.
+    ///   - runs: how many runs the report is of, where it is a merged one.
+    mutating func write(_ finding: Finding, _ victims: [Finding], runs: Int? = nil) {
         let verdict = finding.verdict.rawValue.uppercased()
-        let count = finding.count > 0 ? ": \(finding.count) alive" : ""
+        let count = finding.count > 0 ? ": \(finding.aliveInWords)" : ""
         let room = style.width - 2 - columns(of: verdict) - 2 - columns(of: count)
         let name = elided(legible(finding.key.name), to: room, .middle, mark: ellipsis)
         line(indent: 2, Span(verdict, finding.verdict.ink), Span("  "), Span(name, .strong), Span(count))
         paragraph(finding.hint(settled: lateTime(finding)), indent: 4)
+        if let seen = finding.seenInWords(of: runs) { field("seen in", seen, indent: 4) }
         // What was cut out of a long name may be what tells it from others.
         if finding.key.type != finding.key.name || name != legible(finding.key.name) {
             field("type", finding.key.type, indent: 4)
@@ -53,7 +56,7 @@ extension Page {
         if let retainCount = finding.retainCount {
             field("references", "\(retainCount) strong when last looked at, a hint only", indent: 4)
         }
-        writeTraces(finding.traces, of: finding.count)
+        writeTraces(finding.traces, of: finding.countInRun)
         writeVictims(victims)
         if finding.verdict != .expected, finding.verdict != .late { writeStack(finding.backtrace) }
         if let fingerprint = finding.fingerprint { field("fingerprint", fingerprint, indent: 4) }

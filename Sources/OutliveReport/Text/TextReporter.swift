@@ -20,6 +20,7 @@ public struct TextReporter: Reporter {
         var page = Page(style: style)
         page.writeHeading(report)
         page.writeFailures(report.failures)
+        page.writeRuns(report)
         page.writeTiming(report)
         page.writeSoak(report)
         page.writeHeap(report)

@@ -1,0 +1,188 @@
+import OutliveModel
+import Testing
+
+/// What holds of merging whatever the reports are.
+@Suite struct MergePropertyTests {
+    /// The seeds of the trials, and the reports of one.
+    private static let seeds = 1...60 as ClosedRange<UInt64>
+
+    private func reports(_ seed: UInt64, count: Int = 3) -> [Report] {
+        var random = RandomReports(seed: seed)
+        return (0..<count).map { _ in random.next() }
+    }
+
+    private func merged(_ reports: [Report]) throws -> Report {
+        let first = try #require(reports.first)
+        return reports.dropFirst().reduce(first.asMerged(summary: first.startedAt)) {
+            $0.merged(with: $1.asMerged(summary: $1.startedAt))
+        }
+    }
+
+    @Test func `Merging is commutative`() throws {
+        for seed in Self.seeds {
+            let runs = reports(seed, count: 2)
+            #expect(try merged(runs) == merged(runs.reversed()), "seed \(seed)")
+        }
+    }
+
+    @Test func `Merging is associative`() throws {
+        for seed in Self.seeds {
+            let runs = reports(seed).map { $0.asMerged(summary: "") }
+            let left = runs[0].merged(with: runs[1]).merged(with: runs[2])
+            let right = runs[0].merged(with: runs[1].merged(with: runs[2]))
+            #expect(left == right, "seed \(seed)")
+        }
+    }
+
+    @Test func `A report that is merged twice counts once`() throws {
+        for seed in Self.seeds {
+            let runs = reports(seed)
+            let all = try merged(runs)
+            #expect(all.merged(with: all) == all, "seed \(seed)")
+            #expect(try merged(runs + [runs[1]]) == all, "seed \(seed)")
+            #expect(all.asMerged(summary: "another") == all, "seed \(seed)")
+        }
+    }
+
+    @Test func `Whatever tree the reports are merged in, the whole is the same`() throws {
+        for seed in Self.seeds.prefix(20) {
+            let runs = reports(seed, count: 9)
+            let whole = try merged(runs)
+            var random = SystemRandomNumberGenerator()
+            for _ in 0..<4 {
+                var forest = runs.map { $0.asMerged(summary: $0.startedAt) }
+                while forest.count > 1 {
+                    forest.shuffle(using: &random)
+                    let (first, second) = (forest.removeLast(), forest.removeLast())
+                    forest.append(first.merged(with: second))
+                }
+                #expect(forest[0] == whole, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func `Every finding of every run is in the whole once, with its runs`() throws {
+        for seed in Self.seeds {
+            let runs = reports(seed)
+            let whole = try merged(runs)
+            var named = runs
+            for index in named.indices { named[index].addMissingFingerprints() }
+            let names = Set(named.flatMap(\.findings).map { "\($0.tier) \($0.fingerprint ?? "")" })
+            #expect(whole.findings.map { "\($0.tier) \($0.fingerprint ?? "")" }.sorted() == names.sorted())
+            // No object is lost, and none is counted twice.
+            let objects = runs.flatMap(\.findings).reduce(0) { $0 + $1.count }
+            #expect(whole.findings.reduce(0) { $0 + $1.count } == objects, "seed \(seed)")
+            #expect(whole.shards.count == Set(runs).count)
+        }
+    }
+
+    @Test func `The findings of a run that is split over shards are those of the whole run`() throws {
+        for seed in Self.seeds {
+            var whole = reports(seed, count: 1)[0]
+            whole.addMissingFingerprints()
+            let parts = (0..<3).map { part in
+                var report = whole
+                report.startedAt = "part \(part)"
+                report.findings = whole.findings.enumerated().filter { $0.offset % 3 == part }.map(\.element)
+                return report
+            }
+            let (split, single) = (try merged(parts), try merged([whole]))
+            func rows(_ report: Report) -> [String] {
+                report.findings.map { "\($0.tier) \($0.fingerprint ?? "") \($0.verdict) \($0.count)" }.sorted()
+            }
+            #expect(rows(split) == rows(single), "seed \(seed)")
+        }
+    }
+
+    @Test func `The whole never ends better than one of its runs, and not worse than all`() throws {
+        for seed in Self.seeds {
+            let runs = reports(seed)
+            let whole = try merged(runs)
+            let outcome = whole.outcome
+            #expect(!runs.contains { $0.outcome.isWorse(than: outcome) }, "seed \(seed)")
+            // One run may have a list that has expired, and another the policy by which that fails.
+            if whole.known?.expired.isEmpty == false { continue }
+            #expect(runs.contains { $0.outcome == outcome }, "seed \(seed)")
+        }
+    }
+
+    @Test func `A finding fails where it failed a run, and is known only where it failed none`() throws {
+        for seed in Self.seeds {
+            var runs = reports(seed)
+            for index in runs.indices { runs[index].addMissingFingerprints() }
+            let whole = try merged(runs)
+            func names(_ findings: [Finding]) -> Set<String> {
+                Set(findings.map { "\($0.tier) \($0.fingerprint ?? "")" })
+            }
+            let failing = runs.reduce(into: Set<String>()) { $0.formUnion(names($1.failingFindings)) }
+            #expect(names(whole.failingFindings) == failing, "seed \(seed)")
+            #expect(names(whole.findings.filter { $0.known != nil }).isDisjoint(with: failing))
+        }
+    }
+
+    @Test func `What others go with goes with nothing itself`() throws {
+        for seed in Self.seeds {
+            var runs = reports(seed)
+            // As the heap tier makes them: a victim's leader is in the report, and is no victim.
+            for index in runs.indices {
+                runs[index].addMissingFingerprints()
+                let leaders = Set(
+                    runs[index].findings.filter { $0.victimOf != nil }.map { name($0.tier, $0.victimOf) })
+                for place in runs[index].findings.indices {
+                    let finding = runs[index].findings[place]
+                    let isThere = runs[index].findings.contains {
+                        name($0.tier, $0.fingerprint) == name(finding.tier, finding.victimOf)
+                    }
+                    if !isThere || leaders.contains(name(finding.tier, finding.fingerprint)) {
+                        runs[index].findings[place].victimOf = nil
+                    }
+                }
+            }
+            let whole = try merged(runs)
+            let names = Dictionary(whole.findings.map { (name($0.tier, $0.fingerprint), $0) }, uniquingKeysWith: { $1 })
+            for victim in whole.findings where victim.victimOf != nil {
+                let leader = try #require(names[name(victim.tier, victim.victimOf)])
+                #expect(leader.victimOf == nil, "seed \(seed)")
+            }
+        }
+    }
+
+    private func name(_ tier: Tier, _ fingerprint: String?) -> String { "\(tier) \(fingerprint ?? "")" }
+
+    @Test func `A merged report does not grow with what its runs measured`() throws {
+        var short = reports(7, count: 1)[0]
+        (short.samples, short.soak) = ([], [])
+        var long = short
+        long.samples = (0..<5_000).map { Sample(arm: .launch, order: $0, seconds: 1) }
+        long.soak = (0..<5_000).map { SoakCycle(cycle: $0, seconds: 1) }
+        let (small, large) = (try merged([short]), try merged([long]))
+        #expect(large.samples.isEmpty && large.soak.isEmpty)
+        #expect(size(large) == size(small))
+    }
+
+    @Test func `What has no bound in leaks and runs is cut, in whatever order it comes, and a note says so`() throws {
+        var runs = reports(3, count: 30)
+        for index in runs.indices {
+            runs[index].failures = (0..<20).map { Failure(.harness, "failure \($0) of \(index)") }
+            runs[index].notes = (0..<20).map { "note \($0) of \(index)" }
+            runs[index].stateDifferences = [
+                StateDifference(cycle: 1, expected: "", actual: "\(index)"),
+                StateDifference(cycle: 1, expected: "x", actual: "\(index)"),
+            ]
+        }
+        let whole = try merged(runs)
+        #expect(whole.failures.count == 100)
+        #expect(whole.stateDifferences.count == 20)
+        #expect(whole.notes.count { $0.hasPrefix("note ") } == 200)
+        #expect(whole.notes.contains("Of the failures, 100 are kept; how each run ended is with the runs."))
+        #expect(try merged(runs.reversed()) == whole)
+        #expect(whole.merged(with: whole) == whole)
+    }
+
+    /// How many values a report has, roughly.
+    private func size(_ report: Report) -> Int {
+        var text = ""
+        dump(report, to: &text)
+        return text.split(separator: "\n").count
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// What merging says of certain runs.
+@Suite struct MergeTests {
+    private var run: Report {
+        var random = RandomReports(seed: 11)
+        var report = random.next()
+        (report.findings, report.failures, report.stateDifferences, report.fidelity) = ([], [], [], nil)
+        (report.interrupted, report.known, report.slopes) = (false, nil, [])
+        report.plan.failOn = .leak
+        report.plan.minimumSpeedup = nil
+        return report
+    }
+
+    private func leak(_ verdict: Verdict = .leak, objects: Int = 5, line: Int = 3) -> Finding {
+        Finding(
+            verdict: verdict,
+            key: ComponentKey(
+                name: "Session", type: "App.Session",
+                site: RegistrationSite(fileID: "App/Session.swift", line: line, column: 1)),
+            births: [Birth(generation: 1, count: objects)], live: [objects], warmup: 0)
+    }
+
+    private let entry = KnownLeak(match: KnownLeakMatch(type: "App.Session"), reason: "an old one")
+
+    @Test func `A run is the same however its report was written down`() throws {
+        var random = RandomReports(seed: 5)
+        let report = random.next()
+        for formatting in [JSONEncoder.OutputFormatting.prettyPrinted, .sortedKeys, []] {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = formatting
+            let again = try JSONDecoder().decode(Report.self, from: encoder.encode(report))
+            #expect(again.asMerged(summary: "") == report.asMerged(summary: ""))
+        }
+    }
+
+    @Test func `Runs that differ in one figure are two`() {
+        var other = run
+        other.samples.append(Sample(arm: .ping, order: 999, seconds: 0.1))
+        #expect(run.asMerged(summary: "").merged(with: other).shards.count == 2)
+        var later = run
+        later.startedAt += "0"
+        #expect(run.merged(with: later).shards.count == 2)
+    }
+
+    @Test func `A run that a list of known leaks was applied to is still the same run`() {
+        var plain = run
+        plain.findings = [leak()]
+        var reviewed = plain
+        reviewed.findings[0].known = entry
+        reviewed.known = KnownLeaksReview(file: "outlive.known.yml", entries: 1)
+        let merged = plain.merged(with: reviewed)
+        #expect(merged.shards.count == 1)
+        #expect(merged.outcome == .notClean)
+        #expect(merged.findings[0].count == 5)
+        #expect(merged.findings[0].known == nil)
+    }
+
+    @Test func `A leak is one, with what each run saw of it`() throws {
+        var (first, second, third) = (run, run, run)
+        (second.startedAt, third.startedAt) = ("2027", "2028")
+        first.findings = [leak(objects: 5)]
+        // The line has moved.
+        second.findings = [leak(.retained, objects: 7, line: 9)]
+        let merged = first.merged(with: second).merged(with: third)
+        let finding = try #require(merged.findings.first)
+        #expect(merged.findings.count == 1)
+        #expect(finding.verdict == .leak)
+        #expect(finding.count == 12)
+        #expect(finding.countInRun == 5)
+        #expect(finding.key.site.line == 3)
+        #expect(Set(finding.occurrences.map(\.objects)) == [5, 7])
+        #expect(finding.occurrences.filter(\.fails).map(\.verdict) == [.leak])
+        #expect(merged.failingFindings == [finding])
+        #expect(merged.shards.count == 3)
+    }
+
+    @Test func `A leak that is known in one run and fails another is known no more`() throws {
+        var (first, second) = (run, run)
+        second.startedAt = "2027"
+        first.findings = [leak()]
+        first.findings[0].known = entry
+        second.findings = [leak(.retained)]
+        #expect(first.merged(with: second).findings[0].known == entry)
+        #expect(first.merged(with: second).outcome == .clean)
+        second.findings = [leak()]
+        #expect(first.merged(with: second).findings[0].known == nil)
+        #expect(first.merged(with: second).outcome == .notClean)
+    }
+
+    @Test func `An entry is unused where no run used it`() {
+        var (first, second) = (run, run)
+        second.startedAt = "2027"
+        let other = KnownLeak(match: KnownLeakMatch(type: "App.Other"), reason: "another")
+        first.known = KnownLeaksReview(file: "outlive.known.yml", entries: 2, unused: [entry, other])
+        second.known = KnownLeaksReview(file: "outlive.known.yml", entries: 2, expired: [other], unused: [entry])
+        let known = first.merged(with: second).known
+        #expect(known?.unused == [entry])
+        #expect(known?.expired == [other])
+        #expect(first.merged(with: run).known?.unused.count == 2)
+    }
+
+    @Test func `No figure of time is of more than one run`() {
+        var other = run
+        other.startedAt = "2027"
+        other.comparison = nil
+        let merged = run.merged(with: other)
+        #expect(merged.comparison == nil && merged.ping == nil && merged.slopes.isEmpty)
+        #expect(merged.shards.first { $0.startedAt == "2027" }?.comparison == nil)
+        #expect(merged.shards.first { $0.startedAt != "2027" }?.comparison == run.comparison)
+    }
+
+    @Test func `A gate that one run missed is missed`() {
+        var slow = run
+        slow.startedAt = "2027"
+        slow.comparison = nil
+        slow.plan.minimumSpeedup = 2
+        #expect(slow.outcome == .tooSlow)
+        let merged = run.merged(with: slow)
+        #expect(merged.missesGate)
+        #expect(merged.outcome == .tooSlow)
+    }
+
+    @Test func `Figures that no machine has overflow nothing`() {
+        var (first, second) = (run, run)
+        second.startedAt = "2027"
+        (first.fallbacks, second.fallbacks) = (.max, .max)
+        first.findings = [leak(objects: .max), leak(objects: .max)]
+        second.findings = [leak(objects: .max)]
+        first.findings[0].births.append(Birth(generation: 2, count: .max))
+        let merged = first.merged(with: second)
+        #expect(merged.fallbacks == .max)
+        #expect(merged.findings[0].count == .max)
+    }
+
+    @Test(arguments: [("0.9", "0.10"), ("0.9.9", "1.0"), ("0.1.0", "0.1.1")])
+    func `The later version is the one of the greater numbers`(earlier: String, later: String) {
+        var (first, second) = (run, run)
+        (first.toolVersion, second.toolVersion) = (earlier, later)
+        #expect(first.merged(with: second).toolVersion == later)
+        #expect(second.merged(with: first).toolVersion == later)
+    }
+
+    @Test func `The worst outcome is that of the worst run`() {
+        let ranking: [Outcome] = [.failed, .notClean, .interrupted, .tooSlow, .clean]
+        for (index, outcome) in ranking.enumerated() {
+            #expect(Outcome.worst(of: ranking[index...].reversed()) == outcome)
+            #expect(!outcome.isWorse(than: outcome))
+        }
+        #expect(Outcome.worst(of: []) == .clean)
+    }
+}
