@@ -3,36 +3,42 @@ import OutliveModel
 import OutliveReport
 import Testing
 
-/// Whole reports in the formats that other programs show, byte by byte: the files in `Golden`.
+/// Whole reports in every format, byte by byte: the files in `Golden`, named by fixture, format and kind of file.
+///
+/// With `OUTLIVE_RECORD_GOLDEN=1` the files that are there are written anew, to be read before they are committed.
 @Suite struct GoldenFileTests {
-    @Test(
-        "A report is what its file says",
-        arguments: ["leaking", "differing", "failed", "heap", "traced", "merged"], ["junit.xml", "github.txt", "markdown.md"])
-    func golden(fixture: String, file: String) throws {
-        try expectGolden(fixture, file)
-    }
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Golden")
+    private static let isRecording = ProcessInfo.processInfo.environment["OUTLIVE_RECORD_GOLDEN"] == "1"
+    private static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
-    @Test("A merged report for people is what its file says")
-    func mergedText() throws {
-        try expectGolden("merged", "text.txt")
-    }
-
-    private func expectGolden(_ fixture: String, _ file: String) throws {
+    @Test("A report is what its file says", arguments: files)
+    func golden(file: String) throws {
         let reports = [
-            "leaking": Report.leaking, "differing": .differing, "failed": .failed, "heap": .heapLeaking,
-            "traced": .traced, "merged": .merged,
+            "clean": Report.clean, "leaking": .leaking, "bleeding": .bleeding, "differing": .differing,
+            "failed": .failed, "heap": .heapLeaking, "traced": .traced, "merged": .merged,
         ]
-        let report = try #require(reports[fixture])
-        let format = try #require(ReportFormat.named(String(file.prefix { $0 != "." })))
+        let parts = file.split(separator: ".").map(String.init)
+        try #require(parts.count == 3, "FIXTURE.FORMAT.KIND, and not \(file)")
+        let report = try #require(reports[parts[0]])
+        let format = try #require(ReportFormat.named(parts[1]))
         let context = ReportContext(root: "/home/user/projects/note-service")
-        let text = String(decoding: try format.reporter(context).bytes(for: report), as: UTF8.self)
-        let golden = try String(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("Golden/\(fixture).\(file)"), encoding: .utf8)
+        let bytes = try format.reporter(context).bytes(for: report)
+        let url = Self.folder.appendingPathComponent(file)
+        if Self.isRecording { try Data(bytes).write(to: url) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let golden = try String(contentsOf: url, encoding: .utf8)
         // The first line that differs says more than two whole texts.
         for (line, expected) in zip(text.split(separator: "\n"), golden.split(separator: "\n")) {
             #expect(line == expected)
         }
         #expect(text == golden)
+    }
+
+    @Test(
+        "Every format has a file for a clean, a leaking, a bleeding, a failed and a merged report",
+        arguments: ReportFormat.all.map(\.name), ["clean", "traced", "bleeding", "failed", "merged"])
+    func complete(format: String, fixture: String) {
+        #expect(Self.files.contains { $0.hasPrefix("\(fixture).\(format).") })
     }
 }

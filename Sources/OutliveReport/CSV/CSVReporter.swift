@@ -1,6 +1,7 @@
 public import OutliveModel
 
-/// The raw measurements as a table for R, pandas and spreadsheets: RFC 4180, a row for each sample and each cycle of the soak.
+/// The raw measurements as a table for R, pandas and spreadsheets: RFC 4180, a row for each sample and each cycle of the
+/// soak.
 ///
 /// A merged report has none of its own, and has a row for each run and arm instead, with its summary.
 public struct CSVReporter: Reporter {

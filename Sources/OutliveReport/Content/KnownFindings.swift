@@ -85,7 +85,7 @@ struct KnownFindings {
 /// A known leak that needs somebody's attention.
 struct KnownLeakConcern {
     /// Why it does.
-    enum Kind: String {
+    enum Kind: String, CaseIterable {
         /// Its last day is over: it fails the run.
         case expired
         /// It matched nothing.

@@ -10,7 +10,7 @@ extension Report {
         SARIFRun(
             tool: SARIFTool(driver: .init(version: toolVersion)), invocations: sarifInvocations,
             results: sarifFindings(root: root, showsKnown: showsKnown) + sarifKnownLeaks(root: root) + sarifState
-                + sarifMeasured.flatMap { $0.growth + $0.gate })
+                + sarifMeasured)
     }
 
     /// How the run went, or each run that the report was merged from.
@@ -45,21 +45,18 @@ extension Report {
         return invocations
     }
 
-    /// The entries of the known leaks that need somebody's attention.
+    /// The entries of the known leaks that need somebody's attention, in the file that they are in.
     private func sarifKnownLeaks(root: String) -> [SARIFResult] {
-        guard let known else { return [] }
-        let place = relative(known.file, to: root).map { CheckoutPlace(path: $0, line: 1) }
-        func results(_ rule: SARIFRule, _ level: SARIFLevel, _ entries: [KnownLeak], _ what: String) -> [SARIFResult] {
-            entries.map { entry in
-                let words = entry.match.sarifWords
-                return SARIFResult(
-                    rule, level: level,
-                    message: SARIFMessage(text: sarifText("The known leak of \(words) \(what)\(entry.sarifOwner).")),
-                    location: .at(place), fingerprint: fingerprint(of: [rule.id, words]))
-            }
+        KnownFindings(self).concerns.map { concern in
+            let path = known.flatMap { relative($0.file, to: root) }
+            let place = path.map { CheckoutPlace(path: $0, line: concern.entry.line ?? 1) }
+            let rule = SARIFRule.entry(concern.kind)
+            let words = concern.entry.match.inWords
+            return SARIFResult(
+                rule, level: rule.level,
+                message: SARIFMessage(text: sarifText("Known leak of \(words): \(concern.message).")),
+                location: .at(place), fingerprint: fingerprint(of: [rule.id, words]))
         }
-        return results(.expiredEntry, .error, known.expired, "has expired: mend it, or accept it for another while")
-            + results(.unusedEntry, .warning, known.unused, "was not found: take the entry out")
     }
 
     /// What is not as after a launch, a result for each check.
@@ -92,21 +89,6 @@ extension Report {
                 text: sarifText(([what] + details).joined(separator: "\n")),
                 markdown: "\(what)\n\n\(markdownFence(details, language: language))"),
             location: .at(nil), fingerprint: fingerprint(of: [rule.id]))
-    }
-}
-
-extension KnownLeakMatch {
-    /// What the entry names, for people.
-    fileprivate var sarifWords: String {
-        let parts = [("fingerprint", fingerprint), ("type", type), ("site", site), ("culprit", culprit)]
-        return parts.compactMap { name, value in value.map { "\(name) \(oneLine($0))" } }.joined(separator: ", ")
-    }
-}
-
-extension KnownLeak {
-    fileprivate var sarifOwner: String {
-        [owner.map { "owner: \(oneLine($0))" }, "reason: \(oneLine(reason))"].compactMap(\.self)
-            .map { "; \($0)" }.joined()
     }
 }
 

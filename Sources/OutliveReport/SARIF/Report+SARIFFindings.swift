@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Report {
-    /// The causes that other formats count as leaks, the suspects that they tell in full or brief, and what is accepted.
+    /// The causes that other formats count as leaks, the suspects that they tell in full or brief, what is accepted.
     ///
     /// What only goes with a cause is told of there; a leak that both tiers saw is one result.
     func sarifFindings(root: String, showsKnown: Bool) -> [SARIFResult] {
@@ -10,10 +10,10 @@ extension Report {
         let causes =
             registeredCauses + heap.leaks.filter { !seenTwice.contains($0) }
             + (heap.inFull + heap.further + heap.brief).filter { $0.verdict == .suspect && !seenTwice.contains($0) }
-        let complaints = causes.filter { ($0.verdict == .leak || $0.verdict == .suspect) && $0.known == nil }
-        let victims = Victims(findings)
-        let accepted = findings.filter { $0.known != nil && !victims.contains($0) }
+        let complaints = causes.filter { $0.verdict == .leak || $0.verdict == .suspect }
+        let accepted = KnownFindings(self).accepted
         let meant = showsKnown ? findings.filter { $0.verdict == .expected && $0.known == nil } : []
+        let victims = Victims(findings)
         let failing = Set(failingFindings)
         return (complaints + accepted + meant).map { finding in
             let goes = victims.of(finding)
@@ -53,11 +53,7 @@ extension Finding {
     }
 
     private var sarifSuppression: SARIFSuppression? {
-        if let known {
-            let more = [known.owner.map { "owner: \($0)" }, known.expires.map { "until \($0)" }].compactMap(\.self)
-            return SARIFSuppression(
-                kind: .external, justification: oneLine(([known.reason] + more).joined(separator: "; ")))
-        }
+        if let known { return SARIFSuppression(kind: .external, justification: known.inWords) }
         guard verdict == .expected, case .process(let reason) = key.lifetime else { return nil }
         return SARIFSuppression(kind: tier == .registry ? .inSource : .external, justification: oneLine(reason))
     }

@@ -12,8 +12,8 @@ struct SARIFLog: Encodable {
 
 /// What one run of the tool found.
 ///
-/// It has no `automationDetails`: GitHub's upload takes its category from there, and one that is in the file wins over what
-/// the workflow names.
+/// It has no `automationDetails`: GitHub's upload takes its category from there, and one that is in the file wins over
+/// what the workflow names.
 struct SARIFRun: Encodable {
     var tool: SARIFTool
     var invocations: [SARIFInvocation]

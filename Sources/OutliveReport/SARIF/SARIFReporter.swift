@@ -8,8 +8,8 @@ internal import Foundation
 
 /// The report as SARIF 2.1.0, which code hosts show as alerts at lines of the source, and editors open.
 ///
-/// Paths are relative to the checkout, and no result is without one: GitHub refuses a whole file for one result that has no
-/// physical location.
+/// Paths are relative to the checkout, and no result is without one: GitHub refuses a whole file for one result that has
+/// no physical location.
 public struct SARIFReporter: Reporter {
     private let root: String
     private let showsKnown: Bool
@@ -18,7 +18,7 @@ public struct SARIFReporter: Reporter {
     ///
     /// - Parameters:
     ///   - root: the absolute path of the checkout; files below it are named relative to it.
-    ///   - showsKnown: whether what is meant to stay and known growth of libraries are results, too, as suppressed ones.
+    ///   - showsKnown: whether what is meant to stay and known growth of libraries are results, too, suppressed.
     public init(root: String = "", showsKnown: Bool = false) {
         self.root = root
         self.showsKnown = showsKnown

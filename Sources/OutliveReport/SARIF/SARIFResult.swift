@@ -27,8 +27,8 @@ struct SARIFResult: Encodable {
     struct Fingerprints: Encodable {
         /// Ours.
         var outlive: String
-        /// The one that GitHub goes by; it would otherwise be made of the text of the line, which is no better for leaks, and
-        /// the same for all results that have no line of their own.
+        /// The one that GitHub goes by, ours as well: it would otherwise be made of the text of the line, which is no
+        /// better for leaks, and the same for all results that have no line of their own.
         var primaryLocationLineHash: String
 
         enum CodingKeys: String, CodingKey {

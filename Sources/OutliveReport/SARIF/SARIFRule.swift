@@ -8,10 +8,8 @@ enum SARIFRule: Hashable {
     case suspect
     /// Objects that stay, and are meant to.
     case expected
-    /// An entry of the known leaks that has expired.
-    case expiredEntry
-    /// An entry of the known leaks that no finding matched.
-    case unusedEntry
+    /// An entry of the known leaks needs somebody's attention.
+    case entry(KnownLeakConcern.Kind)
     /// The state after resets is not that after a launch.
     case state(FidelityCheck)
     /// Something grows over the soak that has to be flat.
@@ -21,7 +19,8 @@ enum SARIFRule: Hashable {
 
     /// All of them, in an order that only ever grows at its end within a version.
     static let all: [SARIFRule] =
-        [.leak(nil)] + LeakPattern.allCases.map { .leak($0) } + [.suspect, .expected, .expiredEntry, .unusedEntry]
+        [.leak(nil)] + LeakPattern.allCases.map { .leak($0) } + [.suspect, .expected]
+        + KnownLeakConcern.Kind.allCases.map { .entry($0) }
         + FidelityCheck.allCases.map { .state($0) } + Metric.allCases.map { .growth($0) } + [.gate]
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
@@ -35,8 +34,7 @@ enum SARIFRule: Hashable {
         case .leak(let pattern?): "leak/\(pattern.rawValue)"
         case .suspect: "suspect"
         case .expected: "expected"
-        case .expiredEntry: "known-leak/expired"
-        case .unusedEntry: "known-leak/unused"
+        case .entry(let kind): "known-leak/\(kind.rawValue)"
         case .state(let check): "state/\(check.rawValue)"
         case .growth(let metric): "growth/\(metric.rawValue)"
         case .gate: "slower-than-gate"
@@ -44,17 +42,17 @@ enum SARIFRule: Hashable {
     }
 
     /// How bad it is where the plan says nothing else.
-    private var level: SARIFLevel {
+    var level: SARIFLevel {
         switch self {
-        case .leak, .expiredEntry, .state, .growth, .gate: .error
-        case .suspect, .unusedEntry: .warning
+        case .leak, .entry(.expired), .state, .growth, .gate: .error
+        case .suspect, .entry: .warning
         case .expected: .none
         }
     }
 
     private var tags: [String] {
         switch self {
-        case .leak, .suspect, .expected, .expiredEntry, .unusedEntry: ["memory-leak", "swift"]
+        case .leak, .suspect, .expected, .entry: ["memory-leak", "swift"]
         case .state: ["state", "reset"]
         case .growth: ["growth", "reset"]
         case .gate: ["performance", "reset"]
@@ -67,8 +65,9 @@ enum SARIFRule: Hashable {
         case .leak(let pattern?): pattern.words
         case .suspect: "Objects outlive what they are for, and it is not certain that they leak."
         case .expected: "Objects stay, and are meant to."
-        case .expiredEntry: "A known leak is accepted no longer."
-        case .unusedEntry: "A known leak was not found."
+        case .entry(.expired): "A known leak is accepted no longer."
+        case .entry(.unused): "A known leak was not found."
+        case .entry(.undecided): "A known leak was not applied."
         case .state(let check): "After resets, \(check.words) differ from those after a launch."
         case .growth(let metric): "Over many resets, \(metric.words) grows."
         case .gate: "The reset is not as much faster than a relaunch as it has to be."
@@ -82,8 +81,9 @@ enum SARIFRule: Hashable {
         case .suspect:
             "Something survived, but fewer than three cycles were measured, or no stack tells whose objects they are."
         case .expected: "They are registered for the life of the process, or a library is known to keep them by design."
-        case .expiredEntry: "The date in the list of known leaks has passed, so the entry accepts nothing."
-        case .unusedEntry: "An entry in the list of known leaks stands for no finding of this run."
+        case .entry(.expired): "Its last day in the list of known leaks is over, so the entry accepts nothing."
+        case .entry(.unused): "An entry in the list of known leaks stands for no finding of this run."
+        case .entry(.undecided): "It is about some versions of Swift, and that of the application is not known."
         case .state: "A reset is to leave what a launch leaves; what differs may show in the test that comes next."
         case .growth: "The whole confidence interval of the change per reset is above zero, and the change matters."
         case .gate: "The lower end of the confidence interval of the ratio is under the one that was asked for."
@@ -96,8 +96,10 @@ enum SARIFRule: Hashable {
         case .leak(let pattern?): pattern.hint
         case .suspect: "Run more cycles, and capture stacks (--frames)."
         case .expected: "Nothing to do."
-        case .expiredEntry: "Mend the leak, or accept it for another while."
-        case .unusedEntry: "Take the entry out of the list, where the leak has been mended."
+        case .entry(.expired): "Mend the leak, or give the entry another day."
+        case .entry(.unused): "Take the entry out of the list, where the leak has been mended."
+        case .entry(.undecided):
+            "Build the application so that its version of Swift is known, or take the condition out."
         case .state: "Undo in the reset what use changed, or declare that it is meant: --expect CHECK[:SUBJECT]=REASON."
         case .growth: "Look at the soak in the report, and at what leaks."
         case .gate: "Make the reset faster, or lower --min-speedup."

@@ -3,8 +3,8 @@ internal import OutliveModel
 extension Report {
     /// All figures of which less is better.
     ///
-    /// The ratio is there the other way round. A slope is there only as far as growth is claimed: what is noise around zero has
-    /// no ratio to the noise of the run before.
+    /// The ratio is there the other way round. A slope is there only as far as growth is claimed: what is noise around
+    /// zero has no ratio to the noise of the run before.
     var figures: [Figure] {
         let own =
             shards.isEmpty

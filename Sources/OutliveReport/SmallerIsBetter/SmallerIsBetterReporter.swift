@@ -6,8 +6,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The figures of a run of which less is better, as the tool `customSmallerIsBetter` of github-action-benchmark reads them, to
-/// be followed from commit to commit.
+/// The figures of a run of which less is better, as the tool `customSmallerIsBetter` of github-action-benchmark reads
+/// them, to be followed from commit to commit.
 public struct SmallerIsBetterReporter: Reporter {
     /// Makes a reporter.
     public init() {}
