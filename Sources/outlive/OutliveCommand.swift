@@ -16,6 +16,7 @@ struct OutliveCommand: AsyncParsableCommand {
         subcommands: [
             BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, HeapCommand.self,
             AuditCommand.self, DoctorCommand.self,
+            XcodeLogCommand.self,
         ])
 
     private static var commandNames: [String] {
