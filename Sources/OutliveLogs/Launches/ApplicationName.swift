@@ -21,7 +21,7 @@ struct ApplicationName {
         // A process number may follow.
         isBundle = hasDot && (end == text.count || !text[end].isBlank && text[end] != UInt8(ascii: "/"))
         var digest = BlockDigest()
-        digest.add(text.part(verb, end))
+        digest.add(text.part(verb, isBundle ? end : text.count))
         hash = digest.value
     }
 

@@ -90,7 +90,9 @@ struct LaunchTracker {
     }
 
     private mutating func open(_ line: ActivityLine, at time: Int64) {
-        for index in blocks.indices where blocks[index].opening == .launch { blocks[index].isCustom = true }
+        for index in blocks.indices where blocks[index].opening == .launch || !blocks[index].application.isBundle {
+            blocks[index].isCustom = true
+        }
         begin(LaunchBlock(.open, ApplicationName(line.text, after: 5), line, at: time))
     }
 

@@ -68,13 +68,16 @@ struct TestCaseLine {
         } else {
             return nil
         }
-        // The name of a device may have parentheses as well: the last before "seconds" are meant.
-        guard let unit = line.firstIndex(of: " second", from: start) else {
-            return (.ended(outcome, nil), start + 7)
+        // The name of a device may have parentheses and quotes as well.
+        let hasDevice = line.has(" on '", at: start + (outcome == .skipped ? 8 : 7))
+        var from = start
+        while let open = line.firstIndex(of: UInt8(ascii: "("), from: from) {
+            from = open + 1
+            guard let time = LogTime(line, at: from), line.has(" second", at: time.end),
+                !hasDevice || line.has("' ", at: open - 2)
+            else { continue }
+            return (.ended(outcome, time.microseconds), time.end + 7)
         }
-        var open = unit
-        while open > start, line[open] != UInt8(ascii: "(") { open -= 1 }
-        let time = LogTime(line, at: open + 1)
-        return (.ended(outcome, time?.end == unit ? time?.microseconds : nil), unit + 7)
+        return (.ended(outcome, nil), start + 7)
     }
 }
