@@ -172,7 +172,9 @@ let package = Package(
         .testTarget(
             name: "OutliveBenchmarkTests", dependencies: ["OutliveBenchmark", "OutliveDriver", "OutliveModel"],
             swiftSettings: swift),
-        .testTarget(name: "OutliveLogsTests", dependencies: ["OutliveLogs", "OutliveModel"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveLogsTests", dependencies: ["OutliveLogs", "OutliveModel", "OutliveTestSupport"],
+            swiftSettings: swift),
         .testTarget(
             name: "OutliveReportTests", dependencies: ["OutliveReport"], exclude: ["Golden"], swiftSettings: swift),
         .testTarget(

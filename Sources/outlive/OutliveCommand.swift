@@ -19,6 +19,7 @@ struct OutliveCommand: AsyncParsableCommand {
             ReportCommand.self,
             MergeCommand.self,
             BaselineCommand.self,
+            XcodeLogCommand.self,
         ])
 
     private static var commandNames: [String] {

@@ -58,7 +58,7 @@ func fixed(_ value: Double, digits: Int) -> String {
     return "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
 }
 
-/// A number and its noun: `1 leak`, `2 leaks`.
-func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(count == 1 ? noun : noun + "s")"
+/// A number and its noun: `1 leak`, `2 leaks`; a plural that is made otherwise is given.
+func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

@@ -1,0 +1,31 @@
+/// What an activity names after its verb, as `com.example.App` in `Open com.example.App`.
+///
+/// Tests can give activities any name, such as `Open settings`: what has the form of a bundle identifier is taken for
+/// an application at once, and other names where the lines around them agree.
+struct ApplicationName {
+    /// Stands for the name.
+    let hash: UInt64
+    /// Whether it has the form of a bundle identifier: one word with a dot in it.
+    let isBundle: Bool
+
+    /// Reads the name after a verb of so many bytes.
+    init(_ text: Bytes, after verb: Int) {
+        var end = verb
+        var hasDot = false
+        while end < text.count, Self.isPart(text[end]) {
+            if text[end] == UInt8(ascii: "."), end > verb, end + 1 < text.count, Self.isPart(text[end + 1]) {
+                hasDot = true
+            }
+            end += 1
+        }
+        // A process number may follow.
+        isBundle = hasDot && (end == text.count || !text[end].isBlank && text[end] != UInt8(ascii: "/"))
+        var digest = BlockDigest()
+        digest.add(text.part(verb, isBundle ? end : text.count))
+        hash = digest.value
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        byte.isWord || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte >= 0x80
+    }
+}

@@ -1,0 +1,66 @@
+internal import OutliveModel
+
+/// The sums by suite and by test case, of a bounded number of names.
+struct LaunchGroups {
+    /// How many test cases with launches, and how many suites, are kept; the sums of the log count all.
+    static let most = 100_000
+
+    private struct Group {
+        let suite: String
+        let test: String?
+        var counts: LaunchCounts
+    }
+
+    private var suites: [UInt64: Group] = [:]
+    private var cases: [UInt64: Group] = [:]
+    /// Launches of test cases that had no room.
+    private(set) var unlistedLaunches = 0
+
+    /// Adds a run of a test case.
+    mutating func add(_ run: CaseInProgress, _ counts: LaunchCounts) {
+        (run.name ?? []).withUnsafeBytes { bytes in
+            let name = TestCaseName(bytes)
+            let digest = CaseInProgress.digest(of: name.suite)
+            Self.add(counts, to: &suites, digest) {
+                Group(suite: String(decoding: name.suite, as: UTF8.self), test: nil, counts: counts)
+            }
+            guard counts.launches > 0 else { return }
+            let isListed = Self.add(counts, to: &cases, run.nameDigest) {
+                Group(
+                    suite: String(decoding: name.suite, as: UTF8.self),
+                    test: String(decoding: name.test, as: UTF8.self), counts: counts)
+            }
+            if !isListed { unlistedLaunches += counts.launches }
+        }
+    }
+
+    /// - Returns: whether there was room.
+    @discardableResult
+    private static func add(
+        _ counts: LaunchCounts, to groups: inout [UInt64: Group], _ digest: UInt64, _ make: () -> Group
+    ) -> Bool {
+        if let index = groups.index(forKey: digest) {
+            groups.values[index].counts += counts
+        } else if groups.count < most {
+            groups[digest] = make()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// The suites that launched, most launch time first.
+    var launchingSuites: [LaunchGroup] { Self.sorted(suites) }
+
+    /// The test cases that launched, most launch time first.
+    var launchingCases: [LaunchGroup] { Self.sorted(cases) }
+
+    private static func sorted(_ groups: [UInt64: Group]) -> [LaunchGroup] {
+        groups.values.filter { $0.counts.launches > 0 }
+            .map { LaunchGroup(suite: $0.suite, test: $0.test, figures: $0.counts.figures) }
+            .sorted {
+                ($1.launchSeconds, $0.suite, $0.test ?? "", $0.runs)
+                    < ($0.launchSeconds, $1.suite, $1.test ?? "", $1.runs)
+            }
+    }
+}

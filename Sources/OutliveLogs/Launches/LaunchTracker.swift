@@ -1,0 +1,161 @@
+/// Finds the launches among the activity lines of one test case.
+///
+/// A launch is the time from `Open X`, or from `Launch X` where no `Open` is around it, to the first line that is not
+/// deeper.
+struct LaunchTracker {
+    /// What was found up to now.
+    private(set) var counts = LaunchCounts()
+    /// How many `Open` of an application there were without a launch or an activation in them.
+    private(set) var emptyOpens = 0
+    /// How many lines were earlier than the one before.
+    private(set) var linesBackInTime = 0
+
+    /// The blocks that have not ended: each is deeper than the one before it.
+    private var blocks: [LaunchBlock] = []
+    /// A termination that has not ended and is no part of a launch.
+    private var termination: (indent: Int, start: Int64)?
+    /// When the last line was, in microseconds.
+    private(set) var last: Int64?
+
+    /// Deeper than this nothing is looked for, so that no log can use up the memory.
+    private static let deepest = 64
+
+    /// Takes the next line.
+    ///
+    /// - Parameter applications: what the log launched up to now.
+    @inline(__always)
+    mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {
+        if let last, time < last { linesBackInTime += 1 }
+        if !blocks.isEmpty { close(from: line.indent, at: time, &applications) }
+        if let termination, line.indent <= termination.indent { end(termination, at: time) }
+        let text = line.text
+        switch text.first {
+        case UInt8(ascii: "O") where text.has("Open "): open(line, at: time)
+        case UInt8(ascii: "L") where text.has("Launch "): launch(line, at: time)
+        case UInt8(ascii: "A"):
+            if text.has("Activate ") {
+                activate(ApplicationName(text, after: 9))
+            } else if text.has("App "), text.firstIndex(of: "notification not received") != nil {
+                timeOut(at: time)
+            }
+        case UInt8(ascii: "T") where text.has("Terminate "): terminate(line, at: time)
+        case UInt8(ascii: "W") where text.has("Wait"): wait(text, at: time)
+        case UInt8(ascii: "S") where text.has("Setting up automation session"): confirm()
+        default: break
+        }
+        last = time
+    }
+
+    /// Ends the test case.
+    ///
+    /// - Parameter time: how long it took, in microseconds, where the log tells.
+    mutating func finish(at time: Int64?, _ applications: inout KnownApplications) {
+        while let block = blocks.popLast() { end(block, at: nil, &applications) }
+        if let termination { end(termination, at: time ?? last ?? termination.start) }
+    }
+
+    /// Ends the blocks that a line is no part of; those that it is part of have a later line.
+    private mutating func close(from indent: Int, at time: Int64, _ applications: inout KnownApplications) {
+        while let block = blocks.last, block.indent >= indent {
+            blocks.removeLast()
+            end(block, at: time, &applications)
+        }
+        for index in blocks.indices { blocks[index].last = time }
+    }
+
+    private mutating func end(_ block: LaunchBlock, at time: Int64?, _ applications: inout KnownApplications) {
+        guard block.isLaunch, !block.isCustom else {
+            if block.isActivation {
+                counts.activations += 1
+            } else if block.opening == .open, block.application.isBundle {
+                emptyOpens += 1
+            }
+            return
+        }
+        let isRelaunch = applications.insert(block.application.hash) || block.isTerminated
+        counts.launches += 1
+        counts.relaunches += isRelaunch ? 1 : 0
+        guard let time else {
+            counts.unendedLaunches += 1
+            return
+        }
+        let whole = max(time - block.start, 0)
+        let toIdle = min(max((block.idle ?? block.last) - block.start, 0), whole)
+        counts.launchTime += whole
+        counts.launchTimeToIdle += toIdle
+        if isRelaunch {
+            counts.relaunchTime += whole
+            counts.relaunchTimeToIdle += toIdle
+        }
+    }
+
+    private mutating func open(_ line: ActivityLine, at time: Int64) {
+        for index in blocks.indices where blocks[index].opening == .launch || !blocks[index].application.isBundle {
+            blocks[index].isCustom = true
+        }
+        begin(LaunchBlock(.open, ApplicationName(line.text, after: 5), line, at: time))
+    }
+
+    private mutating func launch(_ line: ActivityLine, at time: Int64) {
+        let application = ApplicationName(line.text, after: 7)
+        if let index = around(application) {
+            blocks[index].isLaunch = true
+        } else if !blocks.contains(where: { $0.opening == .launch && $0.application.hash == application.hash }) {
+            begin(LaunchBlock(.launch, application, line, at: time))
+        }
+    }
+
+    private mutating func activate(_ application: ApplicationName) {
+        if let index = around(application) {
+            blocks[index].isActivation = true
+        } else if application.isBundle {
+            counts.activations += 1
+        }
+    }
+
+    /// The `Open` that a launch or an activation is in.
+    private func around(_ application: ApplicationName) -> Int? {
+        blocks.lastIndex { $0.opening == .open && $0.application.hash == application.hash }
+            ?? blocks.lastIndex { $0.opening == .open && $0.application.isBundle }
+    }
+
+    private mutating func begin(_ block: LaunchBlock) {
+        if blocks.count < Self.deepest { blocks.append(block) }
+    }
+
+    private mutating func terminate(_ line: ActivityLine, at time: Int64) {
+        guard ApplicationName(line.text, after: 10).isBundle else { return }
+        confirm()
+        if let index = blocks.lastIndex(where: { $0.opening == .open || $0.isLaunch }) {
+            blocks[index].isTerminated = true
+        } else {
+            counts.terminates += 1
+            termination = (line.indent, time)
+        }
+    }
+
+    private mutating func end(_ termination: (indent: Int, start: Int64), at time: Int64) {
+        counts.terminateTime += max(time - termination.start, 0)
+        self.termination = nil
+    }
+
+    private mutating func wait(_ text: Bytes, at time: Int64) {
+        if text.has("Waiting for accessibility") { return confirm() }
+        guard text.has("Wait for "), text.ends(with: " to idle") else { return }
+        confirm()
+        for index in blocks.indices { blocks[index].idle = time }
+    }
+
+    /// Takes a `Launch` of something that is no bundle identifier for a launch: what is in it only launches have.
+    private mutating func confirm() {
+        if let index = blocks.indices.last, blocks[index].opening == .launch { blocks[index].isLaunch = true }
+    }
+
+    private mutating func timeOut(at time: Int64) {
+        // The line before is what began to wait.
+        let waited = max(time - (last ?? time), 0)
+        counts.idleTimeouts += 1
+        counts.idleTimeoutTime += waited
+        if blocks.contains(where: \.isLaunch) { counts.idleTimeoutTimeInLaunches += waited }
+    }
+}

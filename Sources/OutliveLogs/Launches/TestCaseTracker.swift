@@ -1,0 +1,148 @@
+internal import OutliveModel
+
+/// Puts the lines of a log together to test cases, and sums them up.
+struct TestCaseTracker {
+    /// How many test cases can be open at once; no log has that many, but after crashes some stay open.
+    private static let mostOpen = 64
+
+    /// What every line amounts to.
+    private(set) var all = LaunchCounts()
+    /// The same, each repeated block once.
+    private(set) var unique = LaunchCounts()
+    private(set) var groups = LaunchGroups()
+    private(set) var seen = SeenDigests()
+    private(set) var activityLines = 0
+    private var odd: [OddLine: Int] = [:]
+    private var applications = KnownApplications()
+
+    /// The test case that activity lines belong to.
+    private var current: CaseInProgress?
+    /// Those that were started before it and have not ended: others run beside them, or they crashed.
+    private var others: [CaseInProgress] = []
+
+    /// Takes the next event.
+    ///
+    /// - Parameter run: is told of each test case when it has ended.
+    @inline(__always)
+    mutating func take(_ event: LogEvent, _ run: ((TestCaseRun) -> Void)?) {
+        switch event {
+        case .activity(let line): take(line, run)
+        case .testCase(let line): take(line, run)
+        }
+    }
+
+    /// Ends the log; what is open never ended.
+    mutating func finish(_ run: ((TestCaseRun) -> Void)?) {
+        for other in others { end(other, .unknown, nil, run) }
+        others = []
+        if let current { end(current, .unknown, nil, run) }
+        current = nil
+    }
+
+    /// What was odd, with what a splitter saw.
+    func oddLines(long: Int) -> [OddLineCount] {
+        var odd = odd
+        odd[.long] = long
+        return OddLine.allCases.compactMap { kind in
+            odd[kind].flatMap { $0 > 0 ? OddLineCount(kind: kind, count: $0) : nil }
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(_ line: ActivityLine, _ run: ((TestCaseRun) -> Void)?) {
+        activityLines += 1
+        guard let time = line.time else {
+            odd[.untimed, default: 0] += 1
+            return
+        }
+        if let lines = current?.lines, lines > 0, begins(line, at: time) { setAside(run) }
+        if current == nil {
+            // Of a test that ran beside the one that ended, unless this is the first line of another.
+            current = line.text.has("Start Test") ? nil : others.popLast()
+            if current == nil { current = CaseInProgress() }
+        }
+        if current?.name == nil { odd[.outsideTestCases, default: 0] += 1 }
+        current?.take(line, at: time, &applications)
+    }
+
+    /// Whether a line is the first of a test case whose beginning the log does not tell.
+    @inline(__always)
+    private func begins(_ line: ActivityLine, at time: Int64) -> Bool {
+        if line.text.first == UInt8(ascii: "S"), line.text.has("Start Test") {
+            return line.text.count == 10 || line.text.has("Start Test at ")
+        }
+        guard let current, current.name == nil, let last = current.tracker.last else { return false }
+        return time < last
+    }
+
+    private mutating func take(_ line: TestCaseLine, _ run: ((TestCaseRun) -> Void)?) {
+        switch line.kind {
+        case .measured: break
+        case .other: odd[.unknownTestCaseLine, default: 0] += 1
+        case .started:
+            setAside(run)
+            current = CaseInProgress(name: line.name)
+        case .ended(let outcome, let time): end(line.name, outcome, time, run)
+        }
+    }
+
+    /// Makes room for another test case.
+    private mutating func setAside(_ run: ((TestCaseRun) -> Void)?) {
+        guard let current else { return }
+        self.current = nil
+        guard current.name != nil else { return end(current, .unknown, nil, run) }
+        if others.count == Self.mostOpen { end(others.removeFirst(), .unknown, nil, run) }
+        others.append(current)
+    }
+
+    private mutating func end(
+        _ name: Bytes, _ outcome: TestCaseRun.Outcome, _ time: Int64?, _ run: ((TestCaseRun) -> Void)?
+    ) {
+        let digest = CaseInProgress.digest(of: name)
+        if let ended = current, ended.isNamed(digest) {
+            current = nil
+            end(ended, outcome, time, run)
+        } else if let index = others.lastIndex(where: { $0.isNamed(digest) }) {
+            end(others.remove(at: index), outcome, time, run)
+        } else if var ended = current, ended.name == nil {
+            current = nil
+            ended.adopt(name)
+            odd[.endWithoutStart, default: 0] += 1
+            end(ended, outcome, time, run)
+        } else {
+            // Tests in parallel are told of when they end.
+            end(CaseInProgress(name: name), outcome, time, run)
+        }
+    }
+
+    private mutating func end(
+        _ ended: CaseInProgress, _ outcome: TestCaseRun.Outcome, _ time: Int64?, _ run: ((TestCaseRun) -> Void)?
+    ) {
+        var ended = ended
+        ended.tracker.finish(at: time, &applications)
+        var counts = ended.tracker.counts
+        counts.testTime = time ?? ended.tracker.last ?? 0
+        if ended.name != nil {
+            counts.testCases = 1
+            counts.testCasesWithActivities = ended.lines > 0 ? 1 : 0
+            if outcome == .unknown { odd[.startWithoutEnd, default: 0] += 1 }
+        }
+        if ended.tracker.emptyOpens > 0 { odd[.openWithoutLaunch, default: 0] += ended.tracker.emptyOpens }
+        if ended.tracker.linesBackInTime > 0 { odd[.backInTime, default: 0] += ended.tracker.linesBackInTime }
+        all += counts
+        let isNew = seen.insert(ended.blockDigest(time: time))
+        if isNew {
+            unique += counts
+            groups.add(ended, counts)
+        }
+        guard let run, ended.name != nil || !counts.isEmpty else { return }
+        (ended.name ?? []).withUnsafeBytes { bytes in
+            let name = TestCaseName(bytes)
+            run(
+                TestCaseRun(
+                    suite: String(decoding: name.suite, as: UTF8.self),
+                    test: String(decoding: name.test, as: UTF8.self), outcome: outcome, figures: counts.figures,
+                    isRepeated: !isNew))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import OutliveModel
+
+/// What logs tell about launches, for people: each log, all together, where the time goes, and what resets would save.
+struct TestLogTextReporter {
+    let style: TextStyle
+
+    /// How many suites, and how many test cases, are listed.
+    static let rows = 8
+
+    /// The report as UTF-8, with a line end at the end; empty where no log was read.
+    func bytes(for report: TestLogReport) -> [UInt8] {
+        var page = Page(style: style)
+        for file in report.files {
+            page.title(file.path == "-" ? "standard input" : file.path)
+            page.write(file.figures, unique: file.unique)
+            for odd in file.oddLines { page.field(odd == file.oddLines.first ? "odd" : "", odd.words, ink: .faint) }
+            page.writeLimits(of: file)
+        }
+        if report.files.count > 1 {
+            page.title("all \(report.files.count) logs")
+            page.write(report.total, unique: report.uniqueTotal)
+        }
+        page.write(report.files.flatMap(\.suites).summed, title: "launch time by suite", more: "suite")
+        page.write(report.files.flatMap(\.cases).summed, title: "most launch time", more: "test case")
+        if let savings = report.savings { page.write(savings, of: report.uniqueTotal) }
+        return page.lines.isEmpty ? [] : Array((page.lines.joined(separator: "\n") + "\n").utf8)
+    }
+}
+
+/// A time to the hundredth, as the logs have it.
+private func seconds(_ value: Double) -> String { "\(fixed(value, digits: 2)) s" }
+
+private func percent(_ share: Double) -> String { "\(fixed(share * 100, digits: 1)) %" }
+
+extension Page {
+    fileprivate mutating func write(_ figures: LaunchFigures, unique: LaunchFigures) {
+        var cases = "\(figures.testCases)"
+        if figures.testCases > 0 {
+            cases += ", \(figures.testCasesWithActivities) with activities, \(seconds(figures.testSeconds))"
+        }
+        field("test cases", cases)
+        if figures.testCases > 0, figures.testCasesWithActivities == 0 {
+            field("", "without activities there are no launches to be seen; Xcode prints none of tests in parallel")
+        }
+        var launches = "\(figures.launches)"
+        if figures.launches > 0 { launches += ", \(counted(figures.relaunches, "relaunch", "relaunches")) among them" }
+        if figures.activations > 0 { launches += "; \(counted(figures.activations, "activation")) beside" }
+        field("launches", launches)
+        if figures.launches > 0 { writeTimes(figures, unique: unique) }
+        if figures.terminates > 0 {
+            field("terminates", "\(figures.terminates) apart from launches, \(seconds(figures.terminateSeconds))")
+        }
+        if figures.idleTimeouts > 0 {
+            let within = figures.idleTimeoutSecondsInLaunches
+            field(
+                "idle waits",
+                "\(figures.idleTimeouts) given up after \(seconds(figures.idleTimeoutSeconds))"
+                    + (within > 0 ? ", \(seconds(within)) of it within launches" : ""),
+                ink: .warning)
+        }
+    }
+
+    private mutating func writeTimes(_ figures: LaunchFigures, unique: LaunchFigures) {
+        field(
+            "launch time",
+            seconds(figures.launchSeconds) + (figures.launchShare.map { ", \(percent($0)) of the test time" } ?? "")
+                + "; \(seconds(figures.launchSecondsToIdle)) up to the wait for idle",
+            ink: .strong)
+        if unique.launches < figures.launches {
+            field(
+                "each once",
+                "\(seconds(unique.launchSeconds)) in \(counted(unique.launches, "launch", "launches")): the rest is"
+                    + " the same test with the same lines again")
+        }
+        if figures.unendedLaunches > 0 {
+            field(
+                "", "\(counted(figures.unendedLaunches, "launch", "launches")) without an end, in none of the times",
+                ink: .warning)
+        }
+    }
+
+    fileprivate mutating func writeLimits(of file: TestLogFile) {
+        if file.unlistedLaunches > 0 {
+            let launches = counted(file.unlistedLaunches, "launch", "launches")
+            field("limits", "\(launches) in test cases that had no room in the lists", ink: .warning)
+        }
+        if file.unrememberedTestCases > 0 {
+            let cases = counted(file.unrememberedTestCases, "test case")
+            field("limits", "\(cases) had no room to be compared with later ones", ink: .warning)
+        }
+    }
+
+    fileprivate mutating func write(_ groups: [LaunchGroup], title: String, more: String) {
+        guard !groups.isEmpty else { return }
+        let shown = groups.prefix(TestLogTextReporter.rows)
+        self.title(title)
+        let widths = [11, 9, 8]
+        line(
+            indent: 2,
+            Span(aligned("launch time", widths[0]) + aligned("launches", widths[1] + 1), .faint),
+            Span(aligned("of time", widths[2] + 1) + "  " + more, .faint))
+        for group in shown {
+            let share = group.testSeconds > 0 ? percent(group.launchSeconds / group.testSeconds) : ""
+            let names = [group.suite, group.test ?? ""].filter { !$0.isEmpty }
+            let name = names.isEmpty ? "(outside of test cases)" : names.joined(separator: " ")
+            let runs = group.test != nil && group.runs > 1 ? " (\(group.runs) runs)" : ""
+            let room = style.width - 2 - widths.reduce(4, +) - columns(of: runs)
+            line(
+                indent: 2,
+                Span(aligned(seconds(group.launchSeconds), widths[0])),
+                Span(aligned("\(group.launches)", widths[1] + 1) + aligned(share, widths[2] + 1) + "  "),
+                Span(elided(legible(name), to: room, .middle, mark: ellipsis) + runs))
+        }
+        if groups.count > shown.count {
+            let left = groups.dropFirst(shown.count)
+            let time = seconds(left.reduce(0) { $0 + $1.launchSeconds })
+            paragraph(
+                "\(ellipsis) \(counted(left.count, more)) more, \(time): --format json lists all",
+                indent: 2, hanging: 2, ink: .faint)
+        }
+    }
+
+    fileprivate mutating func write(_ savings: LaunchSavings, of unique: LaunchFigures) {
+        title("with resets in place")
+        guard savings.resets > 0 else {
+            return paragraph("nothing would be saved: no application was relaunched", indent: 2)
+        }
+        let cost = Scale.seconds(savings.reset.seconds, unicode: style.unicode).text(savings.reset.seconds)
+        field("resets", "\(savings.resets) of \(cost) each, in place of \(seconds(savings.relaunchSeconds)) of relaunches")
+        let saved = savings.savedSeconds
+        let share = unique.testSeconds > 0 ? ", \(percent(abs(saved) / unique.testSeconds)) of the test time" : ""
+        let range = savings.savedInterval.map {
+            " (\(fixed($0.lower, digits: 2)) to \(seconds($0.upper)) by the interval of the reset)"
+        }
+        field(
+            saved < 0 ? "cost more" : "save", "\(seconds(abs(saved)))\(share)\(range ?? "")",
+            ink: saved < 0 ? .bad : .good)
+        let least = savings.savedSecondsToIdle
+        field(
+            least < 0 ? "or cost" : "at least",
+            "\(seconds(abs(least)))\(least < 0 ? " more" : ""), with each launch up to the wait for idle")
+    }
+}

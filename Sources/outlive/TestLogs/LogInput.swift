@@ -1,0 +1,35 @@
+internal import Foundation
+
+/// A log that is read in pieces, from a file or from standard input.
+struct LogInput {
+    /// How much is read at once, in bytes.
+    private static let pieceSize = 1 << 20
+
+    /// The file, as it was named; `-` is standard input.
+    let path: String
+
+    /// Reads all of it.
+    ///
+    /// - Parameter body: is given each piece, valid during the call; tells whether more is wanted.
+    /// - Throws: `SystemError` where it cannot be opened or read.
+    func read(_ body: (UnsafeRawBufferPointer) -> Bool) throws(SystemError) {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        defer { if path != "-" { close(descriptor) } }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 4096)
+        defer { piece.deallocate() }
+        while true {
+            let count = Foundation.read(descriptor, piece.baseAddress, piece.count)
+            if count == 0 { return }
+            if count > 0 {
+                guard body(UnsafeRawBufferPointer(rebasing: piece[..<count])) else { return }
+            } else if errno == EAGAIN {
+                // Somebody who shares the terminal has made it non-blocking.
+                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&entry, 1, 100)
+            } else if errno != EINTR {
+                throw SystemError(code: errno)
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+internal import OutliveBenchmark
+internal import OutliveModel
+
+extension ResetCost {
+    /// What a reset cost in a stored report of `outlive bench`.
+    ///
+    /// - Throws: `Failure` of one line where it cannot be read, or no reset was measured.
+    init(from input: ReportInput) throws(Failure) {
+        let report = try input.read()
+        guard let comparison = report.comparison else {
+            throw Failure(
+                .harness,
+                "\(input.path) has no comparison: name the JSON report of one run of outlive bench, or give --reset-cost")
+        }
+        let resets = report.samples.filter { $0.arm == .reset && $0.pair != nil && !$0.warmup }.map(\.seconds)
+        self.init(seconds: comparison.reset.median, interval: medianInterval(of: resets))
+    }
+}

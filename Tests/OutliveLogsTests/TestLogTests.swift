@@ -1,3 +1,0 @@
-import OutliveLogs
-import OutliveModel
-import Testing
