@@ -13,8 +13,15 @@ struct ComparedLeaks {
         known = comparison.leaks.filter { $0.new?.known != nil }
         let others = comparison.leaks.filter { $0.new?.known == nil }
         victims = others.filter { ($0.new ?? $0.old)?.isVictim == true }
-        causes = others.filter { ($0.new ?? $0.old)?.isVictim != true }
+        let independent = others.filter { ($0.new ?? $0.old)?.isVictim != true }
+        let registered = Set(independent.filter { $0.tier == .registry && $0.isTraced }.map(\.fingerprint))
+        func isTwin(_ leak: ComparedLeak) -> Bool { leak.tier == .heap && registered.contains(leak.fingerprint) }
+        seenTwice = independent.filter(isTwin)
+        causes = independent.filter { !isTwin($0) }
     }
+
+    /// Those of the heap tier that the registry has by the same trace.
+    let seenTwice: [ComparedLeak]
 
     /// Those that had one change, in the order of the comparison.
     func of(_ change: Change) -> [ComparedLeak] { causes.filter { $0.change == change } }
@@ -29,9 +36,14 @@ struct ComparedLeaks {
         return parts.isEmpty ? "none" : parts.joined(separator: ", ")
     }
 
-    /// `and 3 that only go with these`; nil where there are none.
-    var victimsInWords: String? {
-        victims.isEmpty ? nil : "and \(victims.count) that only \(victims.count == 1 ? "goes" : "go") with these"
+    /// `3 more only go with these, 2 are seen by the heap tier, too`; nil where there are none.
+    var restInWords: String? {
+        var parts: [String] = []
+        if !victims.isEmpty { parts.append("\(victims.count) more only \(victims.count == 1 ? "goes" : "go") with these") }
+        if !seenTwice.isEmpty {
+            parts.append("\(seenTwice.count) \(seenTwice.count == 1 ? "is" : "are") seen by the heap tier, too")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 
@@ -46,6 +58,9 @@ extension ComparedLeak {
         guard let old, let new, old.verdict != new.verdict else { return (new ?? old)?.verdict.rawValue ?? "" }
         return "\(old.verdict.rawValue) \(arrow) \(new.verdict.rawValue)"
     }
+
+    /// Whether its fingerprint is of a trace.
+    fileprivate var isTraced: Bool { culprit != nil }
 
     /// `72 alive`; `3 → 72 alive` of what both reports have.
     func countInWords(arrow: String = "→") -> String {

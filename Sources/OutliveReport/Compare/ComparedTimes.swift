@@ -69,8 +69,13 @@ extension TimeChange.Subject {
 
 extension TimeChange {
     /// `1.38x, 1.30-1.45`; without the ends where there is no interval.
-    var ratioInWords: String {
-        func number(_ ratio: Double) -> String { fixed(ratio, digits: ratio >= 9.995 ? 1 : 2) }
-        return "\(number(ratio))x" + (interval.map { ", \(number($0.lower))-\(number($0.upper))" } ?? ", no interval")
-    }
+    var ratioInWords: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
+
+    /// `1.38x`.
+    var shortRatio: String { "\(Self.number(ratio))x" }
+
+    /// `1.30-1.45`; nil where there is no interval.
+    var ends: String? { interval.map { "\(Self.number($0.lower))-\(Self.number($0.upper))" } }
+
+    private static func number(_ ratio: Double) -> String { fixed(ratio, digits: ratio >= 9.995 ? 1 : 2) }
 }

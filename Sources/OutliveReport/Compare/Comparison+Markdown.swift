@@ -31,8 +31,8 @@ extension ReportComparison {
             return all.isEmpty ? nil : details("\(all.count) \(change.words)", all)
         }
         let known = leaks.known.isEmpty ? [] : [details("\(leaks.known.count) known", leaks.known)]
-        let victims = leaks.victimsInWords.map { ["… \($0)."] } ?? []
-        return parts + (open.isEmpty ? [] : [table(of: open)] + more(open.count)) + victims + closed + known
+        let rest = leaks.restInWords.map { ["… \($0)."] } ?? []
+        return parts + (open.isEmpty ? [] : [table(of: open)] + more(open.count)) + rest + closed + known
     }
 
     private func details(_ summary: String, _ leaks: [ComparedLeak]) -> String {

@@ -32,7 +32,7 @@ extension Page {
             }
             writeMore(all.count, "\(change.words) leak")
         }
-        if let victims = leaks.victimsInWords { line(indent: 2, Span("\(ellipsis) \(victims)", .faint)) }
+        if let rest = leaks.restInWords { line(indent: 2, Span("\(ellipsis) \(rest)", .faint)) }
         for leak in leaks.known.prefix(Self.shown) {
             write(leak, "known", .faint)
             paragraph(oneLine(leak.new?.known?.reason ?? ""), indent: 16, ink: .faint)
@@ -87,7 +87,7 @@ extension Page {
     }
 
     private mutating func row(_ cells: [String], _ ink: Ink) {
-        let widths = [24, 24, 15]
+        let widths = [23, 24, 16]
         let first = padded(cells[0], 17)
         let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
         line(Span(first + text, ink))

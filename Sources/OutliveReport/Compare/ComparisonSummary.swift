@@ -11,8 +11,8 @@ extension ReportComparison {
         var parts = ["leaks: \(ComparedLeaks(self).inWords)"]
         if !differences.isEmpty { parts.append("differences from a launch: \(differences.inWords)") }
         parts += gatedTimes.sorted { $0.ratio > $1.ratio }.prefix(1).map { time in
-            let (ratio, ends) = time.ratioParts
-            return "reset takes \(ratio) as long, \(ends)" + (gatedTimes.count > 1 ? " at most" : "")
+            let ends = time.ends.map { "95 % CI \($0)" } ?? "no interval"
+            return "reset takes \(time.shortRatio) as long, \(ends)" + (gatedTimes.count > 1 ? " at most" : "")
         }
         if missesGate, let limit = policy.maximumSlowdown { parts.append("over the gate of \(decimal(limit))x") }
         return parts.joined(separator: "; ")
@@ -36,12 +36,5 @@ extension ReportComparison {
             ? "passed"
             : gatedTimes.isEmpty || gatedTimes.contains { $0.interval == nil } ? "cannot be told, and so missed" : "missed"
         return "gate: a reset must not be known to take more than \(decimal(limit))x as long: \(reached)"
-    }
-}
-
-extension TimeChange {
-    fileprivate var ratioParts: (ratio: String, ends: String) {
-        let parts = ratioInWords.split(separator: ", ", maxSplits: 1).map(String.init)
-        return (parts[0], interval == nil ? parts[1] : "95 % CI \(parts[1])")
     }
 }
