@@ -18,6 +18,7 @@ struct OutliveCommand: AsyncParsableCommand {
             AuditCommand.self, DoctorCommand.self,
             ReportCommand.self,
             MergeCommand.self, CompareCommand.self,
+            BaselineCommand.self,
         ])
 
     private static var commandNames: [String] {
