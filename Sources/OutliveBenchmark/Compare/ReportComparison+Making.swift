@@ -64,7 +64,8 @@ extension ReportComparison {
         let alone = runs.count { $0.old == nil || $0.new == nil }
         if alone > 0 {
             let runs = alone == 1 ? "1 run has" : "\(alone) runs have"
-            notes.append("\(runs) none of the same machine and plan in the other report: its times are compared with none.")
+            notes.append(
+                "\(runs) none of the same machine and plan in the other report, and so no times to compare with.")
         }
         let times = runs.flatMap(\.times)
         if times.contains(where: { $0.interval == nil }) {

@@ -219,7 +219,7 @@ extension Report {
 }
 
 extension Outcome {
-    fileprivate var mark: String {
+    var mark: String {
         switch self {
         case .clean: "✅"
         case .interrupted: "⚠️"
