@@ -10,8 +10,8 @@ public struct CSVReporter: Reporter {
 
     /// The report as UTF-8: a heading that is always the same, and rows that end with CR and LF.
     public func bytes(for report: Report) -> [UInt8] {
-        let rows = [CSVColumn.allCases.map { CSVCell.text($0.rawValue) }] + report.csvRows.map(\.cells)
-        return Array(rows.map { $0.map(\.text).joined(separator: ",") + "\r\n" }.joined().utf8)
+        let heading = CSVRecord(cells: CSVColumn.allCases.map { .text($0.rawValue) })
+        return heading.bytes + report.csvRows.flatMap(\.record.bytes)
     }
 }
 

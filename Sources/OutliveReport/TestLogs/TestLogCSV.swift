@@ -26,14 +26,16 @@ public enum TestLogCSV {
     ]
 
     /// The names of the columns: the first row.
-    public static var heading: [UInt8] { CSVRow(fields: ["path"] + columns.map(\.name)).bytes }
+    public static var heading: [UInt8] { record(["path"] + columns.map(\.name)) }
 
     /// The row of a test case.
     ///
     /// - Parameter path: the log that it is in.
     public static func row(_ run: TestCaseRun, of path: String) -> [UInt8] {
-        CSVRow(fields: [path] + columns.map { $0.value(run) }).bytes
+        record([path] + columns.map { $0.value(run) })
     }
+
+    private static func record(_ fields: [String]) -> [UInt8] { CSVRecord(cells: fields.map { .text($0) }).bytes }
 
     /// Logs have milliseconds.
     private static func seconds(_ value: Double) -> String { fixed(value, digits: 3) }
