@@ -7,11 +7,11 @@ import Testing
 @Suite struct GoldenFileTests {
     @Test(
         "A report is what its file says",
-        arguments: ["leaking", "differing", "failed", "heap", "traced"], ["junit.xml", "github.txt", "markdown.md"])
+        arguments: ["leaking", "differing", "failed", "heap", "traced", "known"], ["junit.xml", "github.txt", "markdown.md"])
     func golden(fixture: String, file: String) throws {
         let reports = [
             "leaking": Report.leaking, "differing": .differing, "failed": .failed, "heap": .heapLeaking,
-            "traced": .traced,
+            "traced": .traced, "known": .knownLeaks,
         ]
         let report = try #require(reports[fixture])
         let format = try #require(ReportFormat.named(String(file.prefix { $0 != "." })))
