@@ -7,7 +7,8 @@ import Testing
 @Suite struct GoldenFileTests {
     @Test(
         "A report is what its file says",
-        arguments: ["leaking", "differing", "failed", "heap", "traced", "merged"], ["junit.xml", "github.txt", "markdown.md"])
+        arguments: ["leaking", "differing", "failed", "heap", "traced", "merged"],
+        ["junit.xml", "github.txt", "markdown.md"])
     func golden(fixture: String, file: String) throws {
         try expectGolden(fixture, file)
     }
