@@ -37,9 +37,10 @@ struct BenchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try configuration()
+        let known = try options.known.judge()
         let writer = ReportWriter(requests: options.output.requests, showsKnown: options.heap.showKnown)
         try await MeasuredRun(configuration: configuration, plan: plan(configuration), writer: writer)
-            .run(heap: options.heap)
+            .run(heap: options.heap, known: known)
     }
 
     private func configuration() throws -> ApplicationConfiguration {

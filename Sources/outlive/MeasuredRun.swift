@@ -14,9 +14,11 @@ struct MeasuredRun {
 
     /// Measures, reports, and ends with the exit code.
     ///
-    /// - Parameter heap: how the heap tier is brought in.
+    /// - Parameters:
+    ///   - heap: how the heap tier is brought in.
+    ///   - known: what is applied to the findings.
     /// - Throws: `ExitCode`, always.
-    func run(heap: HeapOptions) async throws -> Never {
+    func run(heap: HeapOptions, known: KnownLeaksJudge) async throws -> Never {
         // A reader that goes away must not end this process before its children; a failed write tells of it.
         signal(SIGPIPE, SIG_IGN)
         // The same for a file that has reached its limit.
@@ -53,8 +55,10 @@ struct MeasuredRun {
         launcher.removeDirectories()
         progress.clear()
         report.symbolicate()
+        report.noteToolchain(of: configuration.executable)
         report.settleHeapFindings()
         evidence.trace(&report)
+        known.apply(to: &report)
         let written = writer.write(report)
         interrupts.cancel()
         throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)

@@ -86,9 +86,11 @@ extension Report {
 
     /// How a run ended, without what is accepted by now: leaks that made it fail then may be known.
     private func outcome(of shard: Shard) -> Outcome {
-        guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty else { return shard.outcome }
-        let failing = findings.filter { $0.occurrences.contains { $0.shard == shard.id && $0.fails } }
-        guard !failing.isEmpty, failing.allSatisfy({ $0.known != nil }) else { return .notClean }
+        guard known != nil, shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty else {
+            return shard.outcome
+        }
+        let failing = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.fails } }
+        guard !failing else { return .notClean }
         return shard.missesGate ? .tooSlow : .clean
     }
 }

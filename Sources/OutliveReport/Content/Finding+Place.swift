@@ -1,4 +1,4 @@
-internal import OutliveModel
+public import OutliveModel
 
 /// A place in a checkout, as code hosts address it.
 struct CheckoutPlace: Hashable {
@@ -28,7 +28,7 @@ extension Finding {
     }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88, held by Session.onEvent`.
-    var brief: String { withoutHolder + (causeInWords.map { ", \($0)" } ?? "") }
+    public var brief: String { withoutHolder + (causeInWords.map { ", \($0)" } ?? "") }
 
     /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
     var withoutHolder: String {

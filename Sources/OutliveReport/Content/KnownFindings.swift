@@ -4,13 +4,16 @@ internal import OutliveModel
 ///
 /// The findings in it are in no other list of a report: `HeapFindings` and `Report.registeredCauses` leave them out.
 struct KnownFindings {
-    /// The findings that are accepted, without those that only go with others; in the order of the report.
+    /// The findings that are accepted, without those that only go with others; in the order of the report. What both tiers
+    /// saw by one trace is there once, as the registry saw it.
     let accepted: [Finding]
     /// Which go with which.
     let victims: Victims
     /// What became of the list; nil where there is none.
     let review: KnownLeaksReview?
     private let all: [Finding]
+    /// As `accepted`, each as often as it was seen.
+    private let seen: [Finding]
 
     /// Takes them out of a report.
     init(_ report: Report) {
@@ -18,25 +21,28 @@ struct KnownFindings {
         let known = report.findings.filter { $0.known != nil }
         let victims = Victims(known)
         self.victims = victims
-        accepted = known.filter { !victims.contains($0) }
+        let seen = known.filter { !victims.contains($0) }
+        self.seen = seen
+        let registered = Set(seen.lazy.filter { $0.tier == .registry }.compactMap(\.fingerprint))
+        accepted = seen.filter { finding in
+            finding.tier == .registry || !(finding.fingerprint.map(registered.contains) ?? false)
+        }
         review = report.known
     }
 
-    /// How many leaks are accepted: what both tiers saw by one trace is one.
-    var count: Int {
-        let registered = Set(accepted.lazy.filter { $0.tier == .registry }.compactMap(\.fingerprint))
-        return accepted.count { finding in
-            finding.tier == .registry || !(finding.fingerprint.map(registered.contains) ?? false)
-        }
-    }
-
     /// `2 known`; nil where there are none.
-    var inWords: String? { count > 0 ? "\(count) known" : nil }
+    var inWords: String? { accepted.isEmpty ? nil : "\(accepted.count) known" }
+
+    /// `2 known`, of what one tier saw; nil where there are none.
+    func inWords(_ tier: Tier) -> String? {
+        let count = seen.count { $0.tier == tier }
+        return count > 0 ? "\(count) known" : nil
+    }
 
     /// `Known leaks: 2 accepted, 1 expired, 1 unused`; nil where there is nothing to tell.
     var headline: String? {
         let counts = [
-            (count, "accepted"), (review?.expired.count ?? 0, "expired"), (review?.unused.count ?? 0, "unused"),
+            (accepted.count, "accepted"), (review?.expired.count ?? 0, "expired"), (review?.unused.count ?? 0, "unused"),
             (review?.undecided.count ?? 0, "not applied"),
         ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
         return counts.isEmpty ? nil : "Known leaks: \(counts.joined(separator: ", "))"

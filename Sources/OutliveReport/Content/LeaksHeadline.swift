@@ -12,7 +12,7 @@ extension Report {
     /// What the registry says of leaks, whether the heap tier watched or not.
     var registryHeadline: String {
         let registered = findings.filter { $0.tier == .registry && $0.known == nil }
-        let accepted = acceptedInWords(.registry)
+        let accepted = KnownFindings(self).inWords(.registry)
         switch watch {
         case .off: return plan.leaks == .off ? "not watched, as asked" : "not watched"
         case .notWatched: return "not watched: the application does not use Outlive's registry"
@@ -37,12 +37,6 @@ extension Report {
         }
     }
 
-    /// `2 known`, of what one tier saw; nil where nothing is accepted.
-    private func acceptedInWords(_ tier: Tier) -> String? {
-        let count = KnownFindings(self).accepted.count { $0.tier == tier }
-        return count > 0 ? "\(count) known" : nil
-    }
-
     /// What the registry found, without what goes with others, as these are told of there, and without what is accepted.
     var registeredCauses: [Finding] {
         let registered = findings.filter { $0.tier == .registry && $0.known == nil }
@@ -57,7 +51,7 @@ extension Report {
             let count = findings.count { $0.tier == .heap && $0.verdict == verdict && $0.known == nil }
             return count > 0 ? verdict.counted(count) : nil
         }
-        let accepted = acceptedInWords(.heap)
+        let accepted = KnownFindings(self).inWords(.heap)
         if !counts.isEmpty { counts += [accepted].compactMap(\.self) }
         if !counts.isEmpty { return counts.joined(separator: ", ") }
         if !failures.isEmpty { return "none found, but \(failureInWords)" }

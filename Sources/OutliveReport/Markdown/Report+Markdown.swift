@@ -144,7 +144,7 @@ extension Report {
         }
         let table = markdownTable(
             ["Verdict", "What", "Alive:", "Held by", "Why it is accepted", "Owner", "Until", "Fingerprint"], rows)
-        let summary = "\(counted(known.count, "known leak")), accepted by \(oneLine(known.review?.file ?? "a list"))"
+        let summary = "\(counted(known.accepted.count, "known leak")), accepted by \(oneLine(known.review?.file ?? "a list"))"
         return parts + [markdownDetails(summary, ([table] + more(known.accepted.count)).joined(separator: "\n\n"))]
     }
 
@@ -219,7 +219,7 @@ extension Report {
 }
 
 extension Outcome {
-    fileprivate var mark: String {
+    var mark: String {
         switch self {
         case .clean: "✅"
         case .interrupted: "⚠️"

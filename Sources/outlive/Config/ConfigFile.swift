@@ -29,16 +29,13 @@ struct ConfigFile {
     /// The options that have no value when they are typed; in a file they are `true` or `false`.
     private static let flags = ["heap", "show-known"]
 
-    /// The most that is read, in bytes.
-    private static let limit = 1 << 20
-
     /// Reads the file.
     ///
     /// - Parameter options: what reads the options of the command.
     /// - Throws: `ValidationError` of one line with the place, when it cannot be read or an entry cannot be used.
     init(path: String, of options: any ParsableArguments.Type) throws {
         self.path = path
-        entries = try OptionsYAML(text: try Self.text(path), path: path).entries()
+        entries = try OptionsYAML(file: YAMLFile(reading: path, kind: "file of options")).entries()
         for entry in entries { try Self.check(entry, in: path, options) }
     }
 
@@ -46,31 +43,6 @@ struct ConfigFile {
     static func folder(of path: String?) -> String {
         let folder = path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         return (folder ?? URL(fileURLWithPath: ".")).standardizedFileURL.path
-    }
-
-    private static func text(_ path: String) throws -> String {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw ValidationError("cannot read '\(path)': \(SystemError(code: errno)); name a file of options")
-        }
-        let data: Data
-        do {
-            // No more than the limit, whatever it is: /dev/zero never ends.
-            data = try handle.read(upToCount: limit + 1) ?? Data()
-        } catch {
-            throw ValidationError("cannot read '\(path)': name a file of options, no folder")
-        }
-        guard data.count <= limit else {
-            throw ValidationError("\(path) has more than \(limit) bytes: name a file of options")
-        }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw ValidationError("\(path):\(lineOfFirstError(data)): this is no UTF-8 text: save the file as UTF-8")
-        }
-        return text
-    }
-
-    private static func lineOfFirstError(_ data: Data) -> Int {
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
     }
 
     /// Lets the parser of the command line see one entry alone.

@@ -7,6 +7,7 @@ struct BenchOptions: ParsableArguments {
     @OptionGroup(title: "What to measure") var measuring: MeasuringOptions
     @OptionGroup(title: "What to look for") var judging: JudgingOptions
     @OptionGroup(title: "The heap") var heap: HeapOptions
+    @OptionGroup(title: "What is known") var known: KnownOptions
     @OptionGroup var output: ReportOptions
 }
 
@@ -20,6 +21,7 @@ struct SoakOptions: ParsableArguments {
 
     @OptionGroup(title: "What to look for") var judging: JudgingOptions
     @OptionGroup(title: "The heap") var heap: HeapOptions
+    @OptionGroup(title: "What is known") var known: KnownOptions
     @OptionGroup var output: ReportOptions
 
     func validate() throws {

@@ -14,6 +14,7 @@ struct ReportCommand: ParsableCommand {
             with --exit-code that of the run, where all were written.
             """)
 
+    @OptionGroup var known: KnownOptions
     @OptionGroup var output: ReportOptions
 
     @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
@@ -30,15 +31,17 @@ struct ReportCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // A file that has reached its limit is told of.
         signal(SIGXFSZ, SIG_IGN)
+        let known = try known.judge()
         let writer = ReportWriter(requests: output.requests, showsKnown: showKnown)
         guard writer.check() else { throw ExitCode(Outcome.failed.rawValue) }
-        let report: Report
+        var report: Report
         do throws(Failure) {
             report = try ReportInput(path: self.report).read()
         } catch {
             complain("outlive: \(error.message.onOneLine())")
             throw ExitCode(Outcome.failed.rawValue)
         }
+        known.apply(to: &report)
         guard writer.write(report) else { throw ExitCode(Outcome.failed.rawValue) }
         if exitCode { throw ExitCode(report.outcome.rawValue) }
     }

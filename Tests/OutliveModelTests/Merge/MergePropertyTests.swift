@@ -126,7 +126,8 @@ import Testing
             // As the heap tier makes them: a victim's leader is in the report, and is no victim.
             for index in runs.indices {
                 runs[index].addMissingFingerprints()
-                let leaders = Set(runs[index].findings.compactMap { $0.victimOf.map { _ in name($0.tier, $0.victimOf) } })
+                let leaders = Set(
+                    runs[index].findings.filter { $0.victimOf != nil }.map { name($0.tier, $0.victimOf) })
                 for place in runs[index].findings.indices {
                     let finding = runs[index].findings[place]
                     let isThere = runs[index].findings.contains {

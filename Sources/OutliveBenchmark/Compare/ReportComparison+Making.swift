@@ -1,0 +1,85 @@
+public import OutliveModel
+
+extension ReportComparison {
+    /// Compares two reports, of a single run or merged.
+    ///
+    /// Times are compared between runs with the same machine and plan alone.
+    ///
+    /// - Parameters:
+    ///   - old: the earlier report, and what is to be said of it.
+    ///   - new: the later report, and what is to be said of it.
+    ///   - policy: what fails the comparison.
+    ///   - toolVersion: the version of Outlive that compares.
+    /// - Complexity: O(n log n) in the size of the reports, and a bootstrap for each time that is compared.
+    public init(
+        from old: (report: Report, facts: ComparedReport), to new: (report: Report, facts: ComparedReport),
+        policy: ComparisonPolicy, toolVersion: String
+    ) {
+        self.init(toolVersion: toolVersion, policy: policy, old: old.facts, new: new.facts)
+        // Each leak once, and each run with what tells it from others.
+        let (then, now) = (old.report.asMerged(summary: old.facts.summary), new.report.asMerged(summary: new.facts.summary))
+        leaks = Self.leaks(from: then, to: now)
+        differences = Self.differences(from: old.report, to: new.report)
+        failures = new.report.failures
+        runs = RunPairing(old: old.report, new: new.report, then: then.shards, now: now.shards).runs
+        notes = Self.notes(then, now) + runNotes
+    }
+
+    /// What the two reports cannot tell.
+    private static func notes(_ old: Report, _ new: Report) -> [String] {
+        var notes: [String] = []
+        for tier in Tier.allCases where old.looked(in: tier) != new.looked(in: tier) {
+            let name = tier == .registry ? "The registry" : "The heap tier"
+            let run = old.looked(in: tier) ? "earlier" : "later"
+            notes.append("\(name) watched in the \(run) report only: what it saw there is not compared.")
+        }
+        if old.looked(in: .heap) != new.looked(in: .heap) {
+            notes.append(
+                "Without the heap tier nobody knows what holds a leak: there, leaks are the same by type and file.")
+        }
+        if old.outcome == .failed || old.interrupted {
+            notes.append("The earlier report is not of all that was to be measured: what is new may have been there.")
+        }
+        if new.outcome == .failed || new.interrupted {
+            notes.append("The later report is not of all that was to be measured: what is gone may still be there.")
+        }
+        if new.cycles < old.cycles {
+            notes.append(
+                "The later report has fewer resets (\(new.cycles), before \(old.cycles)): a leak may need more to be seen.")
+        }
+        if old.toolVersion != new.toolVersion {
+            notes.append(
+                "The reports are of two versions of Outlive (\(old.toolVersion) and \(new.toolVersion)), which may tell "
+                    + "leaks by other fingerprints.")
+        }
+        return notes
+    }
+
+    private var runNotes: [String] {
+        var notes: [String] = []
+        let apart = runs.filter { $0.apart != nil }
+        if let reason = apart.first?.apart {
+            notes.append("The times of the two runs are not compared: \(reason).")
+        }
+        let alone = runs.count { $0.old == nil || $0.new == nil }
+        if alone > 0 {
+            let runs = alone == 1 ? "1 run has" : "\(alone) runs have"
+            notes.append(
+                "\(runs) none of the same machine and plan in the other report, and so no times to compare with.")
+        }
+        let times = runs.flatMap(\.times)
+        if times.contains(where: { $0.interval == nil }) {
+            notes.append(
+                "Where a change has no interval, one report is a merged one, which has no samples, or has fewer than "
+                    + "\(fewestPairsForInterval).")
+        }
+        return notes
+    }
+}
+
+extension Report {
+    /// The resets that the verdicts rest on, or the cycles where nothing is reset; of a merged report the most of a run.
+    fileprivate var cycles: Int {
+        shards.map { ($0.comparison?.pairs ?? 0) + max($0.soakCycles, $0.heapCycles ?? 0) }.max() ?? 0
+    }
+}

@@ -1,0 +1,85 @@
+internal import OutliveModel
+
+/// The runs of two reports, side by side where machine and plan are the same.
+struct RunPairing {
+    let old: Report
+    let new: Report
+    /// The runs of each, one where it is no merged report.
+    let then: [Shard]
+    let now: [Shard]
+
+    /// Every run once: those that are alike together, in the order in which they began.
+    var runs: [ComparedRuns] {
+        // One and one are told beside each other in any case.
+        if then.count == 1, now.count == 1 { return [compared(then[0], now[0])] }
+        var left = then.sorted(by: began)
+        var runs: [ComparedRuns] = []
+        for run in now.sorted(by: began) {
+            let place = left.firstIndex { $0.id == run.id } ?? left.firstIndex { $0.obstacle(to: run) == nil }
+            runs.append(place.map { compared(left.remove(at: $0), run) } ?? ComparedRuns(old: nil, new: run))
+        }
+        return runs + left.map { ComparedRuns(old: $0, new: nil) }
+    }
+
+    private func began(_ first: Shard, _ second: Shard) -> Bool {
+        (first.startedAt, first.id) < (second.startedAt, second.id)
+    }
+
+    private func compared(_ before: Shard, _ after: Shard) -> ComparedRuns {
+        if let obstacle = before.obstacle(to: after) { return ComparedRuns(old: before, new: after, apart: obstacle) }
+        let times = TimeChange.Subject.allCases.compactMap { subject in
+            change(of: subject, before.median(of: subject), after.median(of: subject))
+        }
+        return ComparedRuns(old: before, new: after, times: times)
+    }
+
+    /// The medians of the samples where both reports have them, else those of the comparisons.
+    private func change(of subject: TimeChange.Subject, _ before: Double?, _ after: Double?) -> TimeChange? {
+        let samples = (old.seconds(of: subject), new.seconds(of: subject))
+        guard let was = median(of: samples.0) ?? before, let isNow = median(of: samples.1) ?? after, was > 0, isNow > 0
+        else { return nil }
+        // Always the same, so that the same two reports give the same interval.
+        var generator = SplitMix64(seed: 0x6F75_746C_6976_6521)
+        return TimeChange(
+            subject: subject, old: was, new: isNow, ratio: isNow / was,
+            interval: medianRatioInterval(of: samples.1, over: samples.0, using: &generator))
+    }
+}
+
+extension Shard {
+    /// Why the times of two runs cannot be compared; nil where they can.
+    fileprivate func obstacle(to other: Shard) -> String? {
+        if machine != other.machine { return "they ran on different machines" }
+        let fields: [(name: String, values: (String?, String?))] = [
+            ("launch", (plan.launch, other.plan.launch)), ("ready", (plan.ready, other.plan.ready)),
+            ("reset", (plan.reset, other.plan.reset)), ("done", (plan.done, other.plan.done)),
+            ("work", (plan.work, other.plan.work)), ("leaks", (plan.leaks.rawValue, other.plan.leaks.rawValue)),
+            ("heap", (plan.heapFrames.map(String.init), other.plan.heapFrames.map(String.init))),
+        ]
+        if let field = fields.first(where: { $0.values.0 != $0.values.1 }) {
+            return "they were asked for different things: --\(field.name) is not the same"
+        }
+        return isolation == other.isolation ? nil : "the arms were kept apart in different ways"
+    }
+
+    fileprivate func median(of subject: TimeChange.Subject) -> Double? {
+        switch subject {
+        case .relaunch: comparison?.launch.median
+        case .reset: comparison?.reset.median
+        case .soak: nil
+        }
+    }
+}
+
+extension Report {
+    /// What was measured of a subject, without warm-up, in seconds; nothing in a merged report.
+    fileprivate func seconds(of subject: TimeChange.Subject) -> [Double] {
+        let arm: Arm =
+            switch subject {
+            case .relaunch: .launch
+            case .reset: .reset
+            case .soak: .soak
+            }
+        return samples.filter { $0.arm == arm && !$0.warmup && ($0.pair != nil || arm == .soak) }.map(\.seconds)
+    }
+}

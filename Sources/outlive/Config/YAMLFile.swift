@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
+internal import Yams
+
+/// A file of YAML that people write, read strictly: what is wrong in it is told with its line.
+struct YAMLFile {
+    /// Its path, as given.
+    let path: String
+    /// All that is in it.
+    let text: String
+
+    /// The most that is read, in bytes.
+    private static let limit = 1 << 20
+
+    /// Takes text that was read, or is to be written.
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameter kind: what file it is to be, for messages: `file of options`.
+    /// - Throws: `ValidationError` of one line when it cannot be read, is too long or no UTF-8.
+    init(reading path: String, kind: String) throws {
+        let shown = path.onOneLine()
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw ValidationError("cannot read '\(shown)': \(SystemError(code: errno)); name a \(kind)")
+        }
+        let data: Data
+        do {
+            // No more than the limit, whatever it is: /dev/zero never ends.
+            data = try handle.read(upToCount: Self.limit + 1) ?? Data()
+        } catch {
+            throw ValidationError("cannot read '\(shown)': name a \(kind), no folder")
+        }
+        guard data.count <= Self.limit else {
+            throw ValidationError("\(shown) has more than \(Self.limit) bytes: name a \(kind)")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw ValidationError(
+                "\(shown):\(Self.lineOfFirstError(data)): this is no UTF-8 text: save the file as UTF-8")
+        }
+        self.init(path: path, text: text)
+    }
+
+    private static func lineOfFirstError(_ data: Data) -> Int {
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
+    }
+
+    /// What is in it; nil where that is nothing.
+    ///
+    /// - Throws: `ValidationError` of one line with the place, where it is no YAML.
+    func root() throws -> Node? {
+        try refuseAliases()
+        return try composed()
+    }
+
+    /// The text of a scalar; nil of anything else.
+    ///
+    /// Whatever type YAML sees in it: `leaks: off` is no truth value here.
+    ///
+    /// - Throws: `ValidationError` where there is none.
+    func text(_ node: Node) throws -> String? {
+        guard let scalar = node.scalar else { return nil }
+        guard scalar.style != .plain || !["~", "null", "Null", "NULL"].contains(scalar.string) else {
+            throw error(at: node, "there is no value: write one, or take the line out")
+        }
+        return scalar.string
+    }
+
+    /// Refuses what refers to another place of the file.
+    ///
+    /// Nobody needs that here, and the reader would take for ever over nested ones. An alias begins a key, a value or an
+    /// item of a list, and has an anchor before it; else a star is a star, or the reader complains by itself.
+    private func refuseAliases() throws {
+        let alias = /(?:^[ \t]*|[-:?][ \t]+|[\[{,][ \t]*)(\*[^\s*,\]}]+)/
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard !line.drop(while: \.isWhitespace).hasPrefix("#"), let match = line.firstMatch(of: alias) else {
+                continue
+            }
+            guard text.contains("&\(match.1.dropFirst())") else { continue }
+            throw error(index + 1, "'\(match.1)' would be a YAML alias, which is not taken: write the value out")
+        }
+    }
+
+    private func composed() throws -> Node? {
+        do {
+            return try compose(yaml: text)
+        } catch let yaml as YamlError {
+            throw complaint(yaml)
+        }
+    }
+
+    /// The reader's complaint in one line with the place.
+    private func complaint(_ yaml: YamlError) -> ValidationError {
+        switch yaml {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            error(mark.line, "this is no YAML: \([context?.text, problem].compactMap(\.self).joined(separator: " "))")
+        case .duplicatedKeysInMapping(let keys, let context):
+            error(context.mark.line, "'\(keys.joined(separator: "', '"))' is given more than once: keep one")
+        case .reader(let problem, _, _, _):
+            error(1, "this is no YAML: \(problem)")
+        default:
+            error(1, "this cannot be read as YAML")
+        }
+    }
+
+    /// The line that a node begins in, from 1.
+    func line(of node: Node) -> Int { node.mark?.line ?? 1 }
+
+    /// A complaint in one line, with the place of a node.
+    func error(at node: Node, _ reason: String) -> ValidationError { error(line(of: node), reason) }
+
+    /// A complaint in one line, with the place.
+    func error(_ line: Int, _ reason: String) -> ValidationError {
+        ValidationError("\(path):\(line): \(reason)".onOneLine())
+    }
+}

@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
+internal import OutliveReport
+
+/// `outlive baseline accept`: adds the leaks of a report to the list of known ones.
+struct AcceptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept",
+        abstract: "Adds each leak that fails a report to the list of known leaks, once by its fingerprint.",
+        discussion: """
+            What is accepted already, and what goes only with another leak, is not added. The file's text and comments stay. \
+            Exit codes: 0 all leaks are accepted, 1 an entry that has expired still leaks, 3 the report cannot be read or \
+            the list not be written, 64 wrong usage or a wrong list.
+            """)
+
+    @OptionGroup var options: BaselineOptions
+
+    @Option(help: ArgumentHelp("Why they are accepted. (default: that it is to be written)", valueName: "text"))
+    var reason: String?
+
+    @Option(help: ArgumentHelp("Who will mend them.", valueName: "name"))
+    var owner: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The last day of the new entries: 2027-03-31, so many days from today, or never. (default: 90d)",
+            valueName: "day"))
+    var expires = LastDay.inDays(90)
+
+    @ArgumentParser.Flag(help: "Give entries that have expired, and still leak, the new last day.")
+    var renew = false
+
+    @Argument(help: ArgumentHelp("The report, of --report json=FILE; - is standard input.", valueName: "report"))
+    var report: String
+
+    func validate() throws {
+        for (option, text) in [("--reason", reason), ("--owner", owner)] {
+            guard let text else { continue }
+            guard !text.onOneLine().allSatisfy(\.isWhitespace) else {
+                throw ValidationError("\(option) says nothing: write a text")
+            }
+        }
+        if case .day(let day) = expires, day < .today {
+            throw ValidationError("--expires \(day) is over already: give a day to come")
+        }
+    }
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        let file = try KnownLeaksFile(readingIfThere: options.known)
+        let report: Report
+        do throws(Failure) {
+            report = try ReportInput(path: self.report).read()
+        } catch {
+            complain("outlive: \(error.message.onOneLine())")
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+        let acceptance = Acceptance(
+            of: report, by: file.content.entries, from: options.known, on: .today, renewing: renew)
+        let lastDay = expires.day(from: .today)
+        let additions = acceptance.added.map { finding in
+            KnownLeaksFile.Addition(
+                entry: KnownLeak(
+                    match: KnownLeakMatch(fingerprint: finding.fingerprint), reason: oneLine(reason) ?? standardReason(report),
+                    owner: oneLine(owner), expires: lastDay),
+                comment: "\(finding.verdict.rawValue) of \(finding.brief)")
+        }
+        let changed = try file.renewing(acceptance.renewed, until: lastDay).adding(additions)
+        if changed.text != file.text {
+            do throws(SystemError) {
+                try ReportFile(path: options.known).write(Array(changed.text.utf8))
+            } catch {
+                complain("outlive: cannot write \(options.known.onOneLine()): \(error); look at the folder")
+                throw ExitCode(Outcome.failed.rawValue)
+            }
+        }
+        let words = AcceptanceWords(acceptance, additions, report: report, path: options.known, lastDay: lastDay)
+        guard ReportSink(standard: STDOUT_FILENO).put(Array(words.text.utf8), into: nil) else {
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+        if !acceptance.expired.isEmpty { throw ExitCode(Outcome.notClean.rawValue) }
+    }
+
+    private func oneLine(_ text: String?) -> String? {
+        text.map { $0.onOneLine().split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    }
+
+    private func standardReason(_ report: Report) -> String {
+        let name = self.report == "-" ? "a report" : (self.report as NSString).lastPathComponent.onOneLine()
+        return "Accepted on \(CalendarDay.today) as it was in \(name), a run of \(report.startedAt.onOneLine(upTo: 40)); "
+            + "write here why it may stay for now"
+    }
+}
+
+/// `--expires`: the last day of an entry.
+enum LastDay: ExpressibleByArgument {
+    case day(CalendarDay)
+    case inDays(Int)
+    case never
+
+    init?(argument: String) {
+        if argument == "never" {
+            self = .never
+        } else if let match = argument.wholeMatch(of: /([0-9]{1,5})d/), let days = Int(match.1) {
+            self = .inDays(days)
+        } else if let day = CalendarDay(argument) {
+            self = .day(day)
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String { "90d" }
+
+    /// The day, counted from another; nil where there is none.
+    func day(from today: CalendarDay) -> CalendarDay? {
+        switch self {
+        case .day(let day): day
+        case .inDays(let days): today.adding(days: days)
+        case .never: nil
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveModel
+internal import OutliveReport
+internal import Yams
+
+// Entries are written into the text, which is people's: their comments and their order stay.
+extension KnownLeaksFile {
+    /// An entry that is to be added, and what it is about in words.
+    struct Addition {
+        var entry: KnownLeak
+        /// In one line, for those who review the file.
+        var comment: String
+    }
+
+    /// The file with entries at the end of its list.
+    ///
+    /// - Throws: `ValidationError` of one line where the list is written so that nothing can be added.
+    func adding(_ additions: [Addition]) throws -> KnownLeaksFile {
+        guard !additions.isEmpty else { return self }
+        let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+        var lines = text.isEmpty ? Self.head : try linesToAddTo()
+        if text.isEmpty == false, lines.last?.isEmpty == true { lines.removeLast() }
+        let indent = String(repeating: " ", count: indentation)
+        for addition in additions { lines += addition.lines.map { indent + $0 } }
+        return try checked(lines.joined(separator: lineEnd) + lineEnd) { added in
+            added.dropLast(additions.count).map(\.withoutLine) == content.entries.map(\.withoutLine)
+                && added.suffix(additions.count).map(\.withoutLine) == additions.map(\.entry.withoutLine)
+        }
+    }
+
+    /// The file with another last day of some of its entries.
+    ///
+    /// - Parameter entries: those of this file that have a last day.
+    /// - Throws: `ValidationError` of one line where one is written so that it cannot be replaced.
+    func renewing(_ entries: [KnownLeak], until day: CalendarDay?) throws -> KnownLeaksFile {
+        guard !entries.isEmpty else { return self }
+        var lines = self.lines
+        for entry in entries {
+            guard let line = entry.line, let mark = content.lastDays[line], let old = entry.expires else { continue }
+            let text = Array(lines[mark.line - 1].unicodeScalars)
+            let (before, after) = (text.prefix(mark.column - 1), text.dropFirst(mark.column - 1))
+            let rest = String(String.UnicodeScalarView(after))
+            guard let place = rest.range(of: old.description) else { throw uneditable(mark.line) }
+            let changed = rest.replacingCharacters(in: place, with: day?.description ?? "never")
+            lines[mark.line - 1] = String(String.UnicodeScalarView(before)) + changed
+        }
+        let renewed = content.entries.map { entry in
+            var entry = entry
+            if entries.contains(entry) { entry.expires = day }
+            return entry
+        }
+        return try checked(lines.joined(separator: "\n")) { $0 == renewed }
+    }
+
+    /// The lines as they are; a carriage return at the end of one stays there.
+    private var lines: [String] {
+        // By scalars: a carriage return and a line feed are one character.
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    }
+
+    /// What a new file begins with.
+    private static let head = [
+        "# Leaks that are accepted for a while. Each needs a reason; after its last day it fails the run.",
+        "# See docs/known-leaks.md of Outlive.", "leaks:",
+    ]
+
+    /// How far the entries of the list are indented.
+    private var indentation: Int {
+        guard let list = content.list, !list.isEmpty, let mark = list.mark else { return 2 }
+        return mark.column - 1
+    }
+
+    /// The lines of the file, such that entries of the list can follow.
+    private func linesToAddTo() throws -> [String] {
+        var lines = lines.map { $0.hasSuffix("\r") ? String($0.unicodeScalars.dropLast()) : $0 }
+        guard let list = content.list, list.style == .flow else { return lines }
+        // Brackets can be replaced where nothing is in them.
+        guard list.isEmpty, let mark = list.mark, let place = lines[mark.line - 1].range(of: "[]") else {
+            throw uneditable(list.mark?.line ?? 1)
+        }
+        lines[mark.line - 1].removeSubrange(place)
+        while lines[mark.line - 1].hasSuffix(" ") { lines[mark.line - 1].removeLast() }
+        return lines
+    }
+
+    /// The file with another text, which has to say what it is meant to say.
+    private func checked(_ text: String, _ isAsMeant: ([KnownLeak]) -> Bool) throws -> KnownLeaksFile {
+        guard let changed = try? KnownLeaksFile(path: path, text: text), isAsMeant(changed.content.entries) else {
+            throw uneditable(1)
+        }
+        return changed
+    }
+
+    private func uneditable(_ line: Int) -> ValidationError {
+        YAMLFile(path: path, text: text).error(
+            line, "this is written so that it cannot be edited: write the list with a '- ' before each entry")
+    }
+}
+
+extension KnownLeaksFile.Addition {
+    /// The entry as it stands in a file, below a line that says what it is.
+    fileprivate var lines: [String] {
+        var lines = ["# \(yamlComment(comment))"]
+        let match = entry.match
+        let values = [
+            ("fingerprint", match.fingerprint.map(quoted)), ("type", match.type.map(quoted)),
+            ("site", match.site.map(quoted)), ("culprit", match.culprit.map(quoted)),
+            ("reason", quoted(entry.reason)), ("owner", entry.owner.map(quoted)),
+            ("expires", entry.expires?.description), ("toolchain", entry.toolchain.map { quoted($0.description) }),
+        ].compactMap { name, value in value.map { "\(name): \($0)" } }
+        lines += values.enumerated().map { ($0 == 0 ? "- " : "  ") + $1 }
+        return lines
+    }
+}
+
+extension KnownLeak {
+    /// The entry wherever it stands.
+    fileprivate var withoutLine: KnownLeak {
+        var entry = self
+        entry.line = nil
+        return entry
+    }
+}
+
+/// A text in double quotes, in which nothing has a meaning (YAML 1.2, 7.3.1).
+private func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"", "\\": quoted += "\\\(scalar)"
+        case " "..."~": quoted.unicodeScalars.append(scalar)
+        case _ where isPrintable(scalar): quoted.unicodeScalars.append(scalar)
+        default:
+            let digits = String(scalar.value, radix: 16)
+            quoted += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        }
+    }
+    return quoted + "\""
+}
+
+/// A text as a comment on one line.
+private func yamlComment(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.onOneLine(upTo: 300).unicodeScalars.map { isPrintable($0) ? $0 : "?" }))
+}
+
+/// Whether a character may stand in a file of YAML, and nobody is misled by it (YAML 1.2, 5.1).
+private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
+    default: true
+    }
+}

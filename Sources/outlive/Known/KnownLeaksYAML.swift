@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import OutliveModel
+internal import Yams
+
+/// The text of `outlive.known.yml`: a mapping with one key, `leaks`, which is a list of known leaks.
+///
+/// Read strictly, as an entry that is misspelled would accept nothing, or too much.
+struct KnownLeaksYAML {
+    /// The entries in the file's order.
+    let entries: [KnownLeak]
+    /// How the list is written, and where an entry could be added; nil where there is no file yet.
+    let list: Node.Sequence?
+    /// Where the last day of an entry is written, by the entry's line.
+    private(set) var lastDays: [Int: Mark] = [:]
+
+    /// What a file that is not there yet says.
+    static var empty: KnownLeaksYAML { KnownLeaksYAML() }
+
+    private init() { (entries, list) = ([], nil) }
+
+    /// Reads the text of a file.
+    ///
+    /// - Throws: `ValidationError` of one line with the place.
+    init(_ file: YAMLFile) throws {
+        guard let root = try file.root() else {
+            throw file.error(1, "the file is empty: write 'leaks:' and a list below it, or 'leaks: []'")
+        }
+        guard let mapping = root.mapping else {
+            throw file.error(at: root, "this is no list of known leaks: write 'leaks:' and the list below it")
+        }
+        for (key, _) in mapping where key.scalar?.string != "leaks" {
+            throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: there is only 'leaks'")
+        }
+        guard let value = mapping["leaks"], let list = value.sequence else {
+            throw file.error(
+                at: mapping["leaks"] ?? root, "'leaks' is to be a list: write '- fingerprint: …' below it, or 'leaks: []'")
+        }
+        var entries: [KnownLeak] = []
+        var lines: [KnownLeakMatch: Int] = [:]
+        for node in list {
+            let reader = try KnownLeakReader(node, file)
+            let entry = try reader.entry()
+            if let fingerprint = entry.match.fingerprint, let other = lines[KnownLeakMatch(fingerprint: fingerprint)] {
+                throw file.error(at: node, "the fingerprint \(fingerprint) is in line \(other) already: keep one")
+            }
+            if let other = lines[entry.match] {
+                throw file.error(at: node, "what line \(other) matches is matched again: keep one")
+            }
+            lines[entry.match] = file.line(of: node)
+            if let fingerprint = entry.match.fingerprint {
+                lines[KnownLeakMatch(fingerprint: fingerprint)] = file.line(of: node)
+            }
+            entries.append(entry)
+            lastDays[file.line(of: node)] = reader.mark(of: .expires)
+        }
+        (self.entries, self.list) = (entries, list)
+    }
+}
+
+/// Reads one entry.
+private struct KnownLeakReader {
+    enum Key: String, CaseIterable {
+        case fingerprint, type, site, culprit, reason, owner, expires, toolchain
+    }
+
+    private let node: Node
+    private let file: YAMLFile
+    private let values: [Key: (text: String, node: Node)]
+
+    init(_ node: Node, _ file: YAMLFile) throws {
+        (self.node, self.file) = (node, file)
+        guard let mapping = node.mapping else {
+            throw file.error(at: node, "an entry is to be a mapping: write 'fingerprint: …' and 'reason: …'")
+        }
+        let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
+        values = try mapping.reduce(into: [:]) { values, pair in
+            guard let key = pair.key.scalar.flatMap({ Key(rawValue: $0.string) }) else {
+                throw file.error(
+                    at: pair.key, "'\(pair.key.scalar?.string ?? "…")' is not known in an entry: there are \(names)")
+            }
+            guard let text = try file.text(pair.value) else {
+                throw file.error(at: pair.value, "'\(key.rawValue)' is to be one text")
+            }
+            let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !line.isEmpty else {
+                throw file.error(at: pair.value, "'\(key.rawValue)' says nothing: write a value, or take it out")
+            }
+            values[key] = (line, pair.value)
+        }
+    }
+
+    /// Where a value is written.
+    func mark(of key: Key) -> Mark? { values[key]?.node.mark }
+
+    func entry() throws -> KnownLeak {
+        let match = try match()
+        guard let reason = values[.reason]?.text else {
+            throw file.error(at: node, "there is no 'reason': write why this leak is accepted")
+        }
+        return KnownLeak(
+            match: match, reason: reason, owner: values[.owner]?.text, expires: try expires(),
+            toolchain: try toolchain(), line: file.line(of: node))
+    }
+
+    private func match() throws -> KnownLeakMatch {
+        let match = KnownLeakMatch(
+            fingerprint: values[.fingerprint]?.text.lowercased(), type: values[.type]?.text,
+            site: values[.site]?.text, culprit: values[.culprit]?.text)
+        guard match != KnownLeakMatch() else {
+            throw file.error(
+                at: node, "nothing says which leak this is: write its 'fingerprint', or a 'type', 'site' or 'culprit'")
+        }
+        if let value = values[.fingerprint], value.text.wholeMatch(of: /[0-9a-fA-F]{16}/) == nil {
+            throw file.error(
+                at: value.node, "'\(value.text)' is no fingerprint: it has 16 hexadecimal digits, as reports show it")
+        }
+        return match
+    }
+
+    private func expires() throws -> CalendarDay? {
+        guard let value = values[.expires], value.text != "never" else { return nil }
+        guard let day = CalendarDay(value.text) else {
+            throw file.error(at: value.node, "'\(value.text)' is no day: write the last one as 2027-03-31, or never")
+        }
+        return day
+    }
+
+    private func toolchain() throws -> ToolchainCondition? {
+        guard let value = values[.toolchain] else { return nil }
+        guard let condition = ToolchainCondition(value.text) else {
+            throw file.error(
+                at: value.node, "'\(value.text)' is no condition on the version of Swift: write 6.3, 6.3.* or >=6.2 <6.4")
+        }
+        return condition
+    }
+}

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveHeap
+internal import OutliveModel
+
+/// `outlive baseline list`: the known leaks, and what has become of them by today.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the known leaks with their last days, and the growth of libraries that fails no run.",
+        discussion: "Exit codes: 0 listed, 64 wrong usage or a wrong list.")
+
+    @OptionGroup var options: BaselineOptions
+
+    @ArgumentParser.Flag(help: "List what Outlive knows to grow by design of libraries, in place of the file.")
+    var libraries = false
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let lines = libraries ? Self.libraryLines : try fileLines()
+        guard ReportSink(standard: STDOUT_FILENO).put(Array(lines.map { $0 + "\n" }.joined().utf8), into: nil) else {
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+    }
+
+    private func fileLines() throws -> [String] {
+        let file = try KnownLeaksFile(reading: options.known)
+        let entries = file.content.entries
+        let path = file.path.onOneLine()
+        let expired = entries.count { $0.hasExpired(on: .today) }
+        let head = "\(path): \(entries.count) known \(entries.count == 1 ? "leak" : "leaks")"
+        return [head + (expired > 0 ? ", of which \(expired) expired" : "")] + entries.flatMap { lines($0, path) }
+    }
+
+    private func lines(_ entry: KnownLeak, _ path: String) -> [String] {
+        let match = entry.match
+        let matched = [
+            ("fingerprint", match.fingerprint), ("type", match.type), ("site", match.site), ("culprit", match.culprit),
+        ].compactMap { name, value in value.map { "\(name) \($0.onOneLine())" } }.joined(separator: ", ")
+        let state =
+            entry.expires.map { entry.hasExpired(on: .today) ? "EXPIRED after \($0)" : "accepted until \($0)" }
+            ?? "accepted for good"
+        let facts = [
+            ("reason", entry.reason), ("owner", entry.owner), ("toolchain", entry.toolchain.map { "Swift \($0)" }),
+        ].compactMap { name, value in value.map { "    \(name): \($0.onOneLine())" } }
+        return ["  \(path):\(entry.line ?? 1): \(matched): \(state)"] + facts
+    }
+
+    /// What ships with this command.
+    private static var libraryLines: [String] {
+        ["Growth by design of libraries, which fails no run:"]
+            + KnownGrowth.all.flatMap { entry in
+                let growth = entry.growth
+                return [
+                    "  \(growth.library): \(growth.reason)",
+                    "    types: \(entry.type == "*" ? "any that hold none of the program's" : entry.type)",
+                    "    called by the program: \(entry.functions.joined(separator: " or "))",
+                    "    seen with: Swift \(growth.toolchains.joined(separator: ", ")) on \(growth.system)",
+                ]
+            }
+    }
+}
