@@ -16,7 +16,7 @@ import Testing
     func golden(file: String) throws {
         let reports = [
             "clean": Report.clean, "leaking": .leaking, "bleeding": .bleeding, "differing": .differing,
-            "failed": .failed, "heap": .heapLeaking, "traced": .traced, "merged": .merged,
+            "failed": .failed, "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks,
         ]
         let parts = file.split(separator: ".").map(String.init)
         try #require(parts.count == 3, "FIXTURE.FORMAT.KIND, and not \(file)")
