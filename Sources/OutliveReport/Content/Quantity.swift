@@ -30,7 +30,9 @@ struct Scale: Hashable {
     /// A value of the base unit, to three significant digits, without the unit.
     func number(_ value: Double, signed: Bool = false) -> String {
         let scaled = value / factor
-        let digits = abs(scaled) >= 99.95 ? 0 : abs(scaled) >= 9.995 ? 1 : 2
+        // A plain number has no smaller unit to go to.
+        let tiny = unit.isEmpty && abs(scaled) < 0.0995 ? abs(scaled) < 0.00995 ? 4 : 3 : 2
+        let digits = abs(scaled) >= 99.95 ? 0 : abs(scaled) >= 9.995 ? 1 : tiny
         let isWhole = factor == 1 && unit != "s" && scaled == scaled.rounded()
         let text = fixed(scaled, digits: isWhole ? 0 : digits)
         return signed && scaled > 0 && text.contains(where: { "123456789".contains($0) }) ? "+" + text : text

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Outlive
+internal import OutliveTestSupport
 internal import Testing
 
 @testable internal import OutliveHTTP

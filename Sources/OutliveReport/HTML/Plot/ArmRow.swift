@@ -2,12 +2,12 @@ internal import OutliveModel
 
 /// The measurements of one arm, as a row of points.
 struct ArmRow {
-    /// More points than these are drawn on a grid, each place once.
+    /// Of more points than these those that lie on others are left out: one is drawn in each cell of a fine grid.
     private static let mostApart = 1_000
     /// More points than these say nothing where a pointer is on them: a page has to open.
     private static let mostSpeaking = 400
     /// Where the points are below the label, in CSS pixels.
-    private static let band = (top: 22.0, height: 40.0)
+    private static let band = (top: 22.0, height: 46.0)
 
     private struct Point: Hashable {
         var seconds: Double
@@ -15,7 +15,7 @@ struct ArmRow {
         var words: String
     }
 
-    /// Where a point is on the grid that many are drawn on.
+    /// The cell of that grid that a point is in.
     private struct GridPlace: Hashable {
         var column: Int
         var row: Int
@@ -57,15 +57,18 @@ struct ArmRow {
         points.map(\.seconds) + (summary.map { [$0.minimum, $0.median, $0.maximum] } ?? [])
     }
 
+    /// Whether there is a summary only, and the box reaches from the least to the greatest.
+    var isSummary: Bool { summary != nil }
+
     /// The signs that are used.
     var marks: Set<PlotMark> { Set(points.map(\.mark)) }
 
-    /// `relaunch: median 701 ms of 20, a quarter under 690 ms, a quarter over 712 ms, from 680 ms to 730 ms.`
+    /// The row in words: `relaunch: median 701 ms of 20, a quarter under 690 ms, a quarter over 712 ms, from 680 ms to 730 ms`.
     var sentence: String {
         let quarters = quartiles.map { ", a quarter under \(time($0.lower)), a quarter over \(time($0.upper))" } ?? ""
         let ends = counted.isEmpty ? summary.map { [$0.minimum, $0.maximum] } ?? [] : counted
         let range = ends.count > 1 ? ", from \(time(ends.min() ?? 0)) to \(time(ends.max() ?? 0))" : ""
-        return "\(name): \(headline)\(quarters)\(range)."
+        return "\(name): \(headline)\(quarters)\(range)"
     }
 
     /// `median 701 ms of 20`.
@@ -75,20 +78,27 @@ struct ArmRow {
         return counted.count == 1 ? "\(time(median)), measured once" : "median \(time(median)) of \(counted.count)"
     }
 
-    private func time(_ seconds: Double) -> String { Scale.seconds(seconds).text(seconds) }
+    private func time(_ seconds: Double) -> String {
+        seconds == 0 ? "0 s" : Scale.seconds(seconds).text(seconds)
+    }
 
     /// The row: its label, the quartiles, the points, and the median over them.
     func nodes(on axis: PlotAxis, top: Double) -> HTMLNode {
-        .tag("g", ["class": "plot-arm plot-\(arm.rawValue)"]) {
+        .tag(
+            "g", ["class": "plot-arm plot-\(arm.rawValue)\(points.count > Self.mostSpeaking ? " plot-many" : "")"]
+        ) {
             SVG.label(name, at: 0, y: top + 14, anchor: "start", kind: "plot-name")
             SVG.label(headline, at: 1, y: top + 14, anchor: "end", kind: "plot-value")
             spread(on: axis, top: top + Self.band.top)
             dots(on: axis, top: top + Self.band.top)
             if let median = summary?.median ?? quartiles?.median {
                 let place = axis.fraction(of: median)
-                SVG.line(
-                    from: (place, top + Self.band.top), to: (place, top + Self.band.top + Self.band.height),
-                    kind: "plot-median")
+                let (from, to) = (top + Self.band.top, top + Self.band.top + Self.band.height)
+                // Among many points it would not be seen without a wider line below it.
+                if points.count > Self.mostSpeaking {
+                    SVG.line(from: (place, from), to: (place, to), kind: "plot-backing")
+                }
+                SVG.line(from: (place, from), to: (place, to), kind: "plot-median")
             }
         }
     }
@@ -109,12 +119,11 @@ struct ArmRow {
     private func dots(on axis: PlotAxis, top: Double) -> [HTMLNode] {
         var taken: Set<GridPlace> = []
         return points.enumerated().compactMap { index, point in
-            var place = axis.fraction(of: point.seconds)
-            var y = points.count == 1 ? 0.5 : Spread.place(of: index)
+            let place = axis.fraction(of: point.seconds)
+            let y = points.count == 1 ? 0.5 : Spread.place(of: index)
             if points.count > Self.mostApart {
-                (place, y) = ((place * 400).rounded() / 400, (y * 8).rounded() / 8)
-                let isNew = taken.insert(GridPlace(column: Int(place * 400), row: Int(y * 8), mark: point.mark)).inserted
-                guard isNew else { return nil }
+                let cell = GridPlace(column: Int(place * 400), row: Int(y * 10), mark: point.mark)
+                guard taken.insert(cell).inserted else { return nil }
             }
             return point.mark.node(
                 at: place, y: top + 6 + y * (Self.band.height - 12),

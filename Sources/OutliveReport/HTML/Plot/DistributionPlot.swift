@@ -3,7 +3,7 @@ internal import OutliveModel
 /// How long relaunches and resets took, measurement by measurement, and below it how many times as fast the reset is.
 struct DistributionPlot {
     /// How high a row is, its label included, in CSS pixels.
-    private static let pitch = 74.0
+    private static let pitch = 80.0
 
     private let rows: [ArmRow]
     private let ratio: RatioPicture?
@@ -21,13 +21,13 @@ struct DistributionPlot {
     /// The plot with its legend.
     var figure: HTMLNode {
         let axis = PlotAxis(fitting: rows.lazy.flatMap(\.seconds))
-        let labels = TickLabels(axis.ticks) { Scale.seconds($0) }
+        let labels = TickLabels(axis) { Scale.seconds($0) }
         let bottom = Double(rows.count) * Self.pitch
         return .tag("figure", ["class": "plot plot-distribution"]) {
             HTMLNode.tag("figcaption") { "How long relaunch and reset take" }
             SVG.picture(
                 id: "plot-distribution", title: "How long relaunch and reset take",
-                description: rows.map(\.sentence).joined(separator: " "), kind: "plot-times",
+                description: rows.map(\.sentence).joined(separator: "; ") + ".", kind: "plot-times",
                 height: bottom + PlotAxis.height
             ) {
                 axis.nodes(labels, title: "time until ready", top: 20, bottom: bottom)
@@ -43,6 +43,8 @@ struct DistributionPlot {
     private var legend: HTMLNode? {
         let used = Set(rows.flatMap(\.marks))
         let marks = PlotMark.allCases.filter(used.contains)
-        return marks.isEmpty ? nil : PlotMark.legend(marks, boxes: rows.contains { $0.quartiles != nil })
+        let box = rows.contains { $0.quartiles != nil } ? "middle half, and median" : nil
+        let range = rows.contains(where: \.isSummary) ? "from the least to the greatest, and median" : nil
+        return marks.isEmpty && range == nil ? nil : PlotMark.legend(marks, box: box ?? range)
     }
 }

@@ -11,8 +11,8 @@ struct HeatRow {
         var isWarmup: Bool
     }
 
-    /// How many columns there are at most: the narrowest page shows them 5 pixels wide.
-    static let mostColumns = 60
+    /// How many columns there are at most: the narrowest page shows them 4 pixels wide.
+    static let mostColumns = 80
 
     let finding: Finding
     let cells: [Cell]
@@ -25,7 +25,7 @@ struct HeatRow {
         let warmup = min(max(finding.warmup, 0), finding.live.count)
         // Warm-up has columns of its own, or none could be told from what is measured.
         let starts = stride(from: 0, to: finding.live.count, by: each).flatMap { start in
-            start < warmup && warmup < start + each ? [start, warmup] : [start]
+            start < warmup && warmup < min(start + each, finding.live.count) ? [start, warmup] : [start]
         }
         var cells: [Cell] = []
         for (start, end) in zip(starts, starts.dropFirst() + [finding.live.count]) {
@@ -60,7 +60,8 @@ struct HeatRow {
 extension HeatRow.Cell {
     /// `cycles 3-9: 4 alive, warm-up`; of several `at most` where they were not all alike.
     func words(isBinned: Bool) -> String {
-        let cycles = cycles.count == 1 ? "cycle \(cycles.lowerBound)" : "cycles \(cycles.lowerBound)-\(cycles.upperBound)"
+        let cycles =
+            cycles.count == 1 ? "cycle \(cycles.lowerBound)" : "cycles \(cycles.lowerBound)-\(cycles.upperBound)"
         return "\(cycles): \(isBinned && self.cycles.count > 1 ? "at most " : "")\(count) alive"
             + (isWarmup ? ", warm-up" : "")
     }

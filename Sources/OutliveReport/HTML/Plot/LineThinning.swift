@@ -1,29 +1,43 @@
-/// Leaves out the points of a line that cannot be seen, where it has more of them than the picture has pixels.
-///
-/// Of those in one column of pixels the first, the least, the greatest and the last are kept, in their order: so the
-/// line is drawn as it would be with all, and no extreme is lost.
-///
-/// Source: Jugel and others, "M4: A visualization-oriented time series data aggregation", 2014.
+/// Brings together the points of a line, where it has more of them than the picture has room for.
 enum LineThinning {
-    /// The indices of the points to draw, ascending: at most four for each column.
+    /// One point.
+    struct Point: Hashable {
+        /// Where it is, in pixels.
+        var x: Double
+        var value: Double
+    }
+
+    /// Points that share a place.
+    struct Column: Hashable {
+        /// Where they are, in pixels: the middle of the column, or their own place.
+        var x: Double
+        var least: Double
+        /// The median of them.
+        var middle: Double
+        var greatest: Double
+    }
+
+    /// The columns that points fall into; none is left out that has any, and no extreme is lost.
     ///
     /// - Parameters:
-    ///   - columns: for each point the column that it falls into, ascending.
-    ///   - values: as many.
-    /// - Complexity: O(n).
-    static func kept(columns: [Int], values: [Double]) -> [Int] {
-        var kept: [Int] = []
-        var start = 0
-        while start < columns.count {
-            let end = columns[start...].firstIndex { $0 != columns[start] } ?? columns.count
-            var (least, greatest) = (start, start)
-            for index in start..<end {
-                if values[index] < values[least] { least = index }
-                if values[index] > values[greatest] { greatest = index }
+    ///   - points: by `x`, ascending, from 0.
+    ///   - width: of a column, in pixels; 0 for a place for each point.
+    /// - Complexity: O(n log n).
+    static func columns(_ points: [Point], width: Double) -> [Column] {
+        guard width > 0 else {
+            return points.map { Column(x: $0.x, least: $0.value, middle: $0.value, greatest: $0.value) }
+        }
+        var columns: [Column] = []
+        var start = points.startIndex
+        while start < points.endIndex {
+            let number = (points[start].x / width).rounded(.down)
+            let end = points[start...].firstIndex { ($0.x / width).rounded(.down) != number } ?? points.endIndex
+            let values = points[start..<end].map(\.value).sorted()
+            if let least = values.first, let greatest = values.last, let middle = Quartiles(values)?.median {
+                columns.append(Column(x: (number + 0.5) * width, least: least, middle: middle, greatest: greatest))
             }
-            kept += Set([start, least, greatest, end - 1]).sorted()
             start = end
         }
-        return kept
+        return columns
     }
 }

@@ -15,7 +15,8 @@ extension PlotAxis {
                 return HTMLNode.group([
                     SVG.line(from: (place, top), to: (place, bottom), kind: "plot-grid"),
                     SVG.label(
-                        tick.1, at: place, y: bottom + 15, anchor: place < 0.03 ? "start" : place > 0.97 ? "end" : "middle",
+                        tick.1, at: place, y: bottom + 15,
+                        anchor: place < 0.03 ? "start" : place > 0.97 ? "end" : "middle",
                         kind: narrow.contains(index) ? "plot-tick" : "plot-tick plot-wide"),
                 ])
             } + [

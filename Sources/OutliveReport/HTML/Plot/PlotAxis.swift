@@ -63,7 +63,7 @@ struct PlotAxis: Hashable {
         let tight = max(least - room, 0)...(most + room)
         let step = Ticks.step(for: tight, most: 4, isWhole: isWhole)
         range = ((tight.lowerBound / step).rounded(.down) * step)...((tight.upperBound / step).rounded(.up) * step)
-        ticks = Ticks.linear(in: range, most: 6, isWhole: isWhole)
+        ticks = Ticks.multiples(of: step, in: range)
     }
 
     /// An axis of whole numbers, each with as much room to its left as to its right: cycles.

@@ -49,14 +49,14 @@ enum PlotMark: String, CaseIterable {
 extension PlotMark {
     /// A legend of some of the signs, as a line of text that wraps.
     ///
-    /// - Parameter boxes: whether quartiles are drawn.
-    static func legend(_ marks: [PlotMark], boxes: Bool = false) -> HTMLNode {
+    /// - Parameter box: what the box means; nil where none is drawn.
+    static func legend(_ marks: [PlotMark], box: String?) -> HTMLNode {
         .tag("p", ["class": "plot-legend"]) {
             for mark in marks {
                 entry(mark.words) { mark.node(x: "8", y: 8, says: nil) }
             }
-            if boxes {
-                entry("middle half, and median") {
+            if let box {
+                entry(box) {
                     HTMLNode.tag(
                         "rect", ["class": "plot-quartiles", "x": "0", "y": "2", "width": "16", "height": "12"])
                     HTMLNode.tag("line", ["class": "plot-median", "x1": "8", "y1": "2", "x2": "8", "y2": "14"])

@@ -5,14 +5,17 @@ enum PlotStyle {
         .plot { container-type: inline-size; margin: 1rem 0 2rem; break-inside: avoid; }
         .plot figcaption { font-weight: 600; margin-bottom: .5rem; }
         .plot svg { overflow: visible; }
-        .plot-picture { display: block; max-width: 60rem; }
+        .plot-picture { display: block; max-width: 64rem; }
         .plot text { font: 12px system-ui, sans-serif; fill: var(--ink); font-variant-numeric: tabular-nums; }
         .plot .plot-name { font-weight: 600; }
         .plot .plot-value, .plot .plot-note, .plot .plot-tick, .plot .plot-axis-title { fill: var(--muted); font-weight: 400; }
         .plot .plot-note { paint-order: stroke; stroke: var(--surface); stroke-width: 4px; stroke-linejoin: round; }
         .plot .plot-halo { paint-order: stroke; stroke: var(--surface); stroke-width: 4px; stroke-linejoin: round; }
         .plot-grid { stroke: var(--line); stroke-width: 1; }
+        .plot-backing { stroke: var(--surface); stroke-width: 5; }
+        .plot-many .plot-measured { fill-opacity: .25; r: 2px; }
         .plot-axis { stroke: var(--muted); stroke-width: 1; }
+        .plot-ratio { margin-top: 1rem; }
         .plot-launch { --arm: var(--launch); }
         .plot-reset { --arm: var(--reset); }
         .plot-quartiles { fill: var(--arm, var(--muted)); fill-opacity: .16; stroke: var(--arm, var(--muted)); stroke-opacity: .5; }
@@ -27,9 +30,10 @@ enum PlotStyle {
         .plot-interval { stroke: var(--reset); stroke-width: 2.5; }
         .plot-estimate { fill: var(--reset); stroke: var(--reset); stroke-width: 2; }
         .plot-unsure { fill: var(--surface); }
-        .plot-panels { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); max-width: 66rem; }
+        .plot-panels { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); max-width: 64rem; }
         .plot-panels .plot-picture { max-width: 420px; }
         .plot-line { fill: none; stroke: var(--reset); stroke-width: 1.4; stroke-linejoin: round; stroke-linecap: round; }
+        .plot-range { fill: var(--reset); fill-opacity: .25; stroke: var(--reset); stroke-opacity: .35; stroke-width: 1; }
         .plot-reading { fill: var(--reset); }
         .plot-trend { stroke: var(--muted); stroke-width: 2; stroke-dasharray: 6 3; }
         .plot-grows .plot-trend { stroke: var(--bad); }
@@ -42,16 +46,17 @@ enum PlotStyle {
         .plot-heat-2 { fill-opacity: .4; }
         .plot-heat-3 { fill-opacity: .6; }
         .plot-heat-4 { fill-opacity: .8; }
+        .plot-map rect { shape-rendering: crispEdges; }
         .plot-hatch { fill: none; stroke: var(--surface); stroke-width: 2; }
         .plot-hatched { pointer-events: none; }
         .plot-leak .plot-value { fill: var(--bad); }
         .plot-legend, .plot-more { color: var(--muted); font-size: .8125rem; margin: .5rem 0; }
-        .plot-entry { white-space: nowrap; margin-right: 1rem; }
+        .plot-entry { display: inline-block; margin-right: 1rem; }
         .plot-entry svg { vertical-align: -3px; }
         .plot-numbers summary { font-size: .875rem; cursor: pointer; }
         .plot-scroll { overflow-x: auto; }
         .plot-wide { display: none; }
-        @container (min-width: 36rem) {
+        @container (min-width: 44rem) {
           .plot-wide { display: inline; }
           .plot-narrow { display: none; }
         }

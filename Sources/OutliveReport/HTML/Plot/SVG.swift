@@ -2,9 +2,6 @@
 ///
 /// So text stays as large as it is, however wide the page, and no script is needed: SVG 2, section 8.9, "Units".
 enum SVG {
-    /// What is left free at both ends of the width, of 100, so that nothing drawn at an end is cut.
-    private static let margin = 2.0
-
     /// A share of the width: `34.21%`.
     ///
     /// - Parameter fraction: from 0 to 1, from one end of the axis to the other.
@@ -24,8 +21,7 @@ enum SVG {
     }
 
     private static func place(_ fraction: Double) -> Double {
-        let fraction = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
-        return margin + fraction * (100 - 2 * margin)
+        fraction.isNaN ? 0 : min(max(fraction, 0), 1) * 100
     }
 
     private static func percent(_ value: Double) -> String { pixels(value) + "%" }

@@ -55,7 +55,9 @@ struct ShardPlot {
                     }
                 }
             }
-            others > 0 ? HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "run")) more in the raw data." } : nil
+            if others > 0 {
+                HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "run")) more in the raw data." }
+            }
         }
     }
 
@@ -66,13 +68,15 @@ struct ShardPlot {
             let value = shard.drawn.map(\.speedup) ?? "no ratio"
             SVG.label(value, at: 1, y: top + 16, anchor: "end", kind: "plot-value plot-halo")
             // On a narrow page what tells machines apart.
-            let name = "\(shard.place), \(shard.time)"
+            let name = [elided(shard.processor, to: 36, .middle), elided(shard.rest, to: 38, .middle), shard.time]
+                .joined(separator: ", ")
             SVG.label(
-                elided(shard.shortPlace, to: 34, .middle), at: 0, y: top + 16, anchor: "start",
-                kind: "plot-name plot-halo plot-narrow")
+                elided(shard.processor, to: 24, .middle) + ", " + shard.time.prefix(10), at: 0, y: top + 16,
+                anchor: "start",
+                kind: "plot-label plot-halo plot-narrow")
             SVG.label(
-                elided(name, to: 84, .middle), at: 0, y: top + 16, anchor: "start",
-                kind: "plot-name plot-halo plot-wide")
+                name, at: 0, y: top + 16, anchor: "start",
+                kind: "plot-label plot-halo plot-wide")
             let y = top + 34
             shard.gate.map { gate in
                 let place = axis.fraction(of: gate)
@@ -111,8 +115,14 @@ extension Shard {
                 .compactMap(\.self).joined(separator: ", "))
     }
 
-    /// `Example CPU, 2026-01-02`.
-    fileprivate var shortPlace: String { oneLine(machine.processor ?? machine.system) + ", " + time.prefix(10) }
+    /// What tells machines apart first: `Example CPU`; the system, where that is not known.
+    fileprivate var processor: String { oneLine(machine.processor ?? machine.system) }
+
+    /// `16 processors, Debian GNU/Linux 12`.
+    fileprivate var rest: String {
+        let other = machine.processor == nil ? machine.architecture : machine.system
+        return "\(counted(machine.processors, "processor")), \(oneLine(other))"
+    }
 
     /// `2026-01-02 03:04 UTC`, from ISO 8601; as it is where it is something else.
     fileprivate var time: String {

@@ -29,6 +29,12 @@ struct SoakPlot {
                 for panel in panels { panel.node }
             }
             HTMLNode.tag("p", ["class": "plot-legend"]) {
+                if panels.contains(where: \.isThinned) {
+                    PlotMark.entry("many cycles in one: their median and range") {
+                        HTMLNode.tag("path", ["class": "plot-range", "d": "M0,3H16V13H0Z"])
+                        HTMLNode.tag("path", ["class": "plot-line", "d": "M0,8H16"])
+                    }
+                }
                 if panels.contains(where: \.hasTrend) {
                     PlotMark.entry("trend, of the cycles that it is judged by") {
                         HTMLNode.tag("line", ["class": "plot-trend", "x1": "0", "y1": "8", "x2": "16", "y2": "8"])

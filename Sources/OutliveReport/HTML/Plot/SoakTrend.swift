@@ -21,7 +21,8 @@ struct SoakTrend: Hashable {
         let judged = longest.dropFirst(max(warmup, longest.count / 5)).filter { cycle in
             cycle.value(of: slope.metric).map(PlotAxis.canShow) ?? false
         }
-        guard let first = judged.first?.cycle, let last = judged.last?.cycle, first < last, slope.perCycle.isFinite else {
+        guard let first = judged.first?.cycle, let last = judged.last?.cycle, first < last, slope.perCycle.isFinite
+        else {
             return nil
         }
         let heights = judged.compactMap { cycle in

@@ -31,8 +31,10 @@ struct SurvivorHeatMap {
     /// What fails first, what is known last; what the heap tier found in the order in which it is told.
     private static func ranked(_ findings: [Finding]) -> [Finding] {
         let heap = HeapFindings(findings)
-        let told = heap.inFull + heap.seenTwice + heap.further + heap.goneWithThem + heap.brief + heap.others + heap.known
-        let ordered = findings.filter { $0.tier == .registry } + told
+        let ordered = [
+            findings.filter { $0.tier == .registry }, heap.inFull, heap.seenTwice, heap.further, heap.goneWithThem,
+            heap.brief, heap.others, heap.known,
+        ].flatMap(\.self)
         return ordered.enumerated().map { index, finding in
             let isKnown = finding.known != nil || finding.verdict == .expected
             return (finding: finding, key: (isKnown ? 1 : 0, finding.verdict.rank, index))
@@ -52,7 +54,7 @@ struct SurvivorHeatMap {
             ) {
                 hatching
                 axis.nodes(
-                    TickLabels(numbers: axis.ticks), title: "cycle" + binning, top: bottom - 4, bottom: bottom)
+                    TickLabels(numbers: axis.ticks), title: "cycle", top: bottom - 4, bottom: bottom)
                 let firstKnown = rows.firstIndex(where: \.isKnown)
                 for (index, row) in rows.enumerated() {
                     let isBelow = gap > 0 && index >= firstKnown ?? .max
@@ -63,9 +65,11 @@ struct SurvivorHeatMap {
                     nodes(of: row, on: axis, top: top)
                 }
             }
-            legend
-            others > 0 ? HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "finding")) more in the raw data." } : nil
-            table
+            HeatLegend.node(heading: heading, scale: scale, rows: rows)
+            if others > 0 {
+                HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "finding")) more in the raw data." }
+            }
+            HeatNumbers.node(rows)
         }
     }
 
@@ -85,7 +89,8 @@ struct SurvivorHeatMap {
         let count = row.course.last
         let value = "\(row.verdict), \(count) alive"
         let name = oneLine(row.finding.key.name)
-        HTMLNode.tag("g", ["class": row.isKnown ? "plot-row plot-known" : "plot-row plot-\(row.finding.verdict.rawValue)"]) {
+        let kind = row.isKnown ? "known" : row.finding.verdict.rawValue
+        HTMLNode.tag("g", ["class": "plot-row plot-\(kind)"]) {
             labels(name, beside: value, y: top + 13)
             SVG.label(value, at: 1, y: top + 13, anchor: "end", kind: "plot-value")
             let y = top + 18
@@ -97,7 +102,7 @@ struct SurvivorHeatMap {
                     to: axis.fraction(of: Double(cell.cycles.upperBound) + 0.5),
                     y: cell.isWarmup ? y + Self.strip / 2 : y, height: cell.isWarmup ? Self.strip / 2 : Self.strip,
                     kind: "plot-heat-\(scale.level(of: cell.count))",
-                    says: "\(elided(name, to: 60, .middle)), \(cell.words(isBinned: cyclesPerColumn > 1))")
+                    says: cell.words(isBinned: cyclesPerColumn > 1))
             }
             row.isKnown
                 ? HTMLNode.tag(
@@ -113,43 +118,19 @@ struct SurvivorHeatMap {
     /// The name, cut in the middle to what has room beside the verdict: on a narrow page less.
     @HTMLBuilder
     private func labels(_ name: String, beside value: String, y: Double) -> [HTMLNode] {
-        let narrow = elided(name, to: max(44 - columns(of: value), 14), .middle)
-        let wide = elided(name, to: max(84 - columns(of: value), 30), .middle)
+        let narrow = elided(name, to: max(46 - columns(of: value), 14), .middle)
+        let wide = elided(name, to: max(106 - columns(of: value), 30), .middle)
         if narrow == wide {
-            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-name")
+            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-label")
         } else {
-            SVG.label(narrow, at: 0, y: y, anchor: "start", kind: "plot-name plot-narrow")
-            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-name plot-wide")
+            SVG.label(narrow, at: 0, y: y, anchor: "start", kind: "plot-label plot-narrow")
+            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-label plot-wide")
         }
     }
 
-    private var binning: String {
-        cyclesPerColumn == 1 ? "" : ", \(cyclesPerColumn) in a column: the most that were alive after any of them"
-    }
-
-    private var legend: HTMLNode {
-        .tag("p", ["class": "plot-legend"]) {
-            "alive after a cycle: "
-            for (level, counts) in scale.levels.enumerated() {
-                PlotMark.entry(counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)-\(counts.upperBound)") {
-                    HTMLNode.tag(
-                        "rect",
-                        ["class": "plot-heat-\(level + 1)", "x": "0", "y": "2", "width": "16", "height": "11"])
-                }
-            }
-            if rows.contains(where: { $0.cells.contains { $0.isWarmup && $0.count > 0 } }) {
-                PlotMark.entry("warm-up") {
-                    HTMLNode.tag("rect", ["class": "plot-track", "x": "0", "y": "2", "width": "16", "height": "11"])
-                    HTMLNode.tag("rect", ["class": "plot-heat-3", "x": "0", "y": "7.5", "width": "16", "height": "5.5"])
-                }
-            }
-            if rows.contains(where: \.isKnown) {
-                PlotMark.entry("known or expected") {
-                    HTMLNode.tag("rect", ["class": "plot-track", "x": "0", "y": "2", "width": "16", "height": "11"])
-                    HTMLNode.tag("path", ["class": "plot-hatch", "d": "M0,6L4,2M0,13L11,2M5,13L16,2M12,13L16,9"])
-                }
-            }
-        }
+    private var heading: String {
+        cyclesPerColumn == 1
+            ? "alive after a cycle: " : "the most alive after any of \(cyclesPerColumn) cycles in a row: "
     }
 
     private var sentence: String {
@@ -158,39 +139,7 @@ struct SurvivorHeatMap {
         }
         let rest = rows.count + others - most.count
         return "\(counted(rows.count + others, "finding")) over \(counted(cycles, "cycle")). "
-            + most.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more." : ".") + " The table below has the numbers."
-    }
-
-    private var table: HTMLNode {
-        .tag("details", ["class": "plot-numbers"]) {
-            HTMLNode.tag("summary") { "The numbers" }
-            HTMLNode.tag("div", ["class": "plot-scroll", "tabindex": "0", "role": "region", "aria-label": "What was alive, in numbers"]) {
-                HTMLNode.tag("table") {
-                    HTMLNode.tag("thead") {
-                        HTMLNode.tag("tr") {
-                            for heading in ["finding", "verdict", "cycles", "after warm-up", "at most", "at last"] {
-                                HTMLNode.tag("th", ["scope": "col"]) { heading }
-                            }
-                        }
-                    }
-                    HTMLNode.tag("tbody") {
-                        for row in rows {
-                            HTMLNode.tag("tr") {
-                                HTMLNode.tag("th", ["scope": "row"]) {
-                                    elided(oneLine(row.finding.key.name), to: 120, .middle)
-                                }
-                                let course = row.course
-                                for text in [
-                                    row.verdict, "\(row.finding.live.count)", "\(course.afterWarmup)",
-                                    "\(course.most)", "\(course.last)",
-                                ] {
-                                    HTMLNode.tag("td") { text }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+            + most.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more." : ".")
+            + " The table below has the numbers."
     }
 }

@@ -8,25 +8,27 @@ struct TickLabels: Hashable {
     /// Labels ticks in one unit, as far as these are not too far apart for it.
     ///
     /// - Parameters:
-    ///   - ticks: ascending.
+    ///   - axis: what has the ticks.
     ///   - scale: the unit that fits a value.
-    init(_ ticks: [Double], scale: (Double) -> Scale) {
-        let most = ticks.last ?? 0
-        let common = scale(most)
-        // Under a hundredth of the unit the next smaller one reads better.
-        let least = ticks.first { $0 > 0 } ?? most
-        if least >= 0.01 * common.factor || scale(least) == common {
-            let digits = Self.digits(for: ticks.map { $0 / common.factor })
-            texts = ticks.map { Self.text($0 / common.factor, digits: digits) }
-            unit = common.unit
-        } else {
-            texts = ticks.map { tick in
-                let scale = scale(tick)
-                let scaled = tick / scale.factor
-                return Self.text(scaled, digits: Self.digits(for: [scaled])) + (scale.unit.isEmpty ? "" : " \(scale.unit)")
-            }
-            unit = ""
+    init(_ axis: PlotAxis, scale: (Double) -> Scale) {
+        let ticks = axis.ticks
+        let (least, most) = (ticks.first ?? 0, ticks.last ?? 0)
+        guard axis.spacing == .logarithmic else {
+            let scale = scale(most)
+            let digits = Self.digits(for: ticks.map { $0 / scale.factor })
+            texts = ticks.map { Self.text($0 / scale.factor, digits: digits) }
+            unit = scale.unit
+            return
         }
+        let common = scale(ticks.isEmpty ? 0 : ticks[(ticks.count - 1) / 2])
+        let isReadable = least >= 0.01 * common.factor && most < 10_000 * common.factor
+        texts = ticks.map { tick in
+            let scale = isReadable ? common : scale(tick)
+            let scaled = tick / scale.factor
+            let text = Self.text(scaled, digits: Self.digits(for: [scaled]))
+            return isReadable || scale.unit.isEmpty ? text : "\(text) \(scale.unit)"
+        }
+        unit = isReadable ? common.unit : ""
     }
 
     /// Labels ticks that are plain numbers, each with as many decimals as it needs.
@@ -49,12 +51,12 @@ struct TickLabels: Hashable {
 
     private static func text(_ value: Double, digits: Int) -> String {
         // So that nobody has to count noughts.
-        if value >= 1e6 || value > 0 && value < 1e-4 {
+        if value >= 1e7 || value > 0 && value < 1e-4 {
             var (mantissa, exponent) = (value, 0)
             while mantissa >= 9.999_999 { (mantissa, exponent) = (mantissa / 10, exponent + 1) }
             while mantissa < 0.999_999 { (mantissa, exponent) = (mantissa * 10, exponent - 1) }
             let digits = Self.digits(for: [mantissa])
-            return "\(fixed(mantissa, digits: min(digits, 4)))e\(exponent)"
+            return "\(fixed(mantissa, digits: min(digits, 6)))e\(exponent)"
         }
         return fixed(value, digits: digits)
     }

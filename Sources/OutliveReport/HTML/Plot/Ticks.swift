@@ -57,7 +57,8 @@ enum Ticks {
         (range.upperBound / step).rounded(.down) - (range.lowerBound / step).rounded(.up) + 1
     }
 
-    private static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
+    /// All multiples of a step in a range, ascending.
+    static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
         let first = (range.lowerBound / step).rounded(.up)
         return (0..<max(Int(count(of: step, in: range)), 0)).map { place in
             // What is rounded in a quotient may be rounded otherwise in a product.

@@ -1,16 +1,16 @@
-internal import Foundation
+package import Foundation
 internal import Glibc
-internal import Outlive
+internal import Synchronization
 
 /// Chromium without a window, driven over its debugging pipe.
-final class Browser: Sendable {
+package final class Browser: Sendable {
     /// Where it is; nil where it is not installed.
-    static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
+    package static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
     }
 
     private struct State {
@@ -18,16 +18,18 @@ final class Browser: Sendable {
         var waiting: [Int: CheckedContinuation<Reply, any Error>] = [:]
         var session: String?
         var isOver = false
+        var requests: [String] = []
+        var complaints: [String] = []
     }
 
     private let directory: URL
     private let input: Int32
     private let process: Process
-    private let state = Lock(State())
-    private let ended = FirstOf<Void>()
+    private let state = Mutex(State())
+    private let ended = Gate()
 
     /// Starts a browser with one page.
-    static func run(_ test: (Browser) async throws -> Void) async throws {
+    package static func run(_ test: (Browser) async throws -> Void) async throws {
         let browser = try Browser()
         do {
             try await browser.open()
@@ -65,7 +67,7 @@ final class Browser: Sendable {
         process.standardError = FileHandle.nullDevice
         process.terminationHandler = { [weak self, ended] _ in
             self?.end()
-            ended.give(())
+            ended.open()
             // Wakes the reader, which ends with it.
             _ = Glibc.write(output, "\u{0}", 1)
         }
@@ -78,12 +80,12 @@ final class Browser: Sendable {
 
     // MARK: The page
 
-    func go(to url: String) async throws {
+    package func go(to url: String) async throws {
         _ = try await send("Page.navigate", ["url": .text(url)])
     }
 
     /// The value of an expression, as text, as soon as it has one that is not false.
-    func value(of expression: String) async throws -> String {
+    package func value(of expression: String) async throws -> String {
         let promise = """
             new Promise(resolve => {
               const look = () => {
@@ -100,7 +102,7 @@ final class Browser: Sendable {
     }
 
     /// Presses and releases a key.
-    func press(_ key: String, modifiers: Int = 0) async throws {
+    package func press(_ key: String, modifiers: Int = 0) async throws {
         let codes = ["Tab": 9, "Enter": 13, " ": 32]
         var parameters: [String: Parameter] = [
             "key": .text(key), "code": .text(key == " " ? "Space" : key), "modifiers": .number(modifiers),
@@ -115,12 +117,12 @@ final class Browser: Sendable {
         _ = try await send("Input.dispatchKeyEvent", parameters)
     }
 
-    func type(_ text: String) async throws {
+    package func type(_ text: String) async throws {
         _ = try await send("Input.insertText", ["text": .text(text)])
     }
 
     /// Shows the page as on another screen.
-    func show(width: Int, height: Int, scheme: String) async throws {
+    package func show(width: Int, height: Int, scheme: String, media: String = "") async throws {
         _ = try await send(
             "Emulation.setDeviceMetricsOverride",
             [
@@ -129,18 +131,29 @@ final class Browser: Sendable {
             ])
         _ = try await send(
             "Emulation.setEmulatedMedia",
-            ["features": .objects([["name": "prefers-color-scheme", "value": scheme]])])
+            ["media": .text(media), "features": .objects([["name": "prefers-color-scheme", "value": scheme]])])
     }
 
     /// A picture of the page as PNG.
-    func screenshot() async throws -> Data {
+    package func screenshot() async throws -> Data {
         let reply = try await send("Page.captureScreenshot", ["captureBeyondViewport": .flag(true)])
         return reply.result?.data.flatMap { Data(base64Encoded: $0) } ?? Data()
     }
 
+    /// Notes from now on what the page loads, and what goes wrong on it.
+    package func watch() async throws {
+        for domain in ["Log", "Runtime", "Network"] { _ = try await send("\(domain).enable", [:]) }
+    }
+
+    /// The addresses of all that was loaded, or tried to be, since `watch`.
+    package var requests: [String] { state.withLock { $0.requests } }
+
+    /// What was said to the console, and errors, since `watch`.
+    package var complaints: [String] { state.withLock { $0.complaints } }
+
     // MARK: The pipe
 
-    enum Parameter: Encodable {
+    private enum Parameter: Encodable {
         case text(String)
         case number(Int)
         case flag(Bool)
@@ -164,7 +177,7 @@ final class Browser: Sendable {
         var sessionId: String?
     }
 
-    struct Reply: Decodable, Sendable {
+    private struct Reply: Decodable, Sendable {
         struct Result: Decodable, Sendable {
             struct Value: Decodable, Sendable {
                 var value: String?
@@ -180,9 +193,28 @@ final class Browser: Sendable {
             var message: String
         }
 
+        /// What happened, where it is no answer.
+        struct Event: Decodable, Sendable {
+            struct Request: Decodable, Sendable {
+                var url: String
+            }
+
+            struct Text: Decodable, Sendable {
+                var text: String?
+                var value: String?
+            }
+
+            var request: Request?
+            var entry: Text?
+            var exceptionDetails: Text?
+            var args: [Text]?
+        }
+
         var id: Int?
         var result: Result?
         var error: Failure?
+        var method: String?
+        var params: Event?
     }
 
     private func open() async throws {
@@ -213,9 +245,27 @@ final class Browser: Sendable {
     /// - Returns: whether there may be more.
     private func receive(_ message: Data) -> Bool {
         guard !message.isEmpty else { return !state.withLock { $0.isOver } }
-        guard let reply = try? JSONDecoder().decode(Reply.self, from: message), let id = reply.id else { return true }
+        guard let reply = try? JSONDecoder().decode(Reply.self, from: message) else { return true }
+        guard let id = reply.id else {
+            note(reply)
+            return true
+        }
         state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: reply)
         return true
+    }
+
+    private func note(_ reply: Reply) {
+        let event = reply.params
+        state.withLock { state in
+            switch reply.method {
+            case "Network.requestWillBeSent": state.requests.append(event?.request?.url ?? "")
+            case "Log.entryAdded": state.complaints.append(event?.entry?.text ?? "")
+            case "Runtime.exceptionThrown": state.complaints.append(event?.exceptionDetails?.text ?? "")
+            case "Runtime.consoleAPICalled":
+                state.complaints.append(event?.args?.compactMap(\.value).joined(separator: " ") ?? "")
+            default: break
+            }
+        }
     }
 
     private static func messages(from descriptor: Int32, _ action: (Data) -> Bool) {
@@ -248,7 +298,7 @@ final class Browser: Sendable {
         state.withLock { $0.session = nil }
         // It ends without an answer, or with one: either is the end.
         _ = try? await send("Browser.close", [:])
-        await ended.value
+        await ended.wait()
         close(input)
         try? FileManager.default.removeItem(at: directory)
     }

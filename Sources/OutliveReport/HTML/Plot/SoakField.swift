@@ -1,0 +1,61 @@
+/// Where a small plot has its lines, in the pixels of its own picture.
+struct SoakField: Hashable {
+    static let size = (width: 320.0, height: 148.0)
+
+    static let left = 52.0
+    static let right = 302.0
+    static let top = 42.0
+    static let bottom = 120.0
+
+    /// The cycles.
+    let cycles: PlotAxis
+    /// What was read.
+    let values: PlotAxis
+
+    /// Where a cycle is.
+    func x(_ cycle: Int) -> Double {
+        Self.left + cycles.fraction(of: Double(cycle)) * (Self.right - Self.left)
+    }
+
+    /// Where a value is.
+    func y(_ value: Double) -> Double {
+        Self.bottom - values.fraction(of: value) * (Self.bottom - Self.top)
+    }
+
+    /// A place as it is written: a tenth of a pixel is as near as it can be seen.
+    static func place(_ value: Double) -> String { SVG.pixels((value * 10).rounded() / 10) }
+
+    /// The axes with their ticks.
+    @HTMLBuilder
+    func grid(_ labels: TickLabels) -> [HTMLNode] {
+        for (tick, text) in zip(values.ticks, labels.texts) {
+            let y = y(tick)
+            SoakField.line((Self.left, y), (Self.right, y), kind: "plot-grid")
+            SoakField.text(text, x: Self.left - 6, y: y + 4, anchor: "end", kind: "plot-tick")
+        }
+        for (tick, text) in zip(cycles.ticks, TickLabels(numbers: cycles.ticks).texts) {
+            let x = x(Int(tick))
+            SoakField.line((x, Self.bottom), (x, Self.bottom + 4), kind: "plot-axis")
+            SoakField.text(text, x: x, y: Self.bottom + 17, anchor: "middle", kind: "plot-tick")
+        }
+        SoakField.text("cycle", x: Self.left - 6, y: Self.bottom + 17, anchor: "end", kind: "plot-axis-title")
+    }
+
+    /// A straight line; what it says where a pointer is on it.
+    static func line(
+        _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), kind: String, says words: String? = nil
+    ) -> HTMLNode {
+        .tag(
+            "line",
+            [
+                "class": kind, "x1": place(from.x), "y1": place(from.y), "x2": place(to.x), "y2": place(to.y),
+            ]
+        ) {
+            words.map { text in HTMLNode.tag("title") { text } }
+        }
+    }
+
+    private static func text(_ text: String, x: Double, y: Double, anchor: String, kind: String) -> HTMLNode {
+        .tag("text", ["class": kind, "x": place(x), "y": place(y), "text-anchor": anchor]) { text }
+    }
+}

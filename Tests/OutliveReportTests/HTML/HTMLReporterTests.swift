@@ -1,0 +1,226 @@
+import Foundation
+import OutliveModel
+import OutliveReport
+import Testing
+
+@Suite struct HTMLReporterTests {
+    static let reports: [String: Report] = HTMLGoldenTests.reports.merging([
+        "heap": .heapLeaking, "equivalent": .equivalent, "interrupted": .interruptedEarly, "bare": .bare,
+        "known": .accepted,
+    ]) { $1 }
+
+    @Test("A page is well formed, its links lead somewhere, and it loads nothing", arguments: reports.keys.sorted())
+    func isInOrder(fixture: String) throws {
+        let report = try #require(Self.reports[fixture])
+        let checker = HTMLChecker(try report.page(root: "/home/user/projects/note-service"))
+        #expect(checker.complaints == [])
+        #expect(checker.elements.count { $0 == "h1" } == 1)
+        #expect(checker.elements.starts(with: ["html", "head"]))
+        for landmark in ["nav", "main", "header"] { #expect(checker.elements.contains(landmark)) }
+        // No level of headings is skipped.
+        let levels = checker.elements.compactMap { $0.wholeMatch(of: #/h([1-6])/#).flatMap { Int($0.output.1) } }
+        for (level, next) in zip(levels, levels.dropFirst()) { #expect(next <= level + 1) }
+    }
+
+    @Test func `The checker sees what is not in order`() {
+        func complaints(_ body: String) -> [String] { HTMLChecker("<!DOCTYPE html>\n\(body)").complaints }
+        #expect(complaints("<p id=\"a\"><a href=\"#a\">b</a></p>\n") == [])
+        for wrong in [
+            "<p>", "<p><b></p></b>", "<p id=\"a\"></p><p id=\"a\"></p>", "<a href=\"#nowhere\"></a>", "<p class=a></p>",
+            "<img src=\"https://example.org/a.png\">", "<p onclick=\"a()\"></p>", "<p>a & b</p>", "<p>\u{202E}</p>",
+            "<a href=\"https://example.org/\"></a>", "<p style=\"color: red\"></p>", "<p>\u{0}</p>",
+            "<p a=\"1\" a=\"2\"></p>",
+        ] {
+            #expect(complaints(wrong) != [], "\(wrong)")
+        }
+    }
+
+    @Test(
+        "The verdict comes first: a sentence, the exit code and the summary line",
+        arguments: [
+            ("clean", "good", "Clean: nothing outlived a reset, and a reset is 7.4x faster than a relaunch.", 0),
+            ("leaking", "bad", "Not clean: 1 leak.", 1), ("bleeding", "bad", "Not clean: state survived the reset.", 1),
+            ("failed", "bad", "Failed: reset failed, and 1 more failure.", 3),
+            ("interrupted", "warn", "Interrupted: under the gate of 1.5x, stopped by an interrupt.", 130),
+        ])
+    func verdict(fixture: String, tone: String, sentence: String, code: Int) throws {
+        let report = try #require(Self.reports[fixture])
+        let page = try report.page()
+        let main = try #require(page.firstRange(of: "<main"))
+        let head = page[main.lowerBound...].prefix(1_500)
+        #expect(head.contains("<section id=\"verdict\" class=\"\(tone)\""))
+        #expect(head.contains("<span>\(sentence)</span></h1>"), "\(head)")
+        #expect(head.contains("exit code <b>\(code)</b>"))
+        #expect(page.contains("<p class=\"summary\">\(report.summaryLine.replacing("'", with: "'"))"))
+    }
+
+    @Test func `What fails the run is linked to where it is told`() throws {
+        let page = try Report.traced.page()
+        #expect(
+            page.contains("<a href=\"#leaks\">3 leaks</a>: <a href=\"#finding-1\"><code>NoteService.Session</code></a>")
+        )
+        #expect(try Report.differing.page().contains("<a href=\"#fidelity\">state survived the reset</a>"))
+        #expect(try Report.failed.page().contains("<a href=\"#failures\">2 failures</a>: reset failed"))
+    }
+
+    @Test func `A trace is a tree in which the culprit is marked, with what to do`() throws {
+        let page = try Report.traced.page(root: "/home/user/projects/note-service")
+        let tree = try #require(
+            page.firstMatch(
+                of:
+                    #/<code>closure in Session.open</code> <code class="place">([^<]*)<\/code> <strong class="cut">cut here<\/strong><\/summary>\n<p class="advice">([^<]*)<\/p>/#
+            ))
+        #expect(tree.output.1 == "Session.swift:42")
+        #expect(tree.output.2.contains("Remove the observer in teardown"))
+        #expect(page.contains("back to Presenter"))
+        #expect(page.contains("2 of 10 kept alive by, held by static SessionCache.byUserAndDevice"))
+    }
+
+    @Test func `Checks that passed, differ and were not compared are told apart`() throws {
+        let page = try Report.differing.page()
+        func result(_ check: String) -> Substring? {
+            page.firstMatch(
+                of: try! Regex(
+                    "<th scope=\"row\">\(check)</th>\n<td><span class=\"badge ([a-z]+)\">([a-z ]+)<",
+                    as: (Substring, Substring, Substring).self))?.output.2
+        }
+        #expect(result("open descriptors") == "differs")
+        #expect(result("listening sockets") == "passed")
+        #expect(result("live Swift types") == "not compared")
+        #expect(page.contains("<code class=\"old\">absent</code>"))
+    }
+
+    @Test func `A known leak is apart, with its reason, owner and last day, and entries that need attention`() throws {
+        let page = try Report.accepted.page()
+        let known = try #require(page.firstRange(of: "<section id=\"known\""))
+        let part = page[known.lowerBound...]
+        for words in ["the store is replaced &lt;soon&gt;", "store team", "after 2027-03-31", "nothing matched it"] {
+            #expect(part.contains(words), "\(words)")
+        }
+        #expect(!page[..<known.lowerBound].contains("id=\"finding-1\""))
+    }
+
+    @Test func `The data to download is the report itself`() throws {
+        let page = try Report.leaking.page()
+        let links = page.matches(of: #/<a download="outlive\.(json|csv)" href="data:([a-z\/]*);base64,([^"]*)">/#)
+        #expect(links.map { String($0.output.1) } == ["json", "csv"])
+        let data = try links.map { try #require(Data(base64Encoded: String($0.output.3))) }
+        #expect(try Report(json: Array(data[0])) == .leaking)
+        #expect(try Array(data[1]) == ReportFormat.named("csv")?.reporter(ReportContext()).bytes(for: .leaking))
+    }
+
+    @Test func `Style and script are the only ones that the policy lets in`() throws {
+        let page = try Report.clean.page()
+        let policy = try #require(page.firstMatch(of: #/Content-Security-Policy" content="([^"]*)"/#)?.output.1)
+        #expect(policy.hasPrefix("default-src &#39;none&#39;; style-src &#39;sha256-"))
+        #expect(!policy.contains("unsafe"))
+        #expect(!page.contains("http://www.w3.org") && !page.contains("@import") && !page.contains("url(http"))
+        // What browsers ignore in a document, and complain of.
+        #expect(!policy.contains("frame-ancestors"))
+    }
+
+    @Test func `Names and output from outside stay text`() throws {
+        let nasty = "</script><img src=x onerror=alert(1)>\"'&\u{202E}\u{0}\u{1B}[31m</title></style>"
+        var report = Report.traced
+        report.plan.launch = nasty
+        report.plan.expected = [ExpectedDifference(check: .threads, pattern: nasty, reason: nasty)]
+        report.machine.processor = nasty
+        report.startedAt = nasty
+        report.toolchain = nasty
+        report.notes = [nasty]
+        report.failures = [Failure(.harness, nasty, output: "\(nasty)\n\(nasty)")]
+        report.stateDifferences = [StateDifference(cycle: 1, expected: "a\n\(nasty)", actual: "b\n\(nasty)\(nasty)")]
+        report.fidelity = Report.differing.fidelity
+        report.fidelity?.add(
+            .threads, FidelityDifference(subject: nasty, launched: nasty, reset: nil, firstCycle: 1, reason: nil))
+        for index in report.findings.indices {
+            report.findings[index].key.name = nasty
+            report.findings[index].key.type = nasty
+            report.findings[index].fingerprint = index == 0 ? nasty : report.findings[index].fingerprint
+            for trace in report.findings[index].traces.indices {
+                report.findings[index].traces[trace].steps[0].name = nasty
+                report.findings[index].traces[trace].steps[0].location = SourceLine(file: nasty, line: 1)
+                report.findings[index].traces[trace].culprit?.name = nasty
+            }
+        }
+        let page = try report.page(root: "/home/user/projects/note-service")
+        let checker = HTMLChecker(page)
+        #expect(checker.complaints == [])
+        #expect(!checker.elements.contains("img"))
+        #expect(checker.elements.count { $0 == "script" } == 1)
+    }
+
+    @Test func `A page of a report without bounds is bounded, and says what it leaves out`() throws {
+        var report = Report.traced
+        report.soak = (1...10_000).map { cycle in
+            SoakCycle(
+                cycle: cycle, seconds: 0.09, vitals: Vitals(residentBytes: cycle, threads: 6, descriptors: 14),
+                liveComponents: 9)
+        }
+        let finding = report.findings[0]
+        report.findings += (0..<5_000).map { index in
+            var other = finding
+            other.tier = index % 2 == 0 ? .heap : .registry
+            other.key.name = "NoteService.Kind\(index)<\(String(repeating: "A", count: 200))>"
+            other.fingerprint = "f\(index)"
+            other.live = (0..<1_000).map { $0 }
+            return other
+        }
+        report.failures = (0..<500).map {
+            Failure(.harness, "\($0)", output: String(repeating: "line\n", count: 10_000))
+        }
+        report.stateDifferences = (0..<50).map { index in
+            StateDifference(
+                cycle: index, expected: (0..<5_000).map { "\($0)" }.joined(separator: "\n"),
+                actual: (0..<5_000).map { "\($0 * 2)" }.joined(separator: "\n"))
+        }
+        report.notes = Array(repeating: String(repeating: "n", count: 10_000), count: 1_000)
+        let page = try report.page()
+        #expect(page.utf8.count < 8_000_000, "\(page.utf8.count)")
+        #expect(page.contains("more findings in the JSON report"))
+        #expect(page.contains("more leaks of the heap tier in the JSON report"))
+        #expect(page.contains("is too large for a page"))
+        #expect(page.contains("more notes in the JSON report"))
+        #expect(HTMLChecker(page).complaints == [])
+    }
+
+    @Test func `A deep trace is shown with both ends and its culprit`() throws {
+        var report = Report.traced
+        let steps = (0..<2_000).map { TraceStep(kind: .object, name: "Node\($0)", edge: ".next") }
+        report.findings[0].traces[0].steps = steps
+        report.findings[0].traces[0].culprit = Culprit(name: "Node1000.next", step: 1_000, pattern: .referenceCycle)
+        let page = try report.page()
+        for name in ["Node0.next", "Node1000.next", "Node1999.next"] { #expect(page.contains("<code>\(name)</code>")) }
+        #expect(!page.contains("Node500.next"))
+        #expect(page.contains("some steps are left out"))
+        #expect(HTMLChecker(page).complaints == [])
+    }
+
+    @Test func `A merged report shows its runs, and in which of them a leak was seen`() throws {
+        let page = try Report.merged.page()
+        #expect(page.contains("<h2 id=\"shards-heading\">3 runs</h2>"))
+        #expect(page.contains("<a href=\"#run-1\">run 1</a>"))
+    }
+
+    @Test func `Findings that are equal have places of their own`() throws {
+        var report = Report.traced
+        report.findings.append(report.findings[3])
+        #expect(HTMLChecker(try report.page()).complaints == [])
+    }
+}
+
+extension Report {
+    /// A run whose only leak is accepted, with a list that has an entry too many.
+    static var accepted: Report {
+        var report = Report.leaking
+        report.findings.removeSubrange(1...)
+        let match = KnownLeakMatch(type: "NoteService.*")
+        report.findings[0].known = KnownLeak(
+            match: match, reason: "the store is replaced <soon>", owner: "store team",
+            expires: CalendarDay("2027-03-31"))
+        report.known = KnownLeaksReview(
+            file: "outlive.known.yml", entries: 2,
+            unused: [KnownLeak(match: KnownLeakMatch(fingerprint: "00ff"), reason: "mended since", line: 9)])
+        return report
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+/// The plots, byte by byte: the files in `Golden`.
+@Suite struct PlotGoldenTests {
+    @Test(
+        "A plot is what its file says",
+        arguments: ["measured.distribution", "summary.distribution", "measured.soak", "measured.heat", "merged.shards"])
+    func golden(name: String) throws {
+        let figure =
+            switch name {
+            case "measured.distribution": DistributionPlot(.measured)?.figure
+            case "summary.distribution": DistributionPlot(.differing)?.figure
+            case "measured.soak": SoakPlot(.measured)?.figure
+            case "measured.heat": SurvivorHeatMap(.measured)?.figure
+            default: ShardPlot(.merged)?.figure
+            }
+        let text = try #require(figure).html
+        let golden = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("Golden/\(name).html"), encoding: .utf8)
+        // The first line that differs says more than two whole texts.
+        for (line, expected) in zip(text.split(separator: "\n"), golden.split(separator: "\n")) {
+            #expect(line == expected)
+        }
+        #expect(text == golden)
+    }
+}

@@ -1,0 +1,224 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveReport
+
+@Suite struct PlotTests {
+    @Test("Whatever is in a report, the plots are in order, and nothing is outside of them", arguments: 0..<12)
+    func hostile(seed: Int) throws {
+        var random = Random(state: UInt64(seed))
+        var report = Report.random(using: &random)
+        report.samples = (0..<Int.random(in: 0...60, using: &random)).map { .random($0, using: &random) }
+        report.soak = (0..<Int.random(in: 0...700, using: &random)).map { _ in .random(using: &random) }
+        report.slopes = Metric.allCases.map { metric in
+            let ends = [Double.any(using: &random), .any(using: &random)]
+            return Slope(
+                metric: metric, perCycle: .any(using: &random), interval: Interval(lower: ends[0], upper: ends[1]),
+                minimumEffect: .any(using: &random), cycles: 4)
+        }
+        report.comparison?.ratio = .any(using: &random)
+        report.comparison?.interval = Interval(lower: .any(using: &random), upper: .any(using: &random))
+        report.plan.minimumSpeedup = .any(using: &random)
+        for index in report.findings.indices {
+            report.findings[index].live = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+                Int.random(in: -2...Int.random(in: 0...50, using: &random), using: &random)
+            }
+            report.findings[index].warmup = .random(in: -2...9, using: &random)
+        }
+        var merged = Report.merged
+        for index in merged.shards.indices {
+            merged.shards[index].machine.processor = report.machine.system
+            merged.shards[index].startedAt = report.plan.launch
+            merged.shards[index].comparison?.ratio = .any(using: &random)
+            merged.shards[index].comparison?.interval = Interval(
+                lower: .any(using: &random), upper: .any(using: &random))
+        }
+        let document = try PlotDocument(
+            DistributionPlot(report)?.figure, SoakPlot(report)?.figure, SurvivorHeatMap(report)?.figure,
+            ShardPlot(merged)?.figure)
+        #expect(document.misplaced == [])
+        #expect(document.brokenReferences == [])
+    }
+
+    @Test func `Plots have names and words for those who do not see them`() throws {
+        let document = try PlotDocument(
+            DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
+            ShardPlot(.merged)?.figure)
+        let pictures = document.all("svg").filter { $0.attributes["role"] == "img" }
+        #expect(pictures.count == 9)
+        #expect(document.brokenReferences == [])
+        #expect(document.misplaced == [])
+        let words = document.all("desc").map(\.text)
+        #expect(words.count == 9 && words.allSatisfy { $0.hasSuffix(".") || $0.contains("95 % CI") })
+        #expect(words.first?.hasPrefix("relaunch: median 701 ms of 20, a quarter under ") == true)
+    }
+
+    @Test func `Where there is nothing to draw there is no plot`() {
+        #expect(DistributionPlot(.bare) == nil)
+        #expect(SoakPlot(.bare) == nil)
+        #expect(SurvivorHeatMap(.clean) == nil)
+        #expect(ShardPlot(.clean) == nil)
+        #expect(DistributionPlot(.merged) == nil)
+        #expect(SoakPlot(.merged) == nil)
+    }
+
+    @Test func `Every sample is a sign, and signs differ by what they are`() throws {
+        let document = try PlotDocument(DistributionPlot(.measured)?.figure)
+        func signs(_ kind: String) -> Int { document.all(kind: kind).count { $0.picture != nil } }
+        #expect(signs("plot-measured") == 38)
+        #expect(signs("plot-warmup") == 4)
+        #expect(signs("plot-outlier") == 1)
+        #expect(signs("plot-fallback") == 1)
+        #expect(document.texts.contains("time until ready, in ms, logarithmic"))
+        #expect(document.all("title").contains { $0.text == "reset, pair 13: 830 ms, fell back to a relaunch" })
+        #expect(document.texts.contains("gate 5.0x: passed"))
+        #expect(document.texts.contains("7.4x faster, 95 % CI 7.1-7.8"))
+    }
+
+    @Test func `A report without single samples is drawn from its summary`() throws {
+        let document = try PlotDocument(DistributionPlot(.clean)?.figure)
+        #expect(document.all(kind: "plot-measured").isEmpty)
+        #expect(document.all(kind: "plot-quartiles").count == 2)
+        #expect(document.texts.contains("median 701 ms of 20"))
+    }
+
+    @Test func `One sample, no time at all, and no interval are drawn as what they are`() throws {
+        var report = Report.clean
+        report.samples = [
+            Sample(arm: .launch, order: 0, pair: 0, seconds: 0.5), Sample(arm: .reset, order: 1, pair: 0, seconds: 0),
+        ]
+        report.comparison?.interval = nil
+        let document = try PlotDocument(DistributionPlot(report)?.figure)
+        #expect(document.all(kind: "plot-measured").count { $0.picture != nil } == 2)
+        #expect(document.all(kind: "plot-quartiles").isEmpty && document.all(kind: "plot-median").isEmpty)
+        #expect(document.texts.contains("0 s, measured once"))
+        #expect(document.all(kind: "plot-unsure").count == 1 && document.all(kind: "plot-interval").isEmpty)
+        #expect(document.misplaced == [])
+    }
+
+    @Test func `Thousands of samples stay a page that opens`() throws {
+        var random = Random(state: 5)
+        var report = Report.clean
+        report.samples = (0..<40_000).map { order in
+            Sample(
+                arm: order % 2 == 0 ? .launch : .reset, order: order, pair: order / 2,
+                seconds: .random(in: 0.01...1, using: &random))
+        }
+        let html = try #require(DistributionPlot(report)).figure.html
+        #expect(html.utf8.count < 1_000_000)
+    }
+
+    @Test func `A soak of ten thousand cycles is small, and keeps its extremes`() throws {
+        let report = Report.soaked(cycles: 10_000)
+        let plot = try #require(SoakPlot(report))
+        #expect(plot.figure.html.utf8.count < 60_000)
+        let document = try PlotDocument(plot.figure)
+        #expect(document.misplaced == [])
+        #expect(document.all(kind: "plot-reading").isEmpty)
+        let bands = document.all(kind: "plot-range").filter { $0.picture != nil }
+        #expect(bands.count == 4)
+        // The slowest reset, 0.26 s of 0.05 to 0.3, in pixels from 120 up to 42.
+        let slowest = report.soak.compactMap(\.seconds).max() ?? 0
+        let y = SVG.pixels(((120 - (slowest - 0.05) / 0.25 * 78) * 10).rounded() / 10)
+        #expect(bands[0].attributes["d"]?.contains(",\(y)L") == true)
+        #expect(document.texts.contains("▲ grows: +0.0033 per reset"))
+    }
+
+    @Test func `A soak that falls back all the time stays small`() throws {
+        var report = Report.soaked(cycles: 10_000)
+        for index in report.soak.indices where index % 2 == 0 { report.soak[index].fellBack = true }
+        #expect(try #require(SoakPlot(report)).figure.html.utf8.count < 250_000)
+    }
+
+    @Test func `A line of the soak ends where the process did, and where nothing was read`() throws {
+        let document = try PlotDocument(SoakPlot(.measured)?.figure)
+        let lines = document.all(kind: "plot-line").filter { $0.picture != nil }
+        // Reset time, memory, components, threads, descriptors.
+        #expect(lines.map { $0.attributes["d"]?.count { $0 == "M" } } == [2, 3, 2, 3, 3])
+        #expect(document.all(kind: "plot-break").count { $0.picture != nil } == 5)
+        #expect(document.all("title").contains { $0.text == "cycle 9: fell back to a relaunch, 810 ms" })
+    }
+
+    @Test func `Leaks come before what is known, which is hatched, and numbers are a table`() throws {
+        let document = try PlotDocument(SurvivorHeatMap(.measured)?.figure)
+        let names = document.all(kind: "plot-label").map(\.text)
+        #expect(names == ["session", "NoteService.Feed", "cache", "log"])
+        #expect(document.all(kind: "plot-hatched").count == 2)
+        #expect(document.texts.contains("known retained, 3 alive"))
+        #expect(document.all("title").contains { $0.text == "cycle 72: 72 alive" })
+        #expect(document.all("title").contains { $0.text == "cycle 1: 1 alive, warm-up" })
+        #expect(document.all("tr").count == 5)
+        #expect(document.all("td").prefix(5).map(\.text) == ["leak", "72", "2", "72", "72"])
+    }
+
+    @Test func `More findings than anybody reads are counted, and names are cut in the middle`() throws {
+        var report = Report.heapLeaking
+        let finding = report.findings[0]
+        report.findings = (0..<100).map { number in
+            var other = finding
+            other.key.name = "NoteService." + String(repeating: "Long", count: 40) + "\(number)"
+            other.live = (1...10_000).map { $0 * number }
+            return other
+        }
+        let document = try PlotDocument(SurvivorHeatMap(report)?.figure)
+        #expect(document.all(kind: "plot-row").count == SurvivorHeatMap.mostRows)
+        #expect(document.all("p").contains { $0.text == "59 findings more in the raw data." })
+        #expect(document.all(kind: "plot-label").allSatisfy { $0.text.contains("…") && $0.text.hasPrefix("NoteS") })
+        #expect(document.misplaced == [])
+        #expect(try #require(SurvivorHeatMap(report)).figure.html.utf8.count < 500_000)
+    }
+
+    @Test func `Each run has its own ratio, and there is none of all`() throws {
+        let document = try PlotDocument(ShardPlot(.merged)?.figure)
+        #expect(document.all(kind: "plot-estimate").count { $0.picture != nil } == 4)
+        #expect(document.all(kind: "plot-unsure").count { $0.picture != nil } == 1)
+        #expect(document.texts.count { $0 == "no ratio" } == 1)
+        #expect(document.texts.contains("1.4x slower"))
+        #expect(document.texts.contains("time of relaunch / time of reset, logarithmic"))
+    }
+
+    @Test func `Every class and every colour of the plots is in the style sheet of the page`() throws {
+        let document = try PlotDocument(
+            DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
+            ShardPlot(.merged)?.figure)
+        let classes = Set(document.elements.flatMap { ($0.attributes["class"] ?? "").split(separator: " ") })
+        #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") })
+        let known: Set = [
+            "--ink", "--muted", "--line", "--surface", "--launch", "--reset", "--good", "--bad", "--warn", "--heat",
+            "--arm",
+        ]
+        #expect(Set(PlotStyle.css.matches(of: #/var\((--[a-z]+)/#).map { String($0.1) }).isSubset(of: known))
+    }
+}
+
+extension Double {
+    /// A number as a file may have it: any at all, or one that makes sense.
+    fileprivate static func any(using random: inout Random) -> Double {
+        let odd: [Double] = [
+            .nan, .infinity, -.infinity, 0, -0.0, -1, .leastNonzeroMagnitude, 1e300, 1e15, 1e-12, 1, 1e-7,
+        ]
+        return Bool.random(using: &random) ? odd.randomElement(using: &random)! : .random(in: 0...10, using: &random)
+    }
+}
+
+extension Sample {
+    fileprivate static func random(_ order: Int, using random: inout Random) -> Sample {
+        Sample(
+            arm: Arm.allCases.randomElement(using: &random)!, order: order, pair: order / 2,
+            warmup: Bool.random(using: &random), seconds: .any(using: &random), fellBack: Bool.random(using: &random),
+            outlier: Bool.random(using: &random))
+    }
+}
+
+extension SoakCycle {
+    fileprivate static func random(using random: inout Random) -> SoakCycle {
+        func number() -> Int { [.min, .max, -1, 0, 1, 7, 1_000_000].randomElement(using: &random)! }
+        let vitals = Vitals(residentBytes: number(), threads: number(), descriptors: number())
+        return SoakCycle(
+            cycle: Bool.random(using: &random) ? number() : .random(in: 1...900, using: &random),
+            seconds: Bool.random(using: &random) ? .any(using: &random) : nil,
+            fellBack: Int.random(in: 0...9, using: &random) == 0,
+            vitals: Bool.random(using: &random) ? vitals : nil,
+            liveComponents: Bool.random(using: &random) ? number() : nil)
+    }
+}
