@@ -39,7 +39,9 @@ struct ComparedLeaks {
     /// `3 more only go with these, 2 are seen by the heap tier, too`; nil where there are none.
     var restInWords: String? {
         var parts: [String] = []
-        if !victims.isEmpty { parts.append("\(victims.count) more only \(victims.count == 1 ? "goes" : "go") with these") }
+        if !victims.isEmpty {
+            parts.append("\(victims.count) more only \(victims.count == 1 ? "goes" : "go") with these")
+        }
         if !seenTwice.isEmpty {
             parts.append("\(seenTwice.count) \(seenTwice.count == 1 ? "is" : "are") seen by the heap tier, too")
         }

@@ -68,7 +68,9 @@ extension ReportComparison {
                 markdownCode(difference.subject),
             ]
         }
-        return ["### Differences from a launch: \(differences.inWords)", markdownTable(["", "Check", "Subject"], rows)]
+        return [
+            "### Differences from a launch: \(differences.inWords)", markdownTable(["", "Check", "Subject"], rows),
+        ]
             + more(differences.count)
     }
 

@@ -34,7 +34,8 @@ extension ReportComparison {
         let reached =
             !missesGate
             ? "passed"
-            : gatedTimes.isEmpty || gatedTimes.contains { $0.interval == nil } ? "cannot be told, and so missed" : "missed"
+            : gatedTimes.isEmpty || gatedTimes.contains { $0.interval == nil }
+                ? "cannot be told, and so missed" : "missed"
         return "gate: a reset must not be known to take more than \(decimal(limit))x as long: \(reached)"
     }
 }

@@ -14,7 +14,8 @@ import Testing
 
     private let later = "2026-01-02T00:00:00Z"
 
-    @Test func `What only the later report has is new, what only the earlier one has is fixed, and the rest unchanged`() {
+    @Test func `What only the later report has is new, what only the earlier one has is fixed, and the rest unchanged`()
+    {
         let old = Report.run().with(.found("Session", objects: 3), .found("Feed"))
         let new = Report.run(later).with(.found("Session", objects: 9), .found("Timer"))
         let comparison = compare(old, new)

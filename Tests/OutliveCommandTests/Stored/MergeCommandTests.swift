@@ -38,10 +38,13 @@ struct MergeCommandTests {
         try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(fileURLWithPath: trial.file(name))))
     }
 
-    @Test func `Reports of several machines are one, whatever their order, and however often they are given`() async throws {
+    @Test func `Reports of several machines are one, whatever their order, and however often they are given`()
+        async throws
+    {
         let first = try store(run("2026-01-01T00:00:00Z", leaks: ["Session"]), "a.json")
         let second = try store(run("2026-01-02T00:00:00Z", processors: 8, leaks: ["Session", "Feed"]), "b.json")
-        let all = try await outlive("merge", first, second, "--report", "json=\(trial.file("all.json"))", "--report", "text")
+        let all = try await outlive(
+            "merge", first, second, "--report", "json=\(trial.file("all.json"))", "--report", "text")
         #expect(all.status == 0, "\(all.errors)")
         #expect(all.lastLine == "2 runs on 2 machines: 2 resets, not compared with a relaunch; 0 fallbacks; 2 leaks")
         let merged = try report("all.json")
