@@ -132,6 +132,6 @@ import Testing
         #expect(try text(.text, comparison).contains("more than 1.5x as long: passed"))
         comparison.runs = []
         #expect(comparison.missesGate)
-        #expect(try text(.text, comparison).contains("cannot be told, and so missed"))
+        #expect(try text(.markdown, comparison).contains("cannot be told, and so missed"))
     }
 }

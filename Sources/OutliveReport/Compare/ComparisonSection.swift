@@ -72,11 +72,11 @@ extension Page {
             if comparison.runs.count > 1 { paragraph(table.label, indent: 0, hanging: 2, ink: .faint) }
             if !table.times.isEmpty {
                 row(["Times"] + ComparedTimes.heading, .strong)
-                for time in table.times { row(["  " + time.label, time.then, time.now, time.change], time.ink) }
+                for time in table.times { row([" " + time.label, time.then, time.now, time.change], time.ink) }
             }
             if !table.slopes.isEmpty {
                 row(["Change per cycle", "then", "now", ""], .strong)
-                for slope in table.slopes { row(["  " + slope.label, slope.then, slope.now, ""], slope.ink) }
+                for slope in table.slopes { row([" " + slope.label, slope.then, slope.now, ""], slope.ink) }
             }
         }
         writeMore(comparison.runs.count, "run")
@@ -87,8 +87,8 @@ extension Page {
     }
 
     private mutating func row(_ cells: [String], _ ink: Ink) {
-        let widths = [23, 24, 16]
-        let first = padded(cells[0], 17)
+        let widths = [23, 24, 17]
+        let first = padded(cells[0], 16)
         let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
         line(Span(first + text, ink))
     }

@@ -1,4 +1,5 @@
 import OutliveBenchmark
+import OutliveModel
 import Testing
 
 /// The interval of the ratio of two medians that were not measured side by side.
