@@ -16,7 +16,7 @@ import Testing
             case "summary.distribution": DistributionPlot(.differing)?.figure
             case "measured.soak": SoakPlot(.measured)?.figure
             case "measured.heat": SurvivorHeatMap(.measured)?.figure
-            default: ShardPlot(.merged)?.figure
+            default: ShardPlot(.ranOnFiveMachines)?.figure
             }
         let text = try #require(figure).html
         let golden = try String(

@@ -25,7 +25,7 @@ import Testing
             }
             report.findings[index].warmup = .random(in: -2...9, using: &random)
         }
-        var merged = Report.merged
+        var merged = Report.ranOnFiveMachines
         for index in merged.shards.indices {
             merged.shards[index].machine.processor = report.machine.system
             merged.shards[index].startedAt = report.plan.launch
@@ -43,7 +43,7 @@ import Testing
     @Test func `Plots have names and words for those who do not see them`() throws {
         let document = try PlotDocument(
             DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
-            ShardPlot(.merged)?.figure)
+            ShardPlot(.ranOnFiveMachines)?.figure)
         let pictures = document.all("svg").filter { $0.attributes["role"] == "img" }
         #expect(pictures.count == 9)
         #expect(document.brokenReferences == [])
@@ -58,8 +58,8 @@ import Testing
         #expect(SoakPlot(.bare) == nil)
         #expect(SurvivorHeatMap(.clean) == nil)
         #expect(ShardPlot(.clean) == nil)
-        #expect(DistributionPlot(.merged) == nil)
-        #expect(SoakPlot(.merged) == nil)
+        #expect(DistributionPlot(.ranOnFiveMachines) == nil)
+        #expect(SoakPlot(.ranOnFiveMachines) == nil)
     }
 
     @Test func `Every sample is a sign, and signs differ by what they are`() throws {
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func `Each run has its own ratio, and there is none of all`() throws {
-        let document = try PlotDocument(ShardPlot(.merged)?.figure)
+        let document = try PlotDocument(ShardPlot(.ranOnFiveMachines)?.figure)
         #expect(document.all(kind: "plot-estimate").count { $0.picture != nil } == 4)
         #expect(document.all(kind: "plot-unsure").count { $0.picture != nil } == 1)
         #expect(document.texts.count { $0 == "no ratio" } == 1)
@@ -180,7 +180,7 @@ import Testing
     @Test func `Every class and every colour of the plots is in the style sheet of the page`() throws {
         let document = try PlotDocument(
             DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
-            ShardPlot(.merged)?.figure)
+            ShardPlot(.ranOnFiveMachines)?.figure)
         let classes = Set(document.elements.flatMap { ($0.attributes["class"] ?? "").split(separator: " ") })
         #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") })
         let known: Set = [
