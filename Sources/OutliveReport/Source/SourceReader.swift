@@ -36,7 +36,9 @@ public struct SourceReader: Hashable, Sendable {
     ///   - neighbours: how many lines before and after it are wanted.
     func excerpt(_ path: String, line: Int, neighbours: Int = 3) -> SourceExcerpt? {
         guard line > 0, let path = relative(path, to: root), let bytes = contents(of: path) else { return nil }
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // Behind the last line end is no line.
+        if lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.indices.contains(line - 1) else { return nil }
         let shown = max(line - 1 - neighbours, 0)..<min(line + neighbours, lines.count)
         return SourceExcerpt(

@@ -85,7 +85,7 @@ struct HTMLChecker {
         if isClosed { attributes.removeLast() }
         var seen: Set<String> = []
         while !attributes.isEmpty {
-            guard let found = attributes.prefixMatch(of: #/\s([a-zA-Z][a-zA-Z:-]*)(?:="([^"<]*)")?/#) else {
+            guard let found = attributes.prefixMatch(of: #/\s([a-zA-Z][a-zA-Z0-9:-]*)(?:="([^"<]*)")?/#) else {
                 complaints.append("not an attribute of \(name): \(attributes.prefix(60))")
                 break
             }

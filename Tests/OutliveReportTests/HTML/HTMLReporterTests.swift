@@ -68,7 +68,7 @@ import Testing
         let tree = try #require(
             page.firstMatch(
                 of:
-                    #/<code>closure in Session.open</code> <code class="place">([^<]*)<\/code> <strong class="cut">cut here<\/strong><\/summary>\n<p class="advice">([^<]*)<\/p>/#
+                    #/<code>closure in Session.open</code> <code class="place">([^<]*)<\/code> <strong class="cut">cut here<\/strong><\/summary>\n?<p class="advice">([^<]*)<\/p>/#
             ))
         #expect(tree.output.1 == "Session.swift:42")
         #expect(tree.output.2.contains("Remove the observer in teardown"))
@@ -158,12 +158,12 @@ import Testing
                 liveComponents: 9)
         }
         let finding = report.findings[0]
-        report.findings += (0..<5_000).map { index in
+        report.findings += (0..<600).map { index in
             var other = finding
             other.tier = index % 2 == 0 ? .heap : .registry
             other.key.name = "NoteService.Kind\(index)<\(String(repeating: "A", count: 200))>"
             other.fingerprint = "f\(index)"
-            other.live = (0..<1_000).map { $0 }
+            other.live = Array(0..<1_000)
             return other
         }
         report.failures = (0..<500).map {
@@ -178,7 +178,7 @@ import Testing
         let page = try report.page()
         #expect(page.utf8.count < 8_000_000, "\(page.utf8.count)")
         #expect(page.contains("more findings in the JSON report"))
-        #expect(page.contains("more leaks of the heap tier in the JSON report"))
+        #expect(page.contains("more heap-tier leaks in the JSON report"))
         #expect(page.contains("is too large for a page"))
         #expect(page.contains("more notes in the JSON report"))
         #expect(HTMLChecker(page).complaints == [])
@@ -198,8 +198,8 @@ import Testing
 
     @Test func `A merged report shows its runs, and in which of them a leak was seen`() throws {
         let page = try Report.merged.page()
-        #expect(page.contains("<h2 id=\"shards-heading\">3 runs</h2>"))
-        #expect(page.contains("<a href=\"#run-1\">run 1</a>"))
+        #expect(page.contains("<h2 id=\"shards-heading\">3 runs on 2 machines</h2>"))
+        #expect(page.contains("<a href=\"#run-1\"><code>"))
     }
 
     @Test func `Findings that are equal have places of their own`() throws {

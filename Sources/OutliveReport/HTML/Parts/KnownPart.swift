@@ -20,7 +20,7 @@ extension PageContent {
                 HTMLNode.tag("ul", ["class": "notes"]) {
                     for concern in concerns.prefix(PageLimits.rows) { node(concern) }
                 }
-                HTMLNode.more(concerns.count - PageLimits.rows, "entry")
+                HTMLNode.more(concerns.count - PageLimits.rows, "concern")
             }
             HTMLTable(
                 label: "Known leaks",

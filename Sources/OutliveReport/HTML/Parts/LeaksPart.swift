@@ -7,7 +7,8 @@ extension PageContent {
         return PageSection("leaks", "Leaks", heading: "Leaks", tone: tone) {
             HTMLNode.paragraph("\(report.leaksHeadline.capitalizedFirst).", class: "lead")
             for card in cards { node(card) }
-            HTMLNode.more(heap.further.count + heap.inFull.count - PageLimits.findings, "leak of the heap tier")
+            HTMLNode.more(pressing.count - PageLimits.findings, "finding")
+            HTMLNode.more(heap.further.count + heap.inFull.count - PageLimits.findings, "heap-tier leak")
             brief("Seen by the registry, too: held as is told above", heap.seenTwice)
             brief(
                 cards.isEmpty || heap.brief.first?.verdict != .leak
@@ -16,6 +17,11 @@ extension PageContent {
             brief("Nothing to do", harmless)
             libraryGrowth
         }
+    }
+
+    /// What the registry saw that somebody may have to look at.
+    private var pressing: [Finding] {
+        report.registeredCauses.filter { $0.verdict != .late && $0.verdict != .expected }
     }
 
     /// What the registry saw that is no mistake.

@@ -3,39 +3,52 @@ internal import OutliveModel
 extension PageContent {
     /// The runs that a report was merged from, each with its own figures.
     var shards: PageSection? {
-        guard !report.shards.isEmpty else { return nil }
-        return PageSection("shards", "Runs", heading: counted(report.shards.count, "run"), tone: .plain) {
+        guard report.isMerged else { return nil }
+        let table = RunsTable(report)
+        let growth = report.growthInRuns()
+        return PageSection("shards", "Runs", heading: report.runsInWords, tone: report.missesGate ? .warn : .plain) {
             HTMLNode.paragraph(
-                "Each run is compared with itself alone: a ratio never spans machines, and what leaked in several runs is"
-                    + " told of once, with the runs in which it was seen.", class: "note")
+                "Each run is compared with itself alone: a ratio never spans machines. What leaked in several runs is told"
+                    + " of once, with the runs that saw it.", class: "note")
             ShardPlot(report)?.figure
             HTMLTable(
                 label: "Runs",
-                columns: [
-                    .text("Run"), .text("Started"), .text("Outcome"), .number("Reset against relaunch"),
-                    .number("Interval"),
-                    .prose("Machine"), .prose("Summary"),
-                ],
-                noun: "run"
-            ).node(
-                report.shards.enumerated().map { index, shard in
-                    [
-                        .tag("span", ["id": index < PageLimits.rows ? "run-\(index + 1)" : nil]) { "run \(index + 1)" },
-                        .prose(shard.startedAt, limit: 40), .badge(shard.outcome.words, shard.outcome.tone),
-                        .text(shard.comparison?.speedup ?? "–"), .text(shard.comparison?.confidence ?? "–"),
-                        .prose(
-                            [shard.machine.inWords, shard.toolchain.map { "Swift \($0)" }]
-                                .compactMap(\.self).joined(separator: ", "), limit: 300),
-                        .prose(shard.summary, limit: 400),
-                    ]
-                })
+                columns: [.text("Run"), .text("Outcome")] + RunsTable.heading.map { .number($0) }
+                    + [.prose("Machine"), .prose("Summary")], noun: "run"
+            ).node(table.rows.enumerated().map { row($1, isLinked: $0 < PageLimits.rows) })
+            if !growth.isEmpty {
+                HTMLNode.tag("h3") { "Growth over the soaks" }
+                HTMLNode.tag("ul", ["class": "notes"]) {
+                    for (shard, sentence) in growth.prefix(PageLimits.rows) {
+                        HTMLNode.tag("li") {
+                            runLink(shard.id)
+                            ": \(sentence)"
+                        }
+                    }
+                }
+                HTMLNode.more(growth.count - PageLimits.rows, "metric")
+            }
         }
     }
 
-    /// What the page calls a run, as a link to its row.
-    func runLink(_ id: String) -> HTMLNode {
-        guard let index = report.shards.firstIndex(where: { $0.id == id }) else { return .code(id, limit: 40) }
-        guard index < PageLimits.rows else { return .text("run \(index + 1)") }
-        return .tag("a", ["href": "#run-\(index + 1)"]) { "run \(index + 1)" }
+    private func row(_ row: RunsTable.Row, isLinked: Bool) -> [HTMLNode] {
+        let shard = row.shard
+        let place = [shard.machine.inWords, shard.toolchain.map { "Swift \($0)" }, "started \(shard.startedAt)"]
+        return [
+            .tag("code", ["id": isLinked ? anchor(of: shard) : nil]) { shard.name },
+            .badge(shard.outcome.words, shard.outcome.tone),
+        ] + row.cells.map(HTMLNode.text) + [
+            .prose(place.compactMap(\.self).joined(separator: ", "), limit: 300), .prose(shard.summary, limit: 400),
+        ]
     }
+
+    /// What the page calls a run, as a link to its row where it has one.
+    func runLink(_ id: String) -> HTMLNode {
+        guard let shard = report.shards.first(where: { $0.id == id }) else { return .code(String(id.prefix(8))) }
+        guard report.shards.count <= PageLimits.rows else { return .code(shard.name) }
+        return .tag("a", ["href": "#\(anchor(of: shard))"]) { HTMLNode.code(shard.name) }
+    }
+
+    /// Ids are whatever a file says, so places on the page go by numbers.
+    private func anchor(of shard: Shard) -> String { "run-\((report.shards.firstIndex(of: shard) ?? 0) + 1)" }
 }
