@@ -126,7 +126,8 @@ extension Page {
             return paragraph("nothing would be saved: no application was relaunched", indent: 2)
         }
         let cost = Scale.seconds(savings.reset.seconds, unicode: style.unicode).text(savings.reset.seconds)
-        field("resets", "\(savings.resets) of \(cost) each, in place of \(seconds(savings.relaunchSeconds)) of relaunches")
+        let relaunches = "\(seconds(savings.relaunchSeconds)) of relaunches"
+        field("resets", "\(savings.resets) of \(cost) each, in place of \(relaunches)")
         let saved = savings.savedSeconds
         let share = unique.testSeconds > 0 ? ", \(percent(abs(saved) / unique.testSeconds)) of the test time" : ""
         let range = savings.savedInterval.map {
