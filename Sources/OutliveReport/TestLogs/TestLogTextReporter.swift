@@ -13,6 +13,9 @@ struct TestLogTextReporter {
         for file in report.files {
             page.title(file.path == "-" ? "standard input" : file.path)
             page.write(file.figures, unique: file.unique)
+            if file.activityLines == 0, file.figures.testCases == 0 {
+                page.field("", "there is no line of a test in it")
+            }
             for odd in file.oddLines { page.field(odd == file.oddLines.first ? "odd" : "", odd.words, ink: .faint) }
             page.writeLimits(of: file)
         }
