@@ -29,7 +29,7 @@ struct MadeUpLog {
 
     /// Writes it, some megabytes at a time.
     func write(to file: URL, bytes: Int) throws {
-        FileManager.default.createFile(atPath: file.path, contents: nil)
+        try Data().write(to: file)
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         var number = 0

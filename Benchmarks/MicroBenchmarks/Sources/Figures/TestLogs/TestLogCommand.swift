@@ -23,7 +23,11 @@ struct TestLogCommand: ParsableCommand {
             times.seconds.append((clock.now - start) / .seconds(1))
         }
         var usage = rusage()
+        #if canImport(Glibc)
+        getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+        #else
         getrusage(RUSAGE_CHILDREN, &usage)
+        #endif
         let memory = Double(usage.ru_maxrss) / 1024
         let speed = Double(megabytes) * 1.048576 / times.median
         Figure(
