@@ -27,13 +27,14 @@ import Testing
     }
 
     @Test func `What is before and between the lines does not matter`() {
-        let prefixed = Logs.current.components(separatedBy: "\n").map { "job\tstep\t2025-11-28T20:46:24.8353920Z \($0)" }
-            .joined(separator: "\r\n2025-11-28 20:40:25.253 Shop[6229:31287] note\r\n")
+        let lines = Logs.current.components(separatedBy: "\n").map { "job\tstep\t2025-11-28T20:46:24.8353920Z \($0)" }
+        let prefixed = lines.joined(separator: "\r\n2025-11-28 20:40:25.253 Shop[6229:31287] note\r\n")
         #expect(Reading(Logs.current + "\n" + prefixed).file.unique == Reading(Logs.current).file.unique)
     }
 
     @Test func `Tests without activities are told apart by their time`() {
-        let reading = Reading(Logs.parallel + Logs.parallel + Logs.parallel.replacingOccurrences(of: "5.283", with: "5.284"))
+        let other = Logs.parallel.replacingOccurrences(of: "5.283", with: "5.284")
+        let reading = Reading(Logs.parallel + Logs.parallel + other)
         #expect(reading.figures.testCases == 12 && reading.file.unique.testCases == 5)
     }
 }

@@ -6,6 +6,8 @@ struct LaunchBlock {
         case open
         /// `Launch X` without an `Open` around it, as Xcode 7 and 8 write it.
         case launch
+        /// `Activate X` without an `Open` around it: an activation, unless there is one of the others in it.
+        case activate
     }
 
     let opening: Opening
@@ -31,5 +33,6 @@ struct LaunchBlock {
         start = time
         last = time
         isLaunch = opening == .launch && application.isBundle
+        isActivation = opening == .activate && application.isBundle
     }
 }

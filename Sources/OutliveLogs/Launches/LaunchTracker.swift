@@ -34,7 +34,7 @@ struct LaunchTracker {
         case UInt8(ascii: "L") where text.has("Launch "): launch(line, at: time)
         case UInt8(ascii: "A"):
             if text.has("Activate ") {
-                activate(ApplicationName(text, after: 9))
+                activate(line, at: time)
             } else if text.has("App "), text.firstIndex(of: "notification not received") != nil {
                 timeOut(at: time)
             }
@@ -93,7 +93,9 @@ struct LaunchTracker {
         for index in blocks.indices where blocks[index].opening == .launch || !blocks[index].application.isBundle {
             blocks[index].isCustom = true
         }
-        begin(LaunchBlock(.open, ApplicationName(line.text, after: 5), line, at: time))
+        var block = LaunchBlock(.open, ApplicationName(line.text, after: 5), line, at: time)
+        block.isActivation = takeOverActivation()
+        begin(block)
     }
 
     private mutating func launch(_ line: ActivityLine, at time: Int64) {
@@ -101,16 +103,27 @@ struct LaunchTracker {
         if let index = around(application) {
             blocks[index].isLaunch = true
         } else if !blocks.contains(where: { $0.opening == .launch && $0.application.hash == application.hash }) {
+            if application.isBundle { _ = takeOverActivation() }
             begin(LaunchBlock(.launch, application, line, at: time))
         }
     }
 
-    private mutating func activate(_ application: ApplicationName) {
+    private mutating func activate(_ line: ActivityLine, at time: Int64) {
+        let application = ApplicationName(line.text, after: 9)
         if let index = around(application) {
             blocks[index].isActivation = true
-        } else if application.isBundle {
-            counts.activations += 1
+        } else {
+            begin(LaunchBlock(.activate, application, line, at: time))
         }
+    }
+
+    /// Lets what is in an activation count in its place.
+    ///
+    /// - Returns: whether there is one.
+    private mutating func takeOverActivation() -> Bool {
+        guard let index = blocks.lastIndex(where: { $0.opening == .activate && $0.isActivation }) else { return false }
+        blocks[index].isActivation = false
+        return true
     }
 
     /// The `Open` that a launch or an activation is in.
@@ -126,7 +139,7 @@ struct LaunchTracker {
     private mutating func terminate(_ line: ActivityLine, at time: Int64) {
         guard ApplicationName(line.text, after: 10).isBundle else { return }
         confirm()
-        if let index = blocks.lastIndex(where: { $0.opening == .open || $0.isLaunch }) {
+        if let index = blocks.lastIndex(where: { $0.opening == .open && $0.application.isBundle || $0.isLaunch }) {
             blocks[index].isTerminated = true
         } else {
             counts.terminates += 1

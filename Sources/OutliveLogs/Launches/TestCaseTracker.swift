@@ -13,6 +13,8 @@ struct TestCaseTracker {
     private(set) var seen = SeenDigests()
     private(set) var activityLines = 0
     private var odd: [OddLine: Int] = [:]
+    /// Of these those that can be every line of a log: they are not looked up each time.
+    private var linesOutside = 0
     private var applications = KnownApplications()
 
     /// The test case that activity lines belong to.
@@ -43,6 +45,7 @@ struct TestCaseTracker {
     func oddLines(long: Int) -> [OddLineCount] {
         var odd = odd
         odd[.long] = long
+        odd[.outsideTestCases] = linesOutside
         return OddLine.allCases.compactMap { kind in
             odd[kind].flatMap { $0 > 0 ? OddLineCount(kind: kind, count: $0) : nil }
         }
@@ -61,7 +64,7 @@ struct TestCaseTracker {
             current = line.text.has("Start Test") ? nil : others.popLast()
             if current == nil { current = CaseInProgress() }
         }
-        if current?.name == nil { odd[.outsideTestCases, default: 0] += 1 }
+        if current?.name == nil { linesOutside += 1 }
         current?.take(line, at: time, &applications)
     }
 

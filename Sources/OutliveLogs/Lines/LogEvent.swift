@@ -7,17 +7,13 @@ enum LogEvent {
     @inline(__always)
     static func find(in line: Bytes, _ body: (LogEvent) -> Void) {
         var from = 0
-        while true {
-            let activity = ActivityLine(in: line, from: from)
-            // The text of an activity is its own, whatever it quotes.
-            let end = activity?.start ?? line.count
-            if let testCase = TestCaseLine(in: line, from: from), testCase.start < end {
-                body(.testCase(testCase))
-                from = testCase.end
-                continue
-            }
-            if let activity { body(.activity(activity)) }
-            return
+        var activity = ActivityLine(in: line, from: 0)
+        // The text of an activity is its own, whatever it quotes.
+        while let testCase = TestCaseLine(in: line, from: from), testCase.start < activity?.start ?? line.count {
+            body(.testCase(testCase))
+            from = testCase.end
+            if let start = activity?.start, start < from { activity = ActivityLine(in: line, from: from) }
         }
+        if let activity { body(.activity(activity)) }
     }
 }

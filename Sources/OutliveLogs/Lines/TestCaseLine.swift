@@ -16,6 +16,9 @@ struct TestCaseLine {
         case other
     }
 
+    /// How many bytes after the name can tell how it ended: devices have names of 63 bytes at most.
+    private static let longestRest = 1024
+
     let kind: Kind
     /// The name between the quotes.
     let name: Bytes
@@ -69,6 +72,7 @@ struct TestCaseLine {
             return nil
         }
         // The name of a device may have parentheses and quotes as well.
+        let line = line.part(0, min(line.count, start + longestRest))
         let hasDevice = line.has(" on '", at: start + (outcome == .skipped ? 8 : 7))
         var from = start
         while let open = line.firstIndex(of: UInt8(ascii: "("), from: from) {

@@ -13,6 +13,9 @@ struct TestLogTextReporter {
         for file in report.files {
             page.title(file.path == "-" ? "standard input" : file.path)
             page.write(file.figures, unique: file.unique)
+            if file.activityLines == 0, file.figures.testCases == 0 {
+                page.field("", "there is no line of a test in it")
+            }
             for odd in file.oddLines { page.field(odd == file.oddLines.first ? "odd" : "", odd.words, ink: .faint) }
             page.writeLimits(of: file)
         }
@@ -126,7 +129,8 @@ extension Page {
             return paragraph("nothing would be saved: no application was relaunched", indent: 2)
         }
         let cost = Scale.seconds(savings.reset.seconds, unicode: style.unicode).text(savings.reset.seconds)
-        field("resets", "\(savings.resets) of \(cost) each, in place of \(seconds(savings.relaunchSeconds)) of relaunches")
+        let relaunches = "\(seconds(savings.relaunchSeconds)) of relaunches"
+        field("resets", "\(savings.resets) of \(cost) each, in place of \(relaunches)")
         let saved = savings.savedSeconds
         let share = unique.testSeconds > 0 ? ", \(percent(abs(saved) / unique.testSeconds)) of the test time" : ""
         let range = savings.savedInterval.map {
