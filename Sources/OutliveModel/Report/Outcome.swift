@@ -20,7 +20,9 @@ extension Outcome {
 
     /// Whether it comes before another one where several hold.
     public func isWorse(than other: Outcome) -> Bool {
-        for outcome in Self.ranking where outcome == self || outcome == other { return outcome == self && self != other }
+        for outcome in Self.ranking where outcome == self || outcome == other {
+            return outcome == self && self != other
+        }
         return false
     }
 

@@ -47,7 +47,7 @@ extension Report {
         return parts
     }
 
-    /// The leaks that each tier saw: one object may be seen by both, so they are not added up. What is accepted is apart.
+    /// The leaks that each tier saw, with what is accepted apart: one object may be seen by both, so they are not added up.
     private var leaksInWords: [String] {
         let known = KnownFindings(self).inWords.map { ", \($0)" } ?? ""
         let all = leaksOfTiers
