@@ -63,6 +63,9 @@ public struct KnownGrowth: Hashable, Sendable {
             functions: ["FoundationEssentials.FormatterCache.*"],
             reason: "Foundation keeps up to a hundred formatters of a kind, by style and locale"),
         KnownGrowth(
+            functions: ["FoundationNetworking._EasyHandle.(setCookies in *"],
+            reason: "Foundation keeps every cookie that a response sets until it expires"),
+        KnownGrowth(
             functions: ["_CFBundleCreate"], reason: "Foundation keeps a bundle for every folder that was asked for"),
         KnownGrowth(
             functions: ["CFPreferencesCopyAppValue"],

@@ -4,8 +4,9 @@ internal import OutliveModel
 ///
 /// The findings in it are in no other list of a report: `HeapFindings` and `Report.registeredCauses` leave them out.
 struct KnownFindings {
-    /// The findings that are accepted, without those that only go with others; in the order of the report. What both tiers
-    /// saw by one trace is there once, as the registry saw it.
+    /// The findings that are accepted, without those that only go with others; in the order of the report.
+    ///
+    /// What both tiers saw by one trace is there once, as the registry saw it.
     let accepted: [Finding]
     /// Which go with which.
     let victims: Victims
@@ -42,7 +43,8 @@ struct KnownFindings {
     /// `Known leaks: 2 accepted, 1 expired, 1 unused`; nil where there is nothing to tell.
     var headline: String? {
         let counts = [
-            (accepted.count, "accepted"), (review?.expired.count ?? 0, "expired"), (review?.unused.count ?? 0, "unused"),
+            (accepted.count, "accepted"), (review?.expired.count ?? 0, "expired"),
+            (review?.unused.count ?? 0, "unused"),
             (review?.undecided.count ?? 0, "not applied"),
         ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
         return counts.isEmpty ? nil : "Known leaks: \(counts.joined(separator: ", "))"

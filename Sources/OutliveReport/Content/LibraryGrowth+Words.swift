@@ -17,7 +17,8 @@ extension Finding {
     /// - Parameter toolchain: the version of Swift of the run, where it is known.
     func libraryInWords(toolchain: String?) -> String? {
         if let library {
-            return "\(oneLine(library.reason)) (\(oneLine(library.library)), \(library.seenInWords(toolchain: toolchain)))"
+            return
+                "\(oneLine(library.reason)) (\(oneLine(library.library)), \(library.seenInWords(toolchain: toolchain)))"
         }
         guard verdict == .expected, case .process(let reason) = key.lifetime else { return nil }
         return oneLine(reason)

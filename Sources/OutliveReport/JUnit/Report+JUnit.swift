@@ -142,7 +142,9 @@ extension Report {
         if !bounded.isEmpty { cases.append(junitCase("types that stay, and do not grow", bounded)) }
         if !found.known.isEmpty {
             cases.append(
-                JUnitCase(name: "known growth of libraries", output: excerpt {
+                JUnitCase(
+                    name: "known growth of libraries",
+                    output: excerpt {
                         $0.writeKnown(found, isListed: true, toolchain: toolchain)
                     }))
         }

@@ -146,7 +146,8 @@ extension Report {
         }
         let table = markdownTable(
             ["Verdict", "What", "Alive:", "Held by", "Why it is accepted", "Owner", "Until", "Fingerprint"], rows)
-        let summary = "\(counted(known.accepted.count, "known leak")), accepted by \(oneLine(known.review?.file ?? "a list"))"
+        let summary =
+            "\(counted(known.accepted.count, "known leak")), accepted by \(oneLine(known.review?.file ?? "a list"))"
         return parts + [markdownDetails(summary, ([table] + more(known.accepted.count)).joined(separator: "\n\n"))]
     }
 

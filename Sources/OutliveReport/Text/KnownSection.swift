@@ -35,7 +35,9 @@ extension Page {
         for concern in concerns {
             let isBad = concern.kind == .expired && report.failsByExpiredLeaks
             paragraph(concern.sentence, indent: 2, hanging: 2, ink: isBad ? .bad : .warning)
-            if concern.kind != .undecided { paragraph("reason: \(oneLine(concern.entry.reason))", indent: 4, ink: .faint) }
+            if concern.kind != .undecided {
+                paragraph("reason: \(oneLine(concern.entry.reason))", indent: 4, ink: .faint)
+            }
         }
     }
 }

@@ -9,7 +9,9 @@ struct OptionsYAML {
     ///
     /// - Throws: `ValidationError` of one line with the place.
     func entries() throws -> [ConfigFile.Entry] {
-        guard let root = try file.root() else { throw file.error(1, "the file is empty: write options as 'name: value'") }
+        guard let root = try file.root() else {
+            throw file.error(1, "the file is empty: write options as 'name: value'")
+        }
         guard let options = root.mapping else {
             throw file.error(at: root, "this is no mapping: write options as 'name: value'")
         }

@@ -63,7 +63,8 @@ struct AcceptCommand: ParsableCommand {
         let additions = acceptance.added.map { finding in
             KnownLeaksFile.Addition(
                 entry: KnownLeak(
-                    match: KnownLeakMatch(fingerprint: finding.fingerprint), reason: oneLine(reason) ?? standardReason(report),
+                    match: KnownLeakMatch(fingerprint: finding.fingerprint),
+                    reason: oneLine(reason) ?? standardReason(report),
                     owner: oneLine(owner), expires: lastDay),
                 comment: "\(finding.verdict.rawValue) of \(finding.brief)")
         }
@@ -89,7 +90,8 @@ struct AcceptCommand: ParsableCommand {
 
     private func standardReason(_ report: Report) -> String {
         let name = self.report == "-" ? "a report" : (self.report as NSString).lastPathComponent.onOneLine()
-        return "Accepted on \(CalendarDay.today) as it was in \(name), a run of \(report.startedAt.onOneLine(upTo: 40)); "
+        return
+            "Accepted on \(CalendarDay.today) as it was in \(name), a run of \(report.startedAt.onOneLine(upTo: 40)); "
             + "write here why it may stay for now"
     }
 }

@@ -19,8 +19,8 @@ extension KnownLeaksFile {
     func adding(_ additions: [Addition]) throws -> KnownLeaksFile {
         guard !additions.isEmpty else { return self }
         let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
-        var lines = text.isEmpty ? Self.head : try linesToAddTo()
-        if text.isEmpty == false, lines.last?.isEmpty == true { lines.removeLast() }
+        var lines = text.isEmpty ? Self.head : linesToAddTo()
+        if !text.isEmpty, lines.last?.isEmpty == true { lines.removeLast() }
         let indent = String(repeating: " ", count: indentation)
         for addition in additions { lines += addition.lines.map { indent + $0 } }
         return try checked(lines.joined(separator: lineEnd) + lineEnd) { added in
@@ -72,15 +72,14 @@ extension KnownLeaksFile {
     }
 
     /// The lines of the file, such that entries of the list can follow.
-    private func linesToAddTo() throws -> [String] {
+    private func linesToAddTo() -> [String] {
         var lines = lines.map { $0.hasSuffix("\r") ? String($0.unicodeScalars.dropLast()) : $0 }
-        guard let list = content.list, list.style == .flow else { return lines }
         // Brackets can be replaced where nothing is in them.
-        guard list.isEmpty, let mark = list.mark, let place = lines[mark.line - 1].range(of: "[]") else {
-            throw uneditable(list.mark?.line ?? 1)
+        let brackets = /^(leaks[ \t]*:)[ \t]*\[[ \t]*\]/
+        guard content.entries.isEmpty, let index = lines.firstIndex(where: { $0.contains(brackets) }) else {
+            return lines
         }
-        lines[mark.line - 1].removeSubrange(place)
-        while lines[mark.line - 1].hasSuffix(" ") { lines[mark.line - 1].removeLast() }
+        lines[index].replace(brackets) { $0.1 }
         return lines
     }
 

@@ -33,7 +33,8 @@ struct KnownLeaksYAML {
         }
         guard let value = mapping["leaks"], let list = value.sequence else {
             throw file.error(
-                at: mapping["leaks"] ?? root, "'leaks' is to be a list: write '- fingerprint: …' below it, or 'leaks: []'")
+                at: mapping["leaks"] ?? root,
+                "'leaks' is to be a list: write '- fingerprint: …' below it, or 'leaks: []'")
         }
         var entries: [KnownLeak] = []
         var lines: [KnownLeakMatch: Int] = [:]
@@ -129,7 +130,8 @@ private struct KnownLeakReader {
         guard let value = values[.toolchain] else { return nil }
         guard let condition = ToolchainCondition(value.text) else {
             throw file.error(
-                at: value.node, "'\(value.text)' is no condition on the version of Swift: write 6.3, 6.3.* or >=6.2 <6.4")
+                at: value.node,
+                "'\(value.text)' is no condition on the version of Swift: write 6.3, 6.3.* or >=6.2 <6.4")
         }
         return condition
     }

@@ -61,7 +61,9 @@ struct KnownLeaksFileTests {
             (scratch.file("missing.yml"), "No such file"), (scratch.path, "no folder"),
             ("/dev/zero", "more than 1048576 bytes"), (scratch.file("latin.yml"), "latin.yml:2: this is no UTF-8"),
         ] {
-            for command in [["baseline", "list"], ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"]] {
+            for command in [
+                ["baseline", "list"], ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"],
+            ] {
                 let run = try await Started(Built.outlive, command + ["--known", path]).end()
                 #expect(run.status == 64, "\(run.output)\(run.errors)")
                 #expect(run.errors.contains(reason), "\(run.errors)")

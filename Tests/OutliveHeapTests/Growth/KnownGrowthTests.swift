@@ -102,7 +102,9 @@ import Testing
 
     @Test func `Every entry says what it is, why, and where it was seen`() {
         for entry in KnownGrowth.all {
-            #expect(!entry.growth.reason.isEmpty && !entry.growth.toolchains.isEmpty && !entry.growth.library.isEmpty && !entry.type.isEmpty && !entry.functions.isEmpty)
+            #expect(
+                !entry.growth.reason.isEmpty && !entry.growth.toolchains.isEmpty && !entry.growth.library.isEmpty
+                    && !entry.type.isEmpty && !entry.functions.isEmpty)
             #expect(!entry.functions.contains("*"))
         }
     }

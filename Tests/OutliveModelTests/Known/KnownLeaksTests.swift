@@ -110,7 +110,8 @@ struct KnownLeaksTests {
         (KnownLeakMatch(type: "Session"), false), (KnownLeakMatch(site: "App/Feed.swift"), true),
         (KnownLeakMatch(site: "App/Feed.swift:12"), true), (KnownLeakMatch(site: "App/Feed.swift:13"), false),
         (KnownLeakMatch(site: "App/*"), true), (KnownLeakMatch(site: "Feed.swift"), true),
-        (KnownLeakMatch(site: "Sources/App/*.swift"), true), (KnownLeakMatch(site: "/src/Sources/App/Feed.swift"), true),
+        (KnownLeakMatch(site: "Sources/App/*.swift"), true),
+        (KnownLeakMatch(site: "/src/Sources/App/Feed.swift"), true),
         (KnownLeakMatch(site: "ources/App/Feed.swift"), false), (KnownLeakMatch(culprit: "Session.on*"), true),
         (KnownLeakMatch(culprit: "Session"), false), (KnownLeakMatch(type: "App.*", culprit: "Session.onEvent"), true),
         (KnownLeakMatch(type: "Other.*", culprit: "Session.onEvent"), false),
@@ -154,7 +155,8 @@ struct KnownLeaksTests {
         #expect(judged(self.report([]), entry(byFingerprint, toolchain: "6.3")).known?.unused.count == 1)
     }
 
-    @Test func `Where the version of Swift is not known, an entry for some versions is not applied, and that is said`() {
+    @Test func `Where the version of Swift is not known, an entry for some versions is not applied, and that is said`()
+    {
         let report = judged(report([finding()], toolchain: nil), entry(byFingerprint, toolchain: "6.3"))
         #expect(report.outcome == .notClean)
         #expect(report.known?.undecided.count == 1 && report.known?.unused == [])

@@ -14,7 +14,9 @@ struct ToolchainConditionTests {
         #expect(try #require(ToolchainCondition(condition)).covers(version) == covers)
     }
 
-    @Test(arguments: ["", " ", "six", ">=", ">= 6.2", "6.*.1", "*", "6..3", "6.3.", ".6", "=6.3", "6.3, 6.4", "1.2.3.4.5", "-6"])
+    @Test(arguments: [
+        "", " ", "six", ">=", ">= 6.2", "6.*.1", "*", "6..3", "6.3.", ".6", "=6.3", "6.3, 6.4", "1.2.3.4.5", "-6",
+    ])
     func `What is no condition is none`(text: String) {
         #expect(ToolchainCondition(text) == nil)
     }
