@@ -83,7 +83,7 @@ import Testing
         let run = try await baseline(known, json)
         let after = try text(known)
         if run.status == 0 {
-            let kept = before.replacing("[]", with: "").replacing("[ ]", with: "").split(whereSeparator: \.isNewline)
+            let kept = before.replacing(" []", with: "").replacing(" [ ]", with: "").split(whereSeparator: \.isNewline)
                 .map { String($0) }
             for line in kept { #expect(after.contains(line.trimmingCharacters(in: .whitespaces)), "\(after)") }
             #expect(try await judge(json, known).status == 0, "\(after)")
