@@ -72,7 +72,7 @@ private let raws: Set = ["script", "style"]
 /// Elements that hold others below each other, between which line ends mean nothing; their own line for each child.
 private let boxes: Set = [
     "article", "aside", "body", "colgroup", "defs", "details", "dl", "div", "figure", "footer", "g", "head", "header",
-    "html", "main", "nav", "ol", "section", "svg", "table", "tbody", "tfoot", "thead", "tr", "ul",
+    "html", "li", "main", "nav", "ol", "section", "svg", "table", "tbody", "tfoot", "thead", "tr", "ul",
 ]
 /// Elements that may stand amid text.
 private let phrases: Set = [

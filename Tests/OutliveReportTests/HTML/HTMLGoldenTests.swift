@@ -4,6 +4,8 @@ import OutliveReport
 import Testing
 
 /// Whole pages, byte by byte but for what other tests look at: style, script, and the data to download.
+///
+/// With `OUTLIVE_GOLDEN=write` in the environment the files are written anew, to be looked at.
 @Suite struct HTMLGoldenTests {
     static let reports: [String: Report] = [
         "clean": .clean, "leaking": .leaking, "traced": .traced, "differing": .differing, "bleeding": .bleeding,

@@ -221,7 +221,12 @@ enum PageStyle {
           nav, .skip, button, #data { display: none; }
           .top, .frame { max-width: none; padding: 0; display: block; }
           details::details-content { content-visibility: visible; height: auto; }
-          .scroll { overflow: visible; }
+          .scroll, .plot-scroll { overflow: visible; }
+          .plot table { font-size: 7.5pt; }
+          section { margin-top: 1.25rem; }
+          .figures { grid-template-columns: repeat(4, 1fr); }
+          .figures dd { font-size: 14pt; }
+          .figures .note { font-size: 8pt; }
           pre { white-space: pre-wrap; width: auto; overflow-wrap: anywhere; }
           table { font-size: 8.5pt; }
           th, td { padding-right: 0.75rem; }
