@@ -17,7 +17,7 @@ struct OutliveCommand: AsyncParsableCommand {
             BenchCommand.self, SoakCommand.self, RunCommand.self, CensusCommand.self, HeapCommand.self,
             AuditCommand.self, DoctorCommand.self,
             ReportCommand.self,
-            MergeCommand.self,
+            MergeCommand.self, CompareCommand.self,
             BaselineCommand.self,
         ])
 

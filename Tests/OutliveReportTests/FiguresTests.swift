@@ -7,7 +7,9 @@ import Testing
 @Suite struct FiguresTests {
     @Test(
         "There is a figure at least, each with a name of its own, a unit, and a range that can be read",
-        arguments: [Report.clean, .leaking, .bleeding, .failed, .bare, .heapLeaking, .traced, .merged, .interruptedEarly])
+        arguments: [
+            Report.clean, .leaking, .bleeding, .failed, .bare, .heapLeaking, .traced, .merged, .interruptedEarly,
+        ])
     func form(report: Report) throws {
         let figures = try figures(report)
         #expect(!figures.isEmpty)

@@ -6,6 +6,7 @@ import Testing
 @Suite struct TextStyleTests {
     static let reports = [
         Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .bare, .equivalent, .differing, .heapLeaking,
+        .merged,
     ]
 
     @Test("Without colour there is no escape, and with colour nothing but colour is added", arguments: reports)

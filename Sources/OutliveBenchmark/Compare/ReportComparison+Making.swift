@@ -17,7 +17,9 @@ extension ReportComparison {
     ) {
         self.init(toolVersion: toolVersion, policy: policy, old: old.facts, new: new.facts)
         // Each leak once, and each run with what tells it from others.
-        let (then, now) = (old.report.asMerged(summary: old.facts.summary), new.report.asMerged(summary: new.facts.summary))
+        let (then, now) = (
+            old.report.asMerged(summary: old.facts.summary), new.report.asMerged(summary: new.facts.summary)
+        )
         leaks = Self.leaks(from: then, to: now)
         differences = Self.differences(from: old.report, to: new.report)
         failures = new.report.failures
@@ -45,7 +47,8 @@ extension ReportComparison {
         }
         if new.cycles < old.cycles {
             notes.append(
-                "The later report has fewer resets (\(new.cycles), before \(old.cycles)): a leak may need more to be seen.")
+                "The later report has fewer resets (\(new.cycles), before \(old.cycles)): a leak may need more to be seen."
+            )
         }
         if old.toolVersion != new.toolVersion {
             notes.append(
@@ -64,7 +67,8 @@ extension ReportComparison {
         let alone = runs.count { $0.old == nil || $0.new == nil }
         if alone > 0 {
             let runs = alone == 1 ? "1 run has" : "\(alone) runs have"
-            notes.append("\(runs) none of the same machine and plan in the other report: its times are compared with none.")
+            notes.append(
+                "\(runs) none of the same machine and plan in the other report, and so no times to compare with.")
         }
         let times = runs.flatMap(\.times)
         if times.contains(where: { $0.interval == nil }) {

@@ -36,7 +36,8 @@ private struct DifferingSubject: Hashable, Comparable {
 extension Report {
     /// What is not after a reset as it is after a launch; what the probe prints is one thing.
     fileprivate var undeclared: Set<DifferingSubject> {
-        var subjects: Set<DifferingSubject> = stateDifferences.isEmpty ? [] : [DifferingSubject(check: .probe, name: "")]
+        var subjects: Set<DifferingSubject> =
+            stateDifferences.isEmpty ? [] : [DifferingSubject(check: .probe, name: "")]
         for result in fidelity?.failing ?? [] {
             for difference in result.differences where difference.reason == nil {
                 subjects.insert(

@@ -78,7 +78,9 @@ extension Report {
 extension ComparedLeak {
     fileprivate func comesBefore(_ other: ComparedLeak) -> Bool {
         let ranks = (change.rank, tier == .registry ? 0 : 1, shown.verdict.rank, -shown.objects)
-        let others = (other.change.rank, other.tier == .registry ? 0 : 1, other.shown.verdict.rank, -other.shown.objects)
+        let others = (
+            other.change.rank, other.tier == .registry ? 0 : 1, other.shown.verdict.rank, -other.shown.objects
+        )
         if ranks != others { return ranks < others }
         return key == other.key ? fingerprint < other.fingerprint : key.comesBefore(other.key)
     }

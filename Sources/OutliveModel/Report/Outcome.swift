@@ -20,8 +20,7 @@ extension Outcome {
 
     /// Whether it comes before another one where several hold.
     public func isWorse(than other: Outcome) -> Bool {
-        for outcome in Self.ranking where outcome == self || outcome == other { return outcome == self && self != other }
-        return false
+        self != other && Self.ranking.first { $0 == self || $0 == other } == self
     }
 
     /// The worst of several; clean where there are none.

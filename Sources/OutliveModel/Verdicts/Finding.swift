@@ -41,7 +41,7 @@ public struct Finding: Codable, Hashable, Sendable {
         lateSeconds: Double? = nil,
         retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
         traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil,
-        occurrences: [Occurrence] = []
+        library: LibraryGrowth? = nil, occurrences: [Occurrence] = []
     ) {
         self.tier = tier
         self.verdict = verdict
@@ -58,6 +58,7 @@ public struct Finding: Codable, Hashable, Sendable {
         self.retainedBytes = retainedBytes
         self.victimOf = victimOf
         self.known = known
+        self.library = library
         self.occurrences = occurrences
     }
 

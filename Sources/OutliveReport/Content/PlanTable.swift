@@ -71,15 +71,19 @@ extension PlanTable {
         func row(_ label: String, _ value: (Plan) -> String) -> Row {
             let values = report.shards.map { value($0.plan) }
             let others = Set(values).count - 1
-            return Row(label: label, value: (values.first ?? "") + (others > 0 ? ", and \(counted(others, "other"))" : ""))
+            let rest = others > 0 ? ", and \(counted(others, "other"))" : ""
+            return Row(label: label, value: (values.first ?? "") + rest)
         }
         subject = "\(report.runsInWords), merged"
         asked = [row("launch", \.launch), row("reset", \.resetInWords), row("plan", \.amountsInWords)]
         let toolchains = Set(report.shards.compactMap(\.toolchain)).sorted()
         let starts = report.shards.map(\.startedAt)
         let (first, last) = (starts.min() ?? "", starts.max() ?? "")
-        surroundings =
-            toolchains.isEmpty ? [] : [Row(label: "built with", value: "Swift \(oneLine(toolchains.joined(separator: ", ")))")]
+        surroundings = []
+        if !toolchains.isEmpty {
+            let versions = oneLine(toolchains.joined(separator: ", "))
+            surroundings.append(Row(label: "built with", value: "Swift \(versions)"))
+        }
         surroundings.append(Row(label: "started", value: first == last ? first : "\(first) to \(last)"))
     }
 }

@@ -6,7 +6,9 @@ extension Report {
     /// - Parameter root: the absolute path of the checkout.
     func junitSuites(root: String) -> [JUnitSuite] {
         [
-            JUnitSuite(name: "outlive.run", properties: junitProperties, cases: isMerged ? shards.map(completion) : [completion]),
+            JUnitSuite(
+                name: "outlive.run", properties: junitProperties,
+                cases: isMerged ? shards.map(completion) : [completion]),
             JUnitSuite(name: "outlive.speed", cases: isMerged ? eachRun(\.speed) : speed),
             JUnitSuite(name: "outlive.growth", cases: isMerged ? eachRun(\.growth) : growth),
             JUnitSuite(name: "outlive.leaks", cases: leaks(root: root)),
@@ -54,7 +56,8 @@ extension Report {
     /// Whether one of the runs came to its end.
     private func completion(_ shard: Shard) -> JUnitCase {
         var completion = JUnitCase(
-            name: "run \(shard.name) completed", output: [oneLine(shard.summary), "on \(oneLine(shard.machine.inWords))"])
+            name: "run \(shard.name) completed",
+            output: [oneLine(shard.summary), "on \(oneLine(shard.machine.inWords))"])
         guard shard.outcome == .failed || shard.outcome == .interrupted else { return completion }
         completion.problem = JUnitCase.Problem(
             kind: .error, message: oneLine(shard.summary), type: shard.outcome.words,

@@ -33,8 +33,9 @@ extension Report {
                 + [outcome == .clean ? outcome.words : "**\(outcome.words)**"]
         }
         let growth = growthInRuns().prefix(Self.shownRows).map { "- run \(markdownCode($0.name)): \($1)" }
+        let figures = RunsTable.heading.map { $0.capitalizedFirst + ":" }
         return ["### \(runsInWords)"]
-            + [markdownTable(["Run", "Machine", "Swift"] + RunsTable.heading.map { $0.capitalizedFirst + ":" } + ["Ended"], rows)]
+            + [markdownTable(["Run", "Machine", "Swift"] + figures + ["Ended"], rows)]
             + more(table.rows.count)
             + (growth.isEmpty ? [] : ["### Growth over the soaks", growth.joined(separator: "\n")])
     }
@@ -92,7 +93,8 @@ extension Report {
             return [
                 failing.contains(finding) ? "**\(verdict)**" : verdict, markdownCode(finding.key.name),
                 finding.count > 0 ? "\(finding.count)" : "-",
-            ] + (isMerged ? ["\(finding.occurrences.count) of \(shards.count)"] : []) + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
+            ] + (isMerged ? ["\(finding.occurrences.count) of \(shards.count)"] : [])
+                + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
                 + (isTraced ? [finding.holder.map { markdownCode($0) } ?? finding.causeInWords ?? "-"] : [])
         }
         let heading =
@@ -219,7 +221,7 @@ extension Report {
 }
 
 extension Outcome {
-    fileprivate var mark: String {
+    var mark: String {
         switch self {
         case .clean: "✅"
         case .interrupted: "⚠️"

@@ -99,14 +99,22 @@ struct YAMLFile {
         switch yaml {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            error(mark.line, "this is no YAML: \([context?.text, problem].compactMap(\.self).joined(separator: " "))")
+            let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
+            return error(mark.line, "this is no YAML: \(words)\(hint(mark.line))")
         case .duplicatedKeysInMapping(let keys, let context):
-            error(context.mark.line, "'\(keys.joined(separator: "', '"))' is given more than once: keep one")
+            return error(context.mark.line, "'\(keys.joined(separator: "', '"))' is given more than once: keep one")
         case .reader(let problem, _, _, _):
-            error(1, "this is no YAML: \(problem)")
+            return error(1, "this is no YAML: \(problem)")
         default:
-            error(1, "this cannot be read as YAML")
+            return error(1, "this cannot be read as YAML")
         }
+    }
+
+    /// What helps where a pattern is taken for something else.
+    private func hint(_ line: Int) -> String {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.indices.contains(line - 1), lines[line - 1].contains(/[:\-\[{,][ \t]+[*&!%@`]/) else { return "" }
+        return "; write a text that begins with such a sign in quotes"
     }
 
     /// The line that a node begins in, from 1.

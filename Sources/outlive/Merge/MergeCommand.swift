@@ -32,6 +32,7 @@ struct MergeCommand: ParsableCommand {
         guard files.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("standard input can be read once: give '-' once")
         }
+        try refuse(output.requests.compactMap(\.file), thatAre: files)
     }
 
     func run() throws {
@@ -43,7 +44,7 @@ struct MergeCommand: ParsableCommand {
         do throws(Failure) {
             report = try merged()
         } catch {
-            complain("outlive: \(error.message)")
+            complain("outlive: \(error.message.onOneLine())")
             throw ExitCode(Outcome.failed.rawValue)
         }
         guard writer.write(report) else { throw ExitCode(Outcome.failed.rawValue) }

@@ -48,8 +48,11 @@ struct RandomReports {
         report.fallbacks = below(4)
         report.interrupted = below(5) == 0
         report.toolchain = coin() ? one(of: ["6.2", "6.3.1"]) : nil
-        report.known = coin() ? KnownLeaksReview(
-            file: one(of: ["a.yml", "b.yml"]), entries: below(9), expired: some(of: entries), unused: some(of: entries))
+        report.known =
+            coin()
+            ? KnownLeaksReview(
+                file: one(of: ["a.yml", "b.yml"]), entries: below(9), expired: some(of: entries),
+                unused: some(of: entries))
             : nil
         return report
     }
@@ -59,7 +62,8 @@ struct RandomReports {
             Plan(
                 launch: one(of: ["app {port}", "app"]), ready: "notify", reset: "signal:HUP", done: "notify",
                 failOn: one(of: FailurePolicy.allCases), fidelity: one(of: [.fail, .report]),
-                growth: one(of: GrowthMode.allCases), minimumSpeedup: coin() ? 1.5 : nil, seed: UInt64(below(1_000_000)))
+                growth: one(of: GrowthMode.allCases), minimumSpeedup: coin() ? 1.5 : nil, seed: UInt64(below(1_000_000))
+            )
         }
     }
 

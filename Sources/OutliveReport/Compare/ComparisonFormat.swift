@@ -1,0 +1,68 @@
+public import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A format that a comparison can be reported in, by the name that people ask for it.
+public enum ComparisonFormat: String, CaseIterable, Sendable {
+    /// For people.
+    case text
+    /// For machines: everything.
+    case json
+    /// For a comment or a job's summary.
+    case markdown
+
+    /// The comparison in this format.
+    ///
+    /// - Parameter style: what the terminal or file can show.
+    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    public func bytes(for comparison: ReportComparison, style: TextStyle = TextStyle()) throws -> [UInt8] {
+        switch self {
+        case .text:
+            var page = Page(style: style)
+            page.write(comparison)
+            return Array((page.lines.joined(separator: "\n") + "\n").utf8)
+        case .json: return try json(comparison)
+        case .markdown: return Array((comparison.markdown + "\n").utf8)
+        }
+    }
+
+    private func json(_ comparison: ReportComparison) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
+        return try Array(encoder.encode(ComparisonDocument(comparison: comparison))) + [UInt8(ascii: "\n")]
+    }
+}
+
+/// A comparison with what readers would otherwise have to work out from it.
+private struct ComparisonDocument: Encodable {
+    let comparison: ReportComparison
+
+    enum Derived: String, CodingKey {
+        case outcome
+        case summary
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try comparison.encode(to: encoder)
+        var container = encoder.container(keyedBy: Derived.self)
+        try container.encode(comparison.outcome, forKey: .outcome)
+        try container.encode(comparison.summaryLine, forKey: .summary)
+    }
+}
+
+extension ComparedReport {
+    /// What is to be said of a report.
+    ///
+    /// - Parameter name: what it was read from.
+    public init(_ report: Report, name: String) {
+        self.init(
+            name: name, toolVersion: report.toolVersion, startedAt: report.startedAt, outcome: report.outcome,
+            summary: report.summaryLine)
+    }
+}

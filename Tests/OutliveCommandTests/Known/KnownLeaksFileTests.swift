@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// `outlive.known.yml`: what is wrong in it is refused with its place, in one line, with 64.
+struct KnownLeaksFileTests {
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    private func list(_ text: String) async throws -> Run {
+        let path = scratch.file("known.yml")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return try await outlive("baseline", "list", "--known", path)
+    }
+
+    private static let id = "0123456789abcdef"
+
+    @Test(arguments: [
+        ("", 1, "the file is empty"),
+        ("# nothing\n", 1, "the file is empty"),
+        ("- a\n", 1, "this is no list of known leaks"),
+        ("leaks: none\n", 1, "'leaks' is to be a list"),
+        ("leaks:\n", 1, "'leaks' is to be a list"),
+        ("leak: []\n", 1, "'leak' is not known here"),
+        ("leaks: []\nversion: 2\n", 2, "'version' is not known here"),
+        ("leaks:\n  - all\n", 2, "an entry is to be a mapping"),
+        ("leaks:\n  - fingerprint: \(id)\n", 2, "there is no 'reason'"),
+        ("leaks:\n  - fingerprint: \(id)\n    reason:\n", 3, "'reason' says nothing"),
+        ("leaks:\n  - fingerprint: \(id)\n    reason: ~\n", 3, "there is no value"),
+        ("leaks:\n  - fingerprint: \(id)\n    reason: ' '\n", 3, "'reason' says nothing"),
+        ("leaks:\n  - fingerprint: \(id)\n    reason: [a]\n", 3, "'reason' is to be one text"),
+        ("leaks:\n  - reason: a\n", 2, "nothing says which leak this is"),
+        ("leaks:\n  - fingerprint: 12\n    reason: a\n", 2, "'12' is no fingerprint"),
+        ("leaks:\n  - type: App.A\n    reason: a\n    expire: 2027-01-01\n", 4, "'expire' is not known in an entry"),
+        ("leaks:\n  - type: App.A\n    reason: a\n    expires: 2027-02-30\n", 4, "'2027-02-30' is no day"),
+        ("leaks:\n  - type: App.A\n    reason: a\n    toolchain: new\n", 4, "'new' is no condition"),
+        ("leaks:\n  - type: App.A\n    type: App.B\n    reason: a\n", 2, "'type' is given more than once"),
+        (
+            "leaks:\n  - fingerprint: \(id)\n    reason: a\n  - fingerprint: \(id.uppercased())\n    reason: b\n", 4,
+            "is in line 2 already"
+        ),
+        ("leaks:\n  - type: App.A\n    reason: a\n  - type: App.A\n    reason: b\n", 4, "what line 2 matches"),
+        ("leaks:\n  - type: *.A\n    reason: a\n", 2, "in quotes"),
+        ("leaks:\n  - type: &a x\n    reason: *a\n", 3, "alias"),
+        ("leaks: [\n", 2, "this is no YAML"),
+        ("leaks: []\n---\nleaks: []\n", 2, "this is no YAML"),
+    ])
+    func `What is wrong in a list is refused by its line`(text: String, line: Int, reason: String) async throws {
+        let run = try await list(text)
+        #expect(run.status == 64, "\(run.output)\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        #expect(run.errors.contains("known.yml:\(line): "), "\(run.errors)")
+        #expect(run.errors.contains(reason), "\(run.errors)")
+    }
+
+    @Test func `What cannot be read is refused, whatever it is`() async throws {
+        try Data([0x6C, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: scratch.file("latin.yml")))
+        for (path, reason) in [
+            (scratch.file("missing.yml"), "No such file"), (scratch.path, "no folder"),
+            ("/dev/zero", "more than 1048576 bytes"), (scratch.file("latin.yml"), "latin.yml:2: this is no UTF-8"),
+        ] {
+            for command in [["baseline", "list"], ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"]] {
+                let run = try await Started(Built.outlive, command + ["--known", path]).end()
+                #expect(run.status == 64, "\(run.output)\(run.errors)")
+                #expect(run.errors.contains(reason), "\(run.errors)")
+                #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+            }
+        }
+    }
+
+    @Test func `A list is shown with what has become of it`() async throws {
+        let run = try await list(
+            """
+            # ours
+            leaks:
+            - fingerprint: "\(Self.id)"
+              reason: >
+                the store
+                keeps it
+              owner: store team
+              expires: 2020-02-29
+            - {type: "App.*", culprit: Session.onEvent, reason: "a\\u001b[31mb", expires: never, toolchain: ">=6.2 <6.4"}
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("2 known leaks, of which 1 expired"), "\(run.output)")
+        #expect(run.output.contains("known.yml:3: fingerprint \(Self.id): EXPIRED after 2020-02-29"), "\(run.output)")
+        #expect(run.output.contains("reason: the store keeps it"))
+        #expect(run.output.contains("known.yml:9: type App.*, culprit Session.onEvent: accepted for good"))
+        #expect(run.output.contains("toolchain: Swift >=6.2 <6.4"))
+        #expect(!run.output.contains("\u{1B}"))
+    }
+
+    @Test func `The growth of libraries is listed with reasons and versions`() async throws {
+        let run = try await outlive("baseline", "list", "--libraries")
+        #expect(run.status == 0)
+        #expect(run.output.contains("Foundation: Foundation on Linux keeps every Timer"), "\(run.output)")
+        #expect(run.output.contains("seen with: Swift 6.3.1 on Linux"))
+    }
+}

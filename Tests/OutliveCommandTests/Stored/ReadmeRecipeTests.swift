@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// The recipes for CI in the README: each command line in them is one that `outlive` takes.
+@Suite(.timeLimit(.minutes(5)))
+struct ReadmeRecipeTests {
+    @Test func `Every command of the recipes is understood`() async throws {
+        let readme = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../../README.md"), encoding: .utf8)
+        let section = try #require(readme.components(separatedBy: "\n## ").first { $0.hasPrefix("In CI\n") })
+        let commands = Self.commands(in: section)
+        #expect(commands.count >= 5)
+        #expect(Set(commands.compactMap(\.first)).isSuperset(of: ["bench", "merge", "report"]))
+        for format in ["html", "sarif", "junit"] {
+            #expect(commands.contains { $0.contains { $0.hasPrefix("\(format)=") } })
+        }
+        let scratch = try Scratch()
+        // Ends at once, and badly: only whether the command line is refused matters.
+        try "launch: 'false'\nready: notify\nreset: signal:RTMIN+1\nwarmup: 0\npairs: 1\nsoak: 0\n"
+            .write(toFile: scratch.file("reset.yml"), atomically: true, encoding: .utf8)
+        for command in commands {
+            let run = try await Started("/usr/bin/env", ["-C", scratch.path, Built.outlive] + command).end()
+            #expect(run.status == 3 || run.status == 0, "\(command): \(run.errors)")
+        }
+    }
+
+    /// The words behind `outlive` in each command line, without what a shell or a CI service would do.
+    private static func commands(in text: String) -> [[String]] {
+        let joined = text.replacing(#/\\\n\s*/#, with: "")
+            // A folded text of YAML.
+            .replacing(#/>-\n\s*(?<first>.*)\n\s*--report/#) { "\n\($0.first) --report" }
+            .replacing(#/\$\{\{.*?\}\}/#, with: "x").replacing("FORMAT[=FILE]", with: "text")
+        return joined.matches(of: #/(outlive/\.build/release/|`)outlive (?<words>[a-z]+ [^|`\n]*)/#).map {
+            $0.words.split(separator: " ").map(String.init)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// `outlive report`: what is stored is read, or refused in one line.
+@Suite(.timeLimit(.minutes(5)))
+struct ReportCommandTests {
+    /// A report in JSON of a run that failed at once.
+    private func stored(in scratch: Scratch) async throws -> String {
+        let file = scratch.file("stored.json")
+        let run = try await outlive(
+            "bench", "--launch", "false", "--ready", "notify", "--reset", "signal:RTMIN+1", "--pairs", "1", "--soak",
+            "0", "--warmup", "0", "--report", "json=\(file)")
+        #expect(run.status == 3)
+        return file
+    }
+
+    @Test func `A stored report is made in several formats, and ends well unless the run's exit code is asked for`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let file = try await stored(in: scratch)
+        let run = try await outlive(
+            "report", file, "--report", "sarif=\(scratch.file("a.sarif"))", "--report", "csv=\(scratch.file("a.csv"))")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(try String(contentsOfFile: scratch.file("a.sarif"), encoding: .utf8).contains(#""version" : "2.1.0""#))
+        #expect(try String(contentsOfFile: scratch.file("a.csv"), encoding: .utf8).hasPrefix("row,"))
+        let text = try await outlive("report", "--exit-code", file)
+        #expect(text.status == 3)
+        #expect(text.lastLine.hasPrefix("no result: "))
+    }
+
+    @Test func `The JSON of a stored report is the same again`() async throws {
+        let scratch = try Scratch()
+        let file = try await stored(in: scratch)
+        let run = try await Started(
+            "/bin/sh", ["-c", "exec \"$0\" report - --report json <\"$1\"", Built.outlive, file]
+        )
+        .end()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try run.output == String(contentsOfFile: file, encoding: .utf8))
+    }
+
+    @Test(arguments: [
+        ("/no/such/report.json", "No such file or directory"), ("/", "Is a directory"),
+        ("/dev/null", "it is no valid JSON"), ("/dev/zero", "longer than any report"),
+    ])
+    func `What cannot be read is refused in one line`(path: String, reason: String) async throws {
+        let run = try await outlive("report", path)
+        #expect(run.status == 3)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"format": 1, "machine": {}, "processes": []}"#, "it is a census"),
+        (#"{"format": 1, "snapshot": {}, "types": []}"#, "it is the report of a snapshot"),
+        (#"{"format": 1, "checks": [], "executable": "x"}"#, "it is a diagnosis"),
+        (#"{"version": 1, "audits": []}"#, "it is an audit"), (#"{"format": 2}"#, "reads up to 1"),
+    ])
+    func `Another kind of JSON is told by its kind`(json: String, reason: String) async throws {
+        let scratch = try Scratch()
+        try json.write(toFile: scratch.file("other.json"), atomically: true, encoding: .utf8)
+        let run = try await outlive("report", scratch.file("other.json"))
+        #expect(run.status == 3)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+    }
+
+    @Test func `A file that cannot be written is told of before anything is read`() async throws {
+        let run = try await outlive("report", "/no/such/report.json", "--report", "html=/no/such/folder/a.html")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("/no/such/folder"))
+        #expect(try await outlive("report").status == 64)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import OutliveModel
+import OutliveReport
+import Testing
+
+/// How a comparison is shown.
+@Suite struct ComparisonReportTests {
+    /// A comparison with something of all kinds.
+    static var everything: ReportComparison {
+        let old = Report.leaking.asMerged.shards[0]
+        var new = old
+        new.comparison?.ratio = 5.4
+        new.comparison?.interval = Interval(lower: 5.2, upper: 5.6)
+        new.outcome = .notClean
+        var comparison = ReportComparison(
+            toolVersion: "0.1.0", policy: ComparisonPolicy(maximumSlowdown: 1.2),
+            old: ComparedReport(Report.clean, name: "main.json"),
+            new: ComparedReport(Report.leaking, name: "pull | request.json"))
+        func key(_ name: String, line: Int) -> ComponentKey {
+            .named(name, type: "NoteService.\(name)", line: line)
+        }
+        let leak = SeenLeak(verdict: .leak, objects: 72, fails: true)
+        let known = KnownLeak(match: KnownLeakMatch(type: "NoteService.Old"), reason: "mended with <the new> store")
+        comparison.leaks = [
+            ComparedLeak(
+                change: .new, tier: .registry, key: key("Session", line: 88), fingerprint: "6f1c3a",
+                culprit: "Session.onEvent", new: leak),
+            ComparedLeak(
+                change: .new, tier: .heap, key: key("Session", line: 88), fingerprint: "6f1c3a",
+                culprit: "Session.onEvent", new: leak),
+            ComparedLeak(
+                change: .new, tier: .heap, key: key("Content", line: 3), fingerprint: "6f1c3b",
+                new: SeenLeak(verdict: .leak, objects: 72, fails: true, isVictim: true)),
+            ComparedLeak(
+                change: .worse, tier: .registry, key: key("Feed", line: 12), fingerprint: "0a",
+                old: SeenLeak(verdict: .suspect, objects: 1, fails: false), new: leak),
+            ComparedLeak(
+                change: .unchanged, tier: .registry, key: key("Timer", line: 3), fingerprint: "0b", old: leak, new: leak
+            ),
+            ComparedLeak(
+                change: .unchanged, tier: .registry, key: key("Old", line: 4), fingerprint: "0c", old: leak,
+                new: SeenLeak(verdict: .leak, objects: 3, fails: false, known: known)),
+            ComparedLeak(
+                change: .fixed, tier: .registry, key: key("\u{1B}[31mCache", line: 40), fingerprint: "0d", old: leak),
+            ComparedLeak(
+                change: .notCompared, tier: .heap, key: key("Buffer", line: 5), fingerprint: "0e", new: leak),
+        ]
+        comparison.differences = [
+            ComparedDifference(change: .new, check: .descriptors, subject: "file /var/log/app.log", fails: true),
+            ComparedDifference(change: .fixed, check: .probe, subject: "", fails: false),
+        ]
+        comparison.runs = [
+            ComparedRuns(
+                old: old, new: new,
+                times: [
+                    TimeChange(
+                        subject: .relaunch, old: 0.701, new: 0.712, ratio: 1.0157,
+                        interval: Interval(lower: 0.99, upper: 1.04)),
+                    TimeChange(
+                        subject: .reset, old: 0.0947, new: 0.1312, ratio: 1.3854,
+                        interval: Interval(lower: 1.301, upper: 1.452)),
+                    TimeChange(subject: .soak, old: 0.0945, new: 0.1, ratio: 1.058, interval: nil),
+                ])
+        ]
+        comparison.notes = ["The heap tier watched in the later report only: what it saw there is not compared."]
+        return comparison
+    }
+
+    private func text(_ format: ComparisonFormat, _ comparison: ReportComparison = Self.everything) throws -> String {
+        String(decoding: try format.bytes(for: comparison), as: UTF8.self)
+    }
+
+    @Test(arguments: [(ComparisonFormat.text, "text.txt"), (.markdown, "markdown.md"), (.json, "json")])
+    func `A comparison is what its file says`(format: ComparisonFormat, file: String) throws {
+        let shown = try text(format)
+        let golden = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("Golden/comparison.\(file)"), encoding: .utf8)
+        for (line, expected) in zip(shown.split(separator: "\n"), golden.split(separator: "\n")) {
+            #expect(line == expected)
+        }
+        #expect(shown == golden)
+    }
+
+    @Test func `Its JSON can be read back`() throws {
+        let again = try JSONDecoder().decode(
+            ReportComparison.self, from: Data(try ComparisonFormat.json.bytes(for: Self.everything)))
+        #expect(again == Self.everything)
+    }
+
+    @Test func `No line but the last is wider than 80 columns, and no control character is shown`() throws {
+        let lines = try text(.text).split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines.dropLast(2) { #expect(line.count <= 80, "\(line)") }
+        for format in [ComparisonFormat.text, .markdown] {
+            let shown = try text(format)
+            #expect(!shown.contains("\u{1B}"))
+        }
+        let plain = String(
+            decoding: try ComparisonFormat.text.bytes(for: Self.everything, style: TextStyle(unicode: false)),
+            as: UTF8.self)
+        #expect(plain.utf8.count == plain.unicodeScalars.count)
+    }
+
+    @Test func `A leak that both tiers saw by one trace is counted once`() {
+        #expect(
+            Self.everything.summaryLine.contains("leaks: 1 new, 1 worse, 1 unchanged, 1 fixed, 1 not compared, 1 known")
+        )
+    }
+
+    @Test func `Nothing new is said to be nothing new`() throws {
+        var comparison = Self.everything
+        (comparison.leaks, comparison.differences, comparison.policy.maximumSlowdown) = ([], [], nil)
+        #expect(comparison.outcome == .clean)
+        #expect(comparison.summaryLine == "leaks: none; reset takes 1.39x as long, 95 % CI 1.30-1.45")
+        #expect(try text(.markdown, comparison).hasPrefix("## ✅ Outlive: nothing new\n"))
+    }
+
+    @Test func `A later run that failed has no result`() throws {
+        var comparison = Self.everything
+        comparison.failures = [Failure(.died, "it died:\nsee its log")]
+        #expect(comparison.outcome == .failed)
+        #expect(comparison.summaryLine == "no result: the later run failed: it died: see its log")
+        #expect(try text(.text, comparison).contains("1 failure\n  the application died: it died: see its log"))
+    }
+
+    @Test func `A gate says what it asks for and whether that was reached`() throws {
+        var comparison = Self.everything
+        #expect(comparison.missesGate)
+        #expect(try text(.text).contains("more than 1.2x as long: missed"))
+        comparison.policy.maximumSlowdown = 1.5
+        #expect(!comparison.missesGate)
+        #expect(try text(.text, comparison).contains("more than 1.5x as long: passed"))
+        comparison.runs = []
+        #expect(comparison.missesGate)
+        #expect(try text(.text, comparison).contains("cannot be told, and so missed"))
+    }
+}
