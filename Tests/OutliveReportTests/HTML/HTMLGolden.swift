@@ -1,0 +1,24 @@
+import OutliveModel
+import OutliveReport
+import Testing
+
+/// Pages as golden files have them.
+enum HTMLGolden {
+    /// A page without what other tests look at, and what changes with all else: style, script, and the data to download.
+    static func essence(of page: String) -> String {
+        page.replacing(#/<(style|script)>[^<]*</(?:style|script)>/#) { "<\($0.output.1)></\($0.output.1)>" }
+            .replacing(#/base64,[A-Za-z0-9+\/=]*/#, with: "base64,")
+            .replacing(#/sha256-[A-Za-z0-9+\/=]*/#, with: "sha256-")
+            // The sizes of the data.
+            .replacing(#/\(outlive\.(json|csv), [^)]*\)/#) { "(outlive.\($0.output.1))" }
+    }
+}
+
+extension Report {
+    /// The page of the report.
+    func page(root: String = "", source: SourceReader? = nil) throws -> String {
+        let context = ReportContext(root: root, source: source)
+        let bytes = try #require(ReportFormat.named("html")).reporter(context).bytes(for: self)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
