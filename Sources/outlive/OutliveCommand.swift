@@ -37,11 +37,17 @@ struct OutliveCommand: AsyncParsableCommand {
             }
         } catch  where exitCode(for: error) == .validationFailure {
             let command = commandNames.first { $0 == CommandLine.arguments.dropFirst().first } ?? BenchCommand.name
-            complain("outlive: \(message(for: error)) (outlive \(command) --help lists the options)")
+            complain("outlive: \(inOneLine(message(for: error))) (outlive \(command) --help lists the options)")
             Foundation.exit(Outcome.usage.rawValue)
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// What the parser says, which lists values one below the other where there are many.
+    private static func inOneLine(_ message: String) -> String {
+        let lines = message.split(separator: "\n").map { $0.trimmingPrefix { " -".contains($0) } }
+        return lines.prefix(1).joined() + (lines.count > 1 ? " " + lines.dropFirst().joined(separator: ", ") : "")
     }
 }
 

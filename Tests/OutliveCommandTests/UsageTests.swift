@@ -41,7 +41,7 @@ struct UsageTests {
             (["--expect", "threads:=why"], "subject"),
             (["--expect", "probe=why"], "probe"),
             (["--report", "pdf"], "pdf"),
-            (["--report", "pdf"], "'junit[=FILE]', 'github[=FILE]' or 'markdown[=FILE]'"),
+            (["--report", "pdf"], "junit[=FILE], github[=FILE], markdown[=FILE], sarif[=FILE]"),
             (["--report", "json="], "json="),
             (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
             (["--growth", "off"], "off"),

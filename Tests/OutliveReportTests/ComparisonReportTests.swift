@@ -75,7 +75,7 @@ import Testing
         let shown = try text(format)
         let golden = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("Golden/comparison.\(file)"), encoding: .utf8)
+                .appendingPathComponent("Golden/Compare/comparison.\(file)"), encoding: .utf8)
         for (line, expected) in zip(shown.split(separator: "\n"), golden.split(separator: "\n")) {
             #expect(line == expected)
         }

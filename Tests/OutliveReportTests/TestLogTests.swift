@@ -143,7 +143,7 @@ import Testing
             String(decoding: TestLogCSV.heading + TestLogCSV.row(run, of: "a\nb.log"), as: UTF8.self)
                 == "path,suite,test,outcome,seconds,launches,relaunches,activations,launchSeconds,launchSecondsToIdle,"
                 + "unendedLaunches,idleTimeouts,idleTimeoutSeconds,terminates,terminateSeconds,isRepeated\r\n"
-                + "\"a\nb.log\",Shop.CartTests,\"testAdd(name: \"\"a, b\"\")\",failed,20.000,3,2,1,10.500,6.250,1,1,60.500,"
+                + "a\\nb.log,Shop.CartTests,\"testAdd(name: \"\"a, b\"\")\",failed,20.000,3,2,1,10.500,6.250,1,1,60.500,"
                 + "1,1.050,true\r\n")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// The plots, byte by byte: the files in `Golden`.
+/// The plots, byte by byte: the files in `Golden/Plot`.
 @Suite struct PlotGoldenTests {
     @Test(
         "A plot is what its file says",
@@ -21,7 +21,7 @@ import Testing
         let text = try #require(figure).html
         let golden = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("Golden/\(name).html"), encoding: .utf8)
+                .appendingPathComponent("Golden/Plot/\(name).html"), encoding: .utf8)
         // The first line that differs says more than two whole texts.
         for (line, expected) in zip(text.split(separator: "\n"), golden.split(separator: "\n")) {
             #expect(line == expected)
