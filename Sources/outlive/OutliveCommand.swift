@@ -46,8 +46,9 @@ struct OutliveCommand: AsyncParsableCommand {
 
     /// What the parser says, which lists values one below the other where there are many.
     private static func inOneLine(_ message: String) -> String {
-        let lines = message.split(separator: "\n").map { $0.trimmingPrefix { " -".contains($0) } }
-        return lines.prefix(1).joined() + (lines.count > 1 ? " " + lines.dropFirst().joined(separator: ", ") : "")
+        let lines = message.split(separator: "\n")
+        let values = lines.dropFirst().map { $0.trimmingPrefix("  - ") }
+        return lines.prefix(1).joined() + (values.isEmpty ? "" : " " + values.joined(separator: ", "))
     }
 }
 

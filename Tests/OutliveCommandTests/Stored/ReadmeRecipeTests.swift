@@ -8,10 +8,12 @@ struct ReadmeRecipeTests {
         let readme = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
                 .appendingPathComponent("../../../README.md"), encoding: .utf8)
-        let section = try #require(readme.components(separatedBy: "\n## ").first { $0.hasPrefix("In CI\n") })
-        let commands = Self.commands(in: section)
+        let sections = readme.components(separatedBy: "\n## ").filter {
+            $0.hasPrefix("In CI\n") || $0.hasPrefix("Where the results go\n")
+        }
+        let commands = sections.flatMap(Self.commands)
         #expect(commands.count >= 5)
-        #expect(Set(commands.compactMap(\.first)).isSuperset(of: ["bench", "merge", "report"]))
+        #expect(Set(commands.compactMap(\.first)).isSuperset(of: ["bench", "merge", "report", "baseline", "compare"]))
         for format in ["html", "sarif", "junit"] {
             #expect(commands.contains { $0.contains { $0.hasPrefix("\(format)=") } })
         }

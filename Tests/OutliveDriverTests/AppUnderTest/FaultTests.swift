@@ -37,13 +37,13 @@ struct FaultTests {
 
     @Test(arguments: triggers)
     func `A process that stands still is killed and relaunched`(trigger: String) async throws {
-        try await withHosted(reset: trigger, timeout: .seconds(8)) { app in
+        try await withHosted(reset: trigger, timeout: .seconds(20)) { app in
             try await app.reset(HostedSettings(label: "old"))
             let process = try await app.awaitLine("built old 1 nothing")
             kill(process, SIGSTOP)
             let failure = try await fallback(of: app, HostedSettings(label: "new"))
             #expect(failure.code == .resetFailed)
-            #expect(failure.message.contains("within 8 s"))
+            #expect(failure.message.contains("within 20 s"))
             #expect(!isRunning(process))
         }
     }
@@ -61,7 +61,7 @@ struct FaultTests {
 
     @Test(arguments: triggers)
     func `A reset that is not done within its deadline is given up`(trigger: String) async throws {
-        try await withHosted(reset: trigger, timeout: .seconds(8)) { app in
+        try await withHosted(reset: trigger, timeout: .seconds(20)) { app in
             try await app.reset(HostedSettings(label: "old", fault: .hangInTeardown))
             let failure = try await fallback(of: app, HostedSettings(label: "new"))
             #expect(failure.code == .resetFailed)
