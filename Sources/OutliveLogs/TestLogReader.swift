@@ -9,6 +9,7 @@ public import OutliveModel
 /// - Complexity: O(n) in the number of bytes.
 public struct TestLogReader {
     private var file: TestLogFile
+    private var decoder = TextDecoder()
     private var splitter = LineSplitter()
     private var cleaner = LineCleaner()
     private var tests = TestCaseTracker()
@@ -27,7 +28,7 @@ public struct TestLogReader {
     ///   - run: is told of each test case that ended, in their order; nil where nobody asks, which is faster.
     public mutating func read(_ bytes: UnsafeRawBufferPointer, _ run: ((TestCaseRun) -> Void)? = nil) {
         file.bytes += bytes.count
-        Self.read(&splitter, &cleaner, &tests, run) { $0.take(bytes, $1) }
+        Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.take(bytes, $1) }
     }
 
     /// Ends the log.
@@ -35,7 +36,8 @@ public struct TestLogReader {
     /// - Parameter run: is told of each test case that had not ended.
     /// - Returns: what the log tells; the reader has nothing more to say.
     public mutating func finish(_ run: ((TestCaseRun) -> Void)? = nil) -> TestLogFile {
-        Self.read(&splitter, &cleaner, &tests, run) { $0.finish($1) }
+        Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.finish($1) }
+        Self.pass(&splitter, &cleaner, &tests, run) { $0.finish($1) }
         tests.finish(run)
         file.lines = splitter.lines
         file.activityLines = tests.activityLines
@@ -52,6 +54,15 @@ public struct TestLogReader {
     /// The parts apart, as each is changed while the one before it is.
     @inline(__always)
     private static func read(
+        _ decoder: inout TextDecoder, _ splitter: inout LineSplitter, _ cleaner: inout LineCleaner,
+        _ tests: inout TestCaseTracker, _ run: ((TestCaseRun) -> Void)?,
+        _ step: (inout TextDecoder, (Bytes) -> Void) -> Void
+    ) {
+        step(&decoder) { bytes in pass(&splitter, &cleaner, &tests, run) { $0.take(bytes, $1) } }
+    }
+
+    @inline(__always)
+    private static func pass(
         _ splitter: inout LineSplitter, _ cleaner: inout LineCleaner, _ tests: inout TestCaseTracker,
         _ run: ((TestCaseRun) -> Void)?, _ step: (inout LineSplitter, (Bytes) -> Void) -> Void
     ) {

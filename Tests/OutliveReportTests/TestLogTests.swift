@@ -139,8 +139,10 @@ import Testing
         let run = TestCaseRun(
             suite: "Shop.CartTests", test: "testAdd(name: \"a, b\")", outcome: .failed, figures: Self.file.unique,
             isRepeated: true)
+        var rows = TestLogCSV.heading
+        TestLogCSV(path: "a\nb.log").append(run, to: &rows)
         #expect(
-            String(decoding: TestLogCSV.heading + TestLogCSV.row(run, of: "a\nb.log"), as: UTF8.self)
+            String(decoding: rows, as: UTF8.self)
                 == "path,suite,test,outcome,seconds,launches,relaunches,activations,launchSeconds,launchSecondsToIdle,"
                 + "unendedLaunches,idleTimeouts,idleTimeoutSeconds,terminates,terminateSeconds,isRepeated\r\n"
                 + "a\\nb.log,Shop.CartTests,\"testAdd(name: \"\"a, b\"\")\",failed,20.000,3,2,1,10.500,6.250,1,1,60.500,"

@@ -7,19 +7,24 @@ struct ApplicationName {
     let hash: UInt64
     /// Whether it has the form of a bundle identifier: one word with a dot in it.
     let isBundle: Bool
+    /// Whether it can hardly be anything else: at least three parts, none of which begins with a digit, as versions do.
+    let isCertain: Bool
 
     /// Reads the name after a verb of so many bytes.
     init(_ text: Bytes, after verb: Int) {
         var end = verb
-        var hasDot = false
+        var dots = 0
+        var hasNumber = verb < text.count && text[verb].isDigit
         while end < text.count, Self.isPart(text[end]) {
             if text[end] == UInt8(ascii: "."), end > verb, end + 1 < text.count, Self.isPart(text[end + 1]) {
-                hasDot = true
+                dots += 1
+                if text[end + 1].isDigit { hasNumber = true }
             }
             end += 1
         }
         // A process number may follow.
-        isBundle = hasDot && (end == text.count || !text[end].isBlank && text[end] != UInt8(ascii: "/"))
+        isBundle = dots > 0 && (end == text.count || !text[end].isBlank && text[end] != UInt8(ascii: "/"))
+        isCertain = isBundle && dots > 1 && !hasNumber
         var digest = BlockDigest()
         digest.add(text.part(verb, isBundle ? end : text.count))
         hash = digest.value

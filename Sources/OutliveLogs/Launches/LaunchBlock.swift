@@ -17,6 +17,12 @@ struct LaunchBlock {
     let start: Int64
     /// When the last line in it was, in microseconds.
     var last: Int64
+    /// How many lines are in it.
+    private(set) var lines = 0
+    /// How far the lines that are in no other line of it are indented.
+    private var childIndent = Int.max
+    /// Whether the line that began it has the blanks that XCTest wrote.
+    let isPadded: Bool
     /// When the wait for the application to idle began, in microseconds.
     var idle: Int64?
     var isLaunch = false
@@ -32,7 +38,24 @@ struct LaunchBlock {
         indent = line.indent
         start = time
         last = time
-        isLaunch = opening == .launch && application.isBundle
+        isPadded = line.isPadded
+        isLaunch = opening == .launch && application.isCertain
         isActivation = opening == .activate && application.isBundle
+    }
+
+    /// Takes note of a line in it.
+    mutating func hold(_ indent: Int) {
+        lines += 1
+        childIndent = min(childIndent, indent)
+    }
+
+    /// Whether a line so deep in it is in no other line of it.
+    func isParent(of indent: Int) -> Bool { indent <= childIndent }
+
+    /// Whether it is a launch, as far as was read.
+    ///
+    /// One after which the log breaks off can have nothing in it that would tell.
+    func counts(isCut: Bool) -> Bool {
+        !isCustom && (isLaunch || isCut && opening == .launch && lines == 0 && application.isBundle)
     }
 }

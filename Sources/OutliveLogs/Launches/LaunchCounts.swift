@@ -13,6 +13,7 @@ struct LaunchCounts {
     var relaunchTime: Int64 = 0
     var relaunchTimeToIdle: Int64 = 0
     var unendedLaunches = 0
+    var unendedRelaunches = 0
     var idleTimeouts = 0
     var idleTimeoutTime: Int64 = 0
     var idleTimeoutTimeInLaunches: Int64 = 0
@@ -34,6 +35,7 @@ struct LaunchCounts {
         left.relaunchTime &+= right.relaunchTime
         left.relaunchTimeToIdle &+= right.relaunchTimeToIdle
         left.unendedLaunches += right.unendedLaunches
+        left.unendedRelaunches += right.unendedRelaunches
         left.idleTimeouts += right.idleTimeouts
         left.idleTimeoutTime &+= right.idleTimeoutTime
         left.idleTimeoutTimeInLaunches &+= right.idleTimeoutTimeInLaunches
@@ -56,6 +58,7 @@ struct LaunchCounts {
         figures.relaunchSeconds = seconds(relaunchTime)
         figures.relaunchSecondsToIdle = seconds(relaunchTimeToIdle)
         figures.unendedLaunches = unendedLaunches
+        figures.unendedRelaunches = unendedRelaunches
         figures.idleTimeouts = idleTimeouts
         figures.idleTimeoutSeconds = seconds(idleTimeoutTime)
         figures.idleTimeoutSecondsInLaunches = seconds(idleTimeoutTimeInLaunches)

@@ -14,6 +14,8 @@ struct LaunchTracker {
     private var blocks: [LaunchBlock] = []
     /// A termination that has not ended and is no part of a launch.
     private var termination: (indent: Int, start: Int64)?
+    /// The wait for an application to idle that has not ended, and since when it was not given up.
+    private var idleWait: (indent: Int, start: Int64)?
     /// When the last line was, in microseconds.
     private(set) var last: Int64?
 
@@ -28,6 +30,7 @@ struct LaunchTracker {
         if let last, time < last { linesBackInTime += 1 }
         if !blocks.isEmpty { close(from: line.indent, at: time, &applications) }
         if let termination, line.indent <= termination.indent { end(termination, at: time) }
+        if let idleWait, line.indent <= idleWait.indent { self.idleWait = nil }
         let text = line.text
         switch text.first {
         case UInt8(ascii: "O") where text.has("Open "): open(line, at: time)
@@ -37,10 +40,13 @@ struct LaunchTracker {
                 activate(line, at: time)
             } else if text.has("App "), text.firstIndex(of: "notification not received") != nil {
                 timeOut(at: time)
+            } else if text.has("Assertion Failure"), blocks.last?.lines == 1 {
+                // A launch that failed has nothing else in it.
+                confirm(line)
             }
         case UInt8(ascii: "T") where text.has("Terminate "): terminate(line, at: time)
-        case UInt8(ascii: "W") where text.has("Wait"): wait(text, at: time)
-        case UInt8(ascii: "S") where text.has("Setting up automation session"): confirm()
+        case UInt8(ascii: "W") where text.has("Wait"): wait(line, at: time)
+        case UInt8(ascii: "S") where text.has("Setting up automation session"): confirm(line)
         default: break
         }
         last = time
@@ -61,13 +67,14 @@ struct LaunchTracker {
             end(block, at: time, &applications)
         }
         for index in blocks.indices { blocks[index].last = time }
+        if let index = blocks.indices.last { blocks[index].hold(indent) }
     }
 
     private mutating func end(_ block: LaunchBlock, at time: Int64?, _ applications: inout KnownApplications) {
-        guard block.isLaunch, !block.isCustom else {
+        guard block.counts(isCut: time == nil) else {
             if block.isActivation {
                 counts.activations += 1
-            } else if block.opening == .open, block.application.isBundle {
+            } else if block.opening == .open, block.application.isBundle, block.isPadded {
                 emptyOpens += 1
             }
             return
@@ -75,8 +82,10 @@ struct LaunchTracker {
         let isRelaunch = applications.insert(block.application.hash) || block.isTerminated
         counts.launches += 1
         counts.relaunches += isRelaunch ? 1 : 0
-        guard let time else {
+        // Where the indentation is lost, nothing tells what is part of it.
+        guard let time, block.isPadded || block.lines > 0 else {
             counts.unendedLaunches += 1
+            counts.unendedRelaunches += isRelaunch ? 1 : 0
             return
         }
         let whole = max(time - block.start, 0)
@@ -100,7 +109,7 @@ struct LaunchTracker {
 
     private mutating func launch(_ line: ActivityLine, at time: Int64) {
         let application = ApplicationName(line.text, after: 7)
-        if let index = around(application) {
+        if let index = around(application) ?? glued(application) {
             blocks[index].isLaunch = true
         } else if !blocks.contains(where: { $0.opening == .launch && $0.application.hash == application.hash }) {
             if application.isBundle { _ = takeOverActivation() }
@@ -132,13 +141,19 @@ struct LaunchTracker {
             ?? blocks.lastIndex { $0.opening == .open && $0.application.isBundle }
     }
 
+    /// The `Open` in which a launch is the first line: its name may have lost its end to other output.
+    private func glued(_ application: ApplicationName) -> Int? {
+        guard application.isBundle, let last = blocks.last, last.opening == .open, last.lines == 1 else { return nil }
+        return blocks.count - 1
+    }
+
     private mutating func begin(_ block: LaunchBlock) {
         if blocks.count < Self.deepest { blocks.append(block) }
     }
 
     private mutating func terminate(_ line: ActivityLine, at time: Int64) {
         guard ApplicationName(line.text, after: 10).isBundle else { return }
-        confirm()
+        confirm(line)
         if let index = blocks.lastIndex(where: { $0.opening == .open && $0.application.isBundle || $0.isLaunch }) {
             blocks[index].isTerminated = true
         } else {
@@ -152,21 +167,28 @@ struct LaunchTracker {
         self.termination = nil
     }
 
-    private mutating func wait(_ text: Bytes, at time: Int64) {
-        if text.has("Waiting for accessibility") { return confirm() }
-        guard text.has("Wait for "), text.ends(with: " to idle") else { return }
-        confirm()
+    private mutating func wait(_ line: ActivityLine, at time: Int64) {
+        if line.text.has("Waiting for accessibility") { return confirm(line) }
+        guard line.text.has("Wait for "), line.text.ends(with: " to idle") else { return }
+        confirm(line)
+        if idleWait == nil { idleWait = (line.indent, time) }
         for index in blocks.indices { blocks[index].idle = time }
     }
 
-    /// Takes a `Launch` of something that is no bundle identifier for a launch: what is in it only launches have.
-    private mutating func confirm() {
-        if let index = blocks.indices.last, blocks[index].opening == .launch { blocks[index].isLaunch = true }
+    /// Takes a `Launch` of something that may be no application for a launch: what is in it only launches have.
+    ///
+    /// Deeper in it steps of a test wait for idle as well.
+    private mutating func confirm(_ line: ActivityLine) {
+        guard let index = blocks.indices.last, blocks[index].opening == .launch,
+            blocks[index].isParent(of: line.indent)
+        else { return }
+        blocks[index].isLaunch = true
     }
 
     private mutating func timeOut(at time: Int64) {
-        // The line before is what began to wait.
-        let waited = max(time - (last ?? time), 0)
+        // Without a wait around it, the line before is what began to wait.
+        let waited = max(time - (idleWait?.start ?? last ?? time), 0)
+        idleWait?.start = time
         counts.idleTimeouts += 1
         counts.idleTimeoutTime += waited
         if blocks.contains(where: \.isLaunch) { counts.idleTimeoutTimeInLaunches += waited }

@@ -15,6 +15,7 @@ struct TestCaseTracker {
     private var odd: [OddLine: Int] = [:]
     /// Of these those that can be every line of a log: they are not looked up each time.
     private var linesOutside = 0
+    private var linesUnpadded = 0
     private var applications = KnownApplications()
 
     /// The test case that activity lines belong to.
@@ -46,6 +47,7 @@ struct TestCaseTracker {
         var odd = odd
         odd[.long] = long
         odd[.outsideTestCases] = linesOutside
+        odd[.unpadded] = linesUnpadded
         return OddLine.allCases.compactMap { kind in
             odd[kind].flatMap { $0 > 0 ? OddLineCount(kind: kind, count: $0) : nil }
         }
@@ -54,16 +56,14 @@ struct TestCaseTracker {
     @inline(__always)
     private mutating func take(_ line: ActivityLine, _ run: ((TestCaseRun) -> Void)?) {
         activityLines += 1
+        linesUnpadded += line.isPadded ? 0 : 1
         guard let time = line.time else {
             odd[.untimed, default: 0] += 1
             return
         }
         if let lines = current?.lines, lines > 0, begins(line, at: time) { setAside(run) }
-        if current == nil {
-            // Of a test that ran beside the one that ended, unless this is the first line of another.
-            current = line.text.has("Start Test") ? nil : others.popLast()
-            if current == nil { current = CaseInProgress() }
-        }
+        // Those that were begun before may have crashed: nothing is theirs any more but their end.
+        if current == nil { current = CaseInProgress() }
         if current?.name == nil { linesOutside += 1 }
         current?.take(line, at: time, &applications)
     }

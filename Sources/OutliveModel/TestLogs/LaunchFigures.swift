@@ -22,6 +22,8 @@ public struct LaunchFigures: Codable, Hashable, Sendable {
     public var relaunchSecondsToIdle = 0.0
     /// Launches after which nothing came that would tell how long they took, as after a crash; no time counts them.
     public var unendedLaunches = 0
+    /// Those of them that are relaunches.
+    public var unendedRelaunches = 0
     /// Waits for an application to idle that were given up.
     public var idleTimeouts = 0
     /// How long these waits took.
@@ -52,6 +54,7 @@ public struct LaunchFigures: Codable, Hashable, Sendable {
         left.relaunchSeconds += right.relaunchSeconds
         left.relaunchSecondsToIdle += right.relaunchSecondsToIdle
         left.unendedLaunches += right.unendedLaunches
+        left.unendedRelaunches += right.unendedRelaunches
         left.idleTimeouts += right.idleTimeouts
         left.idleTimeoutSeconds += right.idleTimeoutSeconds
         left.idleTimeoutSecondsInLaunches += right.idleTimeoutSecondsInLaunches

@@ -16,8 +16,10 @@ public struct ResetCost: Codable, Hashable, Sendable {
 public struct LaunchSavings: Codable, Hashable, Sendable {
     /// What one reset costs.
     public var reset: ResetCost
-    /// How many relaunches would be resets; what the log repeats counts once.
+    /// How many relaunches would be resets; what the log repeats counts once, and what has no time not at all.
     public var resets: Int
+    /// Relaunches of which the log does not tell how long they took: they are in none of the savings.
+    public var untimedRelaunches: Int
     /// What the relaunches took, in seconds: an upper bound.
     public var relaunchSeconds: Double
     /// What they took up to the wait for idle, in seconds: a lower bound.
@@ -28,7 +30,8 @@ public struct LaunchSavings: Codable, Hashable, Sendable {
     /// - Parameter unique: the figures in which nothing counts twice.
     public init(reset: ResetCost, unique: LaunchFigures) {
         self.reset = reset
-        resets = unique.relaunches
+        resets = unique.relaunches - unique.unendedRelaunches
+        untimedRelaunches = unique.unendedRelaunches
         relaunchSeconds = unique.relaunchSeconds
         relaunchSecondsToIdle = unique.relaunchSecondsToIdle
     }
@@ -53,7 +56,7 @@ public struct LaunchSavings: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case reset, resets, relaunchSeconds, relaunchSecondsToIdle
+        case reset, resets, untimedRelaunches, relaunchSeconds, relaunchSecondsToIdle
     }
 
     /// Writes the JSON form, with what readers would otherwise have to work out.
@@ -61,6 +64,7 @@ public struct LaunchSavings: Codable, Hashable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(reset, forKey: .reset)
         try container.encode(resets, forKey: .resets)
+        try container.encode(untimedRelaunches, forKey: .untimedRelaunches)
         try container.encode(relaunchSeconds, forKey: .relaunchSeconds)
         try container.encode(relaunchSecondsToIdle, forKey: .relaunchSecondsToIdle)
         var derived = encoder.container(keyedBy: Derived.self)

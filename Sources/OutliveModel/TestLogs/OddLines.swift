@@ -2,6 +2,9 @@
 public enum OddLine: String, Codable, Hashable, Sendable, CaseIterable {
     /// An activity line without a time, such as `t = nans`.
     case untimed
+    /// An activity line that has other blanks than XCTest wrote: where the indentation is lost as well, launches have
+    /// no time.
+    case unpadded
     /// An activity line that belongs to no test case, as where a log begins in the middle.
     case outsideTestCases
     /// An activity line that is earlier than the one before it.

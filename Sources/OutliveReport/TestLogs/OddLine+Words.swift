@@ -5,6 +5,9 @@ extension OddLineCount {
     var words: String {
         switch kind {
         case .untimed: "\(counted(count, "activity line")) without a time"
+        case .unpadded:
+            "\(counted(count, "activity line")) whose blanks were changed: where the indentation is lost, launches have no"
+                + " time"
         case .outsideTestCases: "\(counted(count, "activity line")) outside of test cases"
         case .backInTime: "\(counted(count, "activity line")) earlier than the one before"
         case .unknownTestCaseLine: "\(counted(count, "line")) of test cases that cannot be understood"

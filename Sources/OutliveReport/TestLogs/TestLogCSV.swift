@@ -1,42 +1,90 @@
 public import OutliveModel
 
 /// The test cases of logs as comma-separated values, a row for each as it ended; so nothing has to be held in memory.
-public enum TestLogCSV {
-    private struct Column: Sendable {
-        let name: String
-        let value: @Sendable (TestCaseRun) -> String
-    }
-
+///
+/// A log can have millions of rows: they are put together as bytes.
+public struct TestLogCSV: Sendable {
     private static let columns = [
-        Column(name: "suite") { $0.suite },
-        Column(name: "test") { $0.test },
-        Column(name: "outcome") { $0.outcome.rawValue },
-        Column(name: "seconds") { seconds($0.figures.testSeconds) },
-        Column(name: "launches") { "\($0.figures.launches)" },
-        Column(name: "relaunches") { "\($0.figures.relaunches)" },
-        Column(name: "activations") { "\($0.figures.activations)" },
-        Column(name: "launchSeconds") { seconds($0.figures.launchSeconds) },
-        Column(name: "launchSecondsToIdle") { seconds($0.figures.launchSecondsToIdle) },
-        Column(name: "unendedLaunches") { "\($0.figures.unendedLaunches)" },
-        Column(name: "idleTimeouts") { "\($0.figures.idleTimeouts)" },
-        Column(name: "idleTimeoutSeconds") { seconds($0.figures.idleTimeoutSeconds) },
-        Column(name: "terminates") { "\($0.figures.terminates)" },
-        Column(name: "terminateSeconds") { seconds($0.figures.terminateSeconds) },
-        Column(name: "isRepeated") { "\($0.isRepeated)" },
+        "path", "suite", "test", "outcome", "seconds", "launches", "relaunches", "activations", "launchSeconds",
+        "launchSecondsToIdle", "unendedLaunches", "idleTimeouts", "idleTimeoutSeconds", "terminates",
+        "terminateSeconds", "isRepeated",
     ]
 
     /// The names of the columns: the first row.
-    public static var heading: [UInt8] { record(["path"] + columns.map(\.name)) }
+    public static var heading: [UInt8] { CSVRecord(cells: columns.map { .text($0) }).bytes }
 
-    /// The row of a test case.
+    private let path: [UInt8]
+
+    /// Makes the rows of a log.
     ///
-    /// - Parameter path: the log that it is in.
-    public static func row(_ run: TestCaseRun, of path: String) -> [UInt8] {
-        record([path] + columns.map { $0.value(run) })
+    /// - Parameter path: the log, as it was named.
+    public init(path: String) {
+        self.path = Array(CSVCell.text(path).text.utf8)
     }
 
-    private static func record(_ fields: [String]) -> [UInt8] { CSVRecord(cells: fields.map { .text($0) }).bytes }
+    /// Adds the row of a test case, in UTF-8 with its line end.
+    public func append(_ run: TestCaseRun, to bytes: inout [UInt8]) {
+        let figures = run.figures
+        bytes.append(contentsOf: path)
+        Self.append(run.suite, to: &bytes)
+        Self.append(run.test, to: &bytes)
+        Self.append(run.outcome.rawValue, to: &bytes)
+        Self.append(figures.testSeconds, to: &bytes)
+        Self.append(figures.launches, to: &bytes)
+        Self.append(figures.relaunches, to: &bytes)
+        Self.append(figures.activations, to: &bytes)
+        Self.append(figures.launchSeconds, to: &bytes)
+        Self.append(figures.launchSecondsToIdle, to: &bytes)
+        Self.append(figures.unendedLaunches, to: &bytes)
+        Self.append(figures.idleTimeouts, to: &bytes)
+        Self.append(figures.idleTimeoutSeconds, to: &bytes)
+        Self.append(figures.terminates, to: &bytes)
+        Self.append(figures.terminateSeconds, to: &bytes)
+        Self.append(run.isRepeated ? "true" : "false", to: &bytes)
+        bytes.append(0x0D)
+        bytes.append(0x0A)
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: ","))
+        // Names are words with brackets and such; whatever may need quotes or be a formula takes the long way.
+        if text.utf8.first.map(isWord) ?? true, text.utf8.allSatisfy(isPlain) {
+            bytes.append(contentsOf: text.utf8)
+        } else {
+            bytes.append(contentsOf: CSVCell.text(text).text.utf8)
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 }
+
+    private static func append(_ count: Int, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: ","))
+        append(digits: count, atLeast: 1, to: &bytes)
+    }
 
     /// Logs have milliseconds.
-    private static func seconds(_ value: Double) -> String { fixed(value, digits: 3) }
+    private static func append(_ seconds: Double, to bytes: inout [UInt8]) {
+        guard 0..<1e12 ~= seconds else {
+            bytes.append(UInt8(ascii: ","))
+            return bytes.append(contentsOf: fixed(seconds, digits: 3).utf8)
+        }
+        let milliseconds = Int((seconds * 1000).rounded())
+        append(milliseconds / 1000, to: &bytes)
+        bytes.append(UInt8(ascii: "."))
+        append(digits: milliseconds % 1000, atLeast: 3, to: &bytes)
+    }
+
+    private static func append(digits number: Int, atLeast least: Int, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        var rest = number
+        while rest > 0 || bytes.count < start + least {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        }
+        if bytes.count > start + 1 { bytes[start...].reverse() }
+    }
 }

@@ -126,11 +126,16 @@ extension Page {
     fileprivate mutating func write(_ savings: LaunchSavings, of unique: LaunchFigures) {
         title("with resets in place")
         guard savings.resets > 0 else {
-            return paragraph("nothing would be saved: no application was relaunched", indent: 2)
+            let reason = savings.untimedRelaunches > 0 ? "no relaunch has a time" : "no application was relaunched"
+            return paragraph("nothing would be saved: \(reason)", indent: 2)
         }
         let cost = Scale.seconds(savings.reset.seconds, unicode: style.unicode).text(savings.reset.seconds)
         let relaunches = "\(seconds(savings.relaunchSeconds)) of relaunches"
         field("resets", "\(savings.resets) of \(cost) each, in place of \(relaunches)")
+        if savings.untimedRelaunches > 0 {
+            let relaunches = counted(savings.untimedRelaunches, "relaunch", "relaunches")
+            field("", "\(relaunches) without an end left out", ink: .warning)
+        }
         let saved = savings.savedSeconds
         let share = unique.testSeconds > 0 ? ", \(percent(abs(saved) / unique.testSeconds)) of the test time" : ""
         let range = savings.savedInterval.map {

@@ -11,9 +11,9 @@ struct CSVOutput {
     /// Whether rows still go somewhere.
     var isOpen: Bool { error == nil }
 
-    /// Adds a row.
-    mutating func add(_ row: [UInt8]) {
-        pending += row
+    /// Adds what is put at the end of the bytes that are on their way.
+    mutating func add(_ row: (inout [UInt8]) -> Void) {
+        row(&pending)
         if pending.count >= Self.size { flush() }
     }
 

@@ -15,7 +15,7 @@ struct LogReading {
     /// Begins to read.
     init(csv: CSVOutput?) {
         self.csv = csv
-        self.csv?.add(TestLogCSV.heading)
+        self.csv?.add { $0 += TestLogCSV.heading }
     }
 
     /// Reads a log.
@@ -25,7 +25,8 @@ struct LogReading {
             if var rows = csv {
                 csv = nil
                 defer { csv = rows }
-                let run = { (run: TestCaseRun) in rows.add(TestLogCSV.row(run, of: path)) }
+                let format = TestLogCSV(path: path)
+                let run = { (run: TestCaseRun) in rows.add { format.append(run, to: &$0) } }
                 try LogInput(path: path).read { piece in
                     reader.read(piece, run)
                     return rows.isOpen
