@@ -22,7 +22,12 @@ extension ReportComparison {
         )
         leaks = Self.leaks(from: then, to: now)
         differences = Self.differences(from: old.report, to: new.report)
+        growth = Self.growth(from: then, to: now)
+        expired = Self.expired(from: then, to: now)
         failures = new.report.failures
+        if failures.isEmpty, now.interrupted, now.cycles == 0 {
+            failures = [Failure(.harness, "it was interrupted before anything was measured")]
+        }
         runs = RunPairing(old: old.report, new: new.report, then: then.shards, now: now.shards).runs
         notes = Self.notes(then, now) + runNotes
     }
@@ -39,10 +44,10 @@ extension ReportComparison {
             notes.append(
                 "Without the heap tier nobody knows what holds a leak: there, leaks are the same by type and file.")
         }
-        if old.outcome == .failed || old.interrupted {
+        if old.isPartial {
             notes.append("The earlier report is not of all that was to be measured: what is new may have been there.")
         }
-        if new.outcome == .failed || new.interrupted {
+        if new.isPartial {
             notes.append("The later report is not of all that was to be measured: what is gone may still be there.")
         }
         if new.cycles < old.cycles {

@@ -10,7 +10,7 @@ extension ReportComparison {
             switch (then.contains(subject), now.contains(subject)) {
             case (true, true): change = .unchanged
             case (false, _): change = madeThen.contains(subject.check) ? .new : .notCompared
-            case (true, false): change = madeNow.contains(subject.check) ? .fixed : .notCompared
+            case (true, false): change = madeNow.contains(subject.check) && !new.isPartial ? .fixed : .notCompared
             }
             return ComparedDifference(
                 change: change, check: subject.check, subject: subject.name,

@@ -2,32 +2,46 @@ extension ReportComparison {
     /// What became of the leaks and suspects of a report.
     ///
     /// A finding is the same where its tier and fingerprint are. A fingerprint is of the trace, or without one of type and
-    /// file; so where one of the reports has no traces, as without the heap tier, what is left goes by the latter.
+    /// file; so what is left over goes by the latter where one of the two has no trace, as in a run without the heap tier.
     ///
     /// - Parameters:
     ///   - old: the earlier report, as a merged one.
     ///   - new: the later report, as a merged one.
-    /// - Complexity: O(n log n) in the number of findings.
+    /// - Complexity: O(n log n) in the number of findings, and O(n^2) in those of one type and file.
     package static func leaks(from old: Report, to new: Report) -> [ComparedLeak] {
-        let then = Dictionary(old.findings.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
-        let now = Dictionary(new.findings.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
-        var matches = new.findings.compactMap { finding in
-            then[finding.identity].map { LeakMatch(old: [$0], new: [finding]) }
-        }
-        matches += matchedBySite(
-            old.findings.filter { now[$0.identity] == nil }, new.findings.filter { then[$0.identity] == nil })
+        let then = Dictionary(grouping: old.findings, by: \.identityOfSite)
+        let now = Dictionary(grouping: new.findings, by: \.identityOfSite)
+        let matches = Set(then.keys).union(now.keys).flatMap { matched(then[$0] ?? [], now[$0] ?? []) }
         return matches.compactMap { $0.compared(old, new) }.sorted { $0.comesBefore($1) }
     }
 
-    /// What no fingerprint tells to be the same, by type and file where one side has no traces; the rest alone.
-    private static func matchedBySite(_ old: [Finding], _ new: [Finding]) -> [LeakMatch] {
-        let then = Dictionary(grouping: old) { Finding.Identity(tier: $0.tier, fingerprint: $0.fingerprintOfSite) }
-        let now = Dictionary(grouping: new) { Finding.Identity(tier: $0.tier, fingerprint: $0.fingerprintOfSite) }
-        return Set(then.keys).union(now.keys).flatMap { site -> [LeakMatch] in
-            let (before, after) = (then[site] ?? [], now[site] ?? [])
-            let isUntraced = before.allSatisfy(\.traces.isEmpty) || after.allSatisfy(\.traces.isEmpty)
-            if !before.isEmpty, !after.isEmpty, isUntraced { return [LeakMatch(old: before, new: after)] }
-            return before.map { LeakMatch(old: [$0], new: []) } + after.map { LeakMatch(old: [], new: [$0]) }
+    /// What is one leak among the findings of one tier and site.
+    private static func matched(_ old: [Finding], _ new: [Finding]) -> [LeakMatch] {
+        var matches: [LeakMatch] = []
+        for finding in old {
+            matches.append(LeakMatch(old: [finding], new: new.filter { $0.identity == finding.identity }))
+        }
+        let before = Set(old.map(\.identity))
+        matches += new.filter { !before.contains($0.identity) }.map { LeakMatch(old: [], new: [$0]) }
+        // Beside each other first, so that what is told to be the same by its trace stays alone where it can.
+        joinMatches(&matches) { $0.isOneSided && $1.isOneSided && $0.mayBe($1) }
+        joinMatches(&matches) { ($0.isOneSided || $1.isOneSided) && $0.mayBe($1) }
+        return matches
+    }
+
+    /// Makes one of all that a chain of the relation connects, in whatever order they are.
+    private static func joinMatches(_ matches: inout [LeakMatch], where isSame: (LeakMatch, LeakMatch) -> Bool) {
+        var groups: [[LeakMatch]] = []
+        for match in matches {
+            let connected = groups.indices.filter { groups[$0].contains { isSame($0, match) } }
+            let group = connected.flatMap { groups[$0] } + [match]
+            for index in connected.reversed() { groups.remove(at: index) }
+            groups.append(group)
+        }
+        matches = groups.map { group in
+            LeakMatch(
+                old: group.flatMap(\.old).sorted { $0.comesBefore($1) },
+                new: group.flatMap(\.new).sorted { $0.comesBefore($1) })
         }
     }
 }
@@ -37,6 +51,14 @@ private struct LeakMatch {
     let old: [Finding]
     let new: [Finding]
 
+    /// Whether only one report has it.
+    var isOneSided: Bool { old.isEmpty != new.isEmpty }
+
+    /// Whether nobody can tell it from another of the same site: one side of either has no trace to go by.
+    func mayBe(_ other: LeakMatch) -> Bool {
+        old.cannotBeTold(from: other.new) || other.old.cannotBeTold(from: new)
+    }
+
     /// Nil of what neither report complains of.
     func compared(_ then: Report, _ now: Report) -> ComparedLeak? {
         let (before, after) = (old.seen, new.seen)
@@ -45,10 +67,10 @@ private struct LeakMatch {
         else { return nil }
         let change: Change
         switch (before, after) {
-        case (nil, _): change = then.looked(in: shown.tier) ? .new : .notCompared
-        case (_, nil): change = now.looked(in: shown.tier) ? .fixed : .notCompared
+        case (nil, _): change = then.looked(for: new, of: now) ? .new : .notCompared
+        case (_, nil): change = now.looked(for: old, of: then) && !now.isPartial ? .fixed : .notCompared
         case (let before?, let after?):
-            let (was, isNow) = (before.verdict.rank, after.verdict.rank)
+            let (was, isNow) = (before.rank, after.rank)
             change = isNow < was ? .worse : isNow > was ? .better : .unchanged
         }
         return ComparedLeak(
@@ -57,7 +79,23 @@ private struct LeakMatch {
     }
 }
 
+extension SeenLeak {
+    /// How bad it is: by its verdict first; what is accepted is better than what is not.
+    fileprivate var rank: Int { verdict.rank * 2 + (known == nil ? 0 : 1) }
+}
+
+extension Finding {
+    /// Its tier and site: what it is the same by where nobody knows what holds it.
+    package var identityOfSite: Identity { Identity(tier: tier, fingerprint: fingerprintOfSite) }
+}
+
 extension [Finding] {
+    /// Whether either has something without a trace, and both have something.
+    fileprivate func cannotBeTold(from others: [Finding]) -> Bool {
+        guard !isEmpty, !others.isEmpty else { return false }
+        return contains(where: \.traces.isEmpty) || others.contains(where: \.traces.isEmpty)
+    }
+
     /// What is said of all of them together; nil of none.
     fileprivate var seen: SeenLeak? {
         guard let worst = self.min(by: { $0.verdict.rank < $1.verdict.rank }) else { return nil }
@@ -71,8 +109,34 @@ extension [Finding] {
 }
 
 extension Report {
-    /// Whether a tier watched.
+    /// Whether a tier watched in any run.
     package func looked(in tier: Tier) -> Bool { tier == .registry ? watch == .watched : heap != nil }
+
+    /// Whether it is not of all that was to be measured, so that what is missing from it may still be there.
+    package var isPartial: Bool { interrupted || outcome == .failed }
+
+    /// Whether it would have the findings of another report if they were there: by the runs that are like those that
+    /// they were made in, where there are such.
+    ///
+    /// - Parameters:
+    ///   - findings: those of one tier, that it does not have.
+    ///   - other: the report that has them, as a merged one.
+    fileprivate func looked(for findings: [Finding], of other: Report) -> Bool {
+        guard let tier = findings.first?.tier, looked(in: tier) else { return false }
+        let ids = Set(findings.flatMap(\.occurrences).map(\.shard))
+        let runs = other.shards.filter { ids.contains($0.id) }
+        let alike = shards.filter { shard in runs.contains { $0.isAlike(shard) } }
+        return alike.isEmpty || alike.contains { $0.looked(in: tier) }
+    }
+}
+
+extension Shard {
+    fileprivate func looked(in tier: Tier) -> Bool { tier == .registry ? watch == .watched : heapCycles != nil }
+
+    /// Whether it ran the same thing on the same machine, whatever was watched for.
+    fileprivate func isAlike(_ other: Shard) -> Bool {
+        machine == other.machine && plan.launch == other.plan.launch && plan.work == other.plan.work
+    }
 }
 
 extension ComparedLeak {

@@ -12,6 +12,12 @@ extension ReportComparison {
         differences.filter { $0.fails && isFailing($0.change) }
     }
 
+    /// The growth that fails the comparison under its policy.
+    public var failingGrowth: [ComparedGrowth] { growth.filter { $0.fails && isFailing($0.change) } }
+
+    /// The expired known leaks that fail the comparison under its policy.
+    public var failingExpired: [ComparedExpiry] { expired.filter { isFailing($0.change) } }
+
     private func isFailing(_ change: Change) -> Bool {
         switch policy.failOn {
         case .new: change == .new || change == .worse
@@ -40,10 +46,13 @@ extension ReportComparison {
         return interval.lower > limit
     }
 
-    /// The exit code: where several hold, a failure comes before leaks, and leaks before the gate.
+    /// The exit code: where several hold, a failure comes before leaks, and leaks before an
+    /// interrupt of the later run, and that before the gate.
     public var outcome: Outcome {
         if new.outcome == .failed || !failures.isEmpty { return .failed }
-        if !failingLeaks.isEmpty || !failingDifferences.isEmpty { return .notClean }
+        let isClean = failingLeaks.isEmpty && failingDifferences.isEmpty && failingGrowth.isEmpty
+        if !isClean || !failingExpired.isEmpty { return .notClean }
+        if new.interrupted || new.outcome == .interrupted { return .interrupted }
         if missesGate { return .tooSlow }
         return .clean
     }

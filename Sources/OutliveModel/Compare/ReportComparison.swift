@@ -20,6 +20,10 @@ public struct ReportComparison: Codable, Hashable, Sendable {
     public var leaks: [ComparedLeak]
     /// Where the state after a reset was not that after a launch, in either.
     public var differences: [ComparedDifference]
+    /// What grew over the soaks, in either, in a way that failed the run; each metric once.
+    public var growth: [ComparedGrowth]
+    /// The entries of the list of known leaks that have expired, and that fail the later run for it.
+    public var expired: [ComparedExpiry]
     /// The failures of the later report.
     public var failures: [Failure]
     /// The runs of both, side by side where machine and plan are the same.
@@ -36,6 +40,8 @@ public struct ReportComparison: Codable, Hashable, Sendable {
         self.new = new
         leaks = []
         differences = []
+        growth = []
+        expired = []
         failures = []
         runs = []
         notes = []
@@ -76,15 +82,21 @@ public struct ComparedReport: Codable, Hashable, Sendable {
     public var startedAt: String
     /// How it ended.
     public var outcome: Outcome
+    /// Whether it, or a run of it, was stopped by an interrupt, whatever else it complains of.
+    public var interrupted: Bool
     /// Its summary line.
     public var summary: String
 
     /// Makes the record of a report.
-    public init(name: String, toolVersion: String, startedAt: String, outcome: Outcome, summary: String) {
+    public init(
+        name: String, toolVersion: String, startedAt: String, outcome: Outcome, interrupted: Bool = false,
+        summary: String
+    ) {
         self.name = name
         self.toolVersion = toolVersion
         self.startedAt = startedAt
         self.outcome = outcome
+        self.interrupted = interrupted
         self.summary = summary
     }
 }
@@ -93,15 +105,15 @@ public struct ComparedReport: Codable, Hashable, Sendable {
 public enum Change: String, Codable, Hashable, Sendable, CaseIterable {
     /// It was not there.
     case new
-    /// It was there, and its verdict is a worse one now.
+    /// It was there, and its verdict is a worse one now, or it was accepted and is not now.
     case worse
     /// It is as it was.
     case unchanged
-    /// It is there, and its verdict was a worse one.
+    /// It is there, and its verdict was a worse one, or it is accepted now.
     case better
     /// It is not there any more.
     case fixed
-    /// Only one of the runs looked.
+    /// Only one of the runs looked, or the later one did not look to its end.
     case notCompared
 }
 
@@ -177,6 +189,37 @@ public struct ComparedDifference: Codable, Hashable, Sendable {
         self.check = check
         self.subject = subject
         self.fails = fails
+    }
+}
+
+/// A metric that grew over the soak of either report, in a way that failed it.
+public struct ComparedGrowth: Codable, Hashable, Sendable {
+    /// What became of it.
+    public var change: Change
+    /// What grew.
+    public var metric: Metric
+    /// Whether it failed the later run.
+    public var fails: Bool
+
+    /// Makes a growth.
+    public init(change: Change, metric: Metric, fails: Bool) {
+        self.change = change
+        self.metric = metric
+        self.fails = fails
+    }
+}
+
+/// An entry of the list of known leaks that has expired.
+public struct ComparedExpiry: Codable, Hashable, Sendable {
+    /// What became of it.
+    public var change: Change
+    /// The entry.
+    public var entry: KnownLeak
+
+    /// Makes an expiry.
+    public init(change: Change, entry: KnownLeak) {
+        self.change = change
+        self.entry = entry
     }
 }
 

@@ -57,6 +57,9 @@ extension Change {
 extension ComparedLeak {
     /// `leak`, or `suspect → leak` where that is another one now.
     func verdictInWords(arrow: String = "→") -> String {
+        if let old, let new, old.verdict == new.verdict, old.known != nil, new.known == nil {
+            return "\(new.verdict.rawValue) (no longer accepted)"
+        }
         guard let old, let new, old.verdict != new.verdict else { return (new ?? old)?.verdict.rawValue ?? "" }
         return "\(old.verdict.rawValue) \(arrow) \(new.verdict.rawValue)"
     }

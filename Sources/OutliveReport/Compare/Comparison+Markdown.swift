@@ -10,6 +10,7 @@ extension ReportComparison {
         parts += failureParts
         parts += leakParts
         parts += differenceParts
+        parts += complaintParts
         parts += timeParts
         parts += noteParts
         parts.append(sources)
@@ -72,6 +73,22 @@ extension ReportComparison {
             "### Differences from a launch: \(differences.inWords)", markdownTable(["", "Check", "Subject"], rows),
         ]
             + more(differences.count)
+    }
+
+    private var complaintParts: [String] {
+        var parts: [String] = []
+        if !growth.isEmpty {
+            let failing = Set(failingGrowth)
+            let rows = growth.map { row in
+                [failing.contains(row) ? "**\(row.change.words)**" : row.change.words, row.metric.words]
+            }
+            parts += ["### Growth over the soaks", markdownTable(["", "Metric"], rows)]
+        }
+        if !expired.isEmpty {
+            let lines = expired.prefix(Self.shownRows).map { "- \($0.change.words): \(markdownProse($0.inWords))" }
+            parts += ["### Expired known leaks", lines.joined(separator: "\n")] + more(expired.count)
+        }
+        return parts
     }
 
     private var timeParts: [String] {

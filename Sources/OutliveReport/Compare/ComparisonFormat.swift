@@ -63,6 +63,6 @@ extension ComparedReport {
     public init(_ report: Report, name: String) {
         self.init(
             name: name, toolVersion: report.toolVersion, startedAt: report.startedAt, outcome: report.outcome,
-            summary: report.summaryLine)
+            interrupted: report.interrupted, summary: report.summaryLine)
     }
 }

@@ -15,6 +15,7 @@ extension Page {
         writeFailures(comparison.failures)
         writeLeaks(comparison)
         writeDifferences(comparison)
+        writeComplaints(comparison)
         writeTimes(comparison)
         writeNotes(comparison.notes)
         blank()
@@ -70,13 +71,12 @@ extension Page {
             guard !table.times.isEmpty || !table.slopes.isEmpty else { continue }
             blank()
             if comparison.runs.count > 1 { paragraph(table.label, indent: 0, hanging: 2, ink: .faint) }
-            if !table.times.isEmpty {
-                row(["Times"] + ComparedTimes.heading, .strong)
-                for time in table.times { row([" " + time.label, time.then, time.now, time.change], time.ink) }
-            }
-            if !table.slopes.isEmpty {
-                row(["Change per cycle", "then", "now", ""], .strong)
-                for slope in table.slopes { row([" " + slope.label, slope.then, slope.now, ""], slope.ink) }
+            let times = table.times.map { (["  " + $0.label, $0.then, $0.now, $0.change], $0.ink) }
+            let slopes = table.slopes.map { (["  " + $0.label, $0.then, $0.now], $0.ink) }
+            if !times.isEmpty { write([(["Times"] + ComparedTimes.heading, .strong)] + times) }
+            if !slopes.isEmpty {
+                if !times.isEmpty { blank() }
+                write([(["Change per cycle", "then", "now"], .strong)] + slopes)
             }
         }
         writeMore(comparison.runs.count, "run")
@@ -86,11 +86,44 @@ extension Page {
         }
     }
 
-    private mutating func row(_ cells: [String], _ ink: Ink) {
-        let widths = [23, 24, 17]
-        let first = padded(cells[0], 16)
-        let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
-        line(Span(first + text, ink))
+    /// A table as wide as its cells, with two blanks between them; below each other where it does not fit.
+    private mutating func write(_ rows: [(cells: [String], ink: Ink)]) {
+        guard let heading = rows.first?.cells else { return }
+        let widths = heading.indices.map { column in
+            rows.map { columns(of: $0.cells[column]) }.max() ?? 0
+        }
+        guard widths.reduce(2 * (widths.count - 1), +) <= style.width else {
+            line(Span(heading[0], .strong))
+            for row in rows.dropFirst() {
+                line(Span(row.cells[0], row.ink))
+                for (name, cell) in zip(heading, row.cells).dropFirst() where !cell.isEmpty {
+                    paragraph("\(name): \(cell)", indent: 4, ink: row.ink)
+                }
+            }
+            return
+        }
+        for row in rows {
+            let cells = zip(row.cells, widths).dropFirst().map { "  " + aligned($0, $1) }
+            line(Span(padded(row.cells[0], widths[0]) + cells.joined(), row.ink))
+        }
+    }
+
+    /// What fails the later run beside leaks and state.
+    private mutating func writeComplaints(_ comparison: ReportComparison) {
+        if !comparison.growth.isEmpty {
+            title("Growth over the soaks", comparison.failingGrowth.isEmpty ? .strong : .badStrong)
+            let failing = Set(comparison.failingGrowth)
+            for growth in comparison.growth {
+                let ink: Ink = failing.contains(growth) ? .bad : .plain
+                line(indent: 2, Span(padded(growth.change.words, 14), ink), Span(growth.metric.words))
+            }
+        }
+        guard !comparison.expired.isEmpty else { return }
+        title("Expired known leaks", comparison.failingExpired.isEmpty ? .strong : .badStrong)
+        for expiry in comparison.expired.prefix(Self.shown) {
+            paragraph("\(expiry.change.words): \(expiry.inWords)", indent: 2, hanging: 2)
+        }
+        writeMore(comparison.expired.count, "expired known leak")
     }
 
     private mutating func writeMore(_ count: Int, _ noun: String) {

@@ -5,7 +5,7 @@ extension Report {
     ///
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     public var summaryLine: String {
-        if isMerged { return mergedSummaryLine }
+        if isMerged { return foldingUntraced.mergedSummaryLine }
         guard measuredResets || measuredHeapCycles else {
             return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ")
         }

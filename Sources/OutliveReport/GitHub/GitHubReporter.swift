@@ -19,6 +19,7 @@ public struct GitHubReporter: Reporter {
 
     /// One command a line as UTF-8, errors first, the summary line last.
     public func bytes(for report: Report) -> [UInt8] {
+        let report = report.foldingUntraced
         let all = report.annotations(root: root)
         let shown = WorkflowCommand.Level.allCases.flatMap { level in
             Self.limited(all.filter { $0.level == level }, level)

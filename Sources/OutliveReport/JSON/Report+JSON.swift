@@ -41,6 +41,7 @@ extension Report {
             else { throw error }
             throw .malformed("it is \(kind.words), and what bench, soak and merge write is wanted")
         }
+        if let flaw { throw .malformed(flaw) }
     }
 }
 

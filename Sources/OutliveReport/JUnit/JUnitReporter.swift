@@ -16,6 +16,7 @@ public struct JUnitReporter: Reporter {
 
     /// The report as UTF-8.
     public func bytes(for report: Report) -> [UInt8] {
+        let report = report.foldingUntraced
         let suites = report.junitSuites(root: root)
         // Ant's schema knows no time zone.
         let timestamp = report.startedAt.hasSuffix("Z") ? String(report.startedAt.dropLast()) : report.startedAt

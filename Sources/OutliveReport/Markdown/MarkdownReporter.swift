@@ -13,6 +13,7 @@ public struct MarkdownReporter: Reporter {
 
     /// The report as UTF-8, of at most 900 KiB.
     public func bytes(for report: Report) -> [UInt8] {
+        let report = report.foldingUntraced
         let note = "*Some parts are left out, as they would be too long: see the JSON report.*\n"
         var text = ""
         var isWhole = true

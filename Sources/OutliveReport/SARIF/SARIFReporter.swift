@@ -26,6 +26,7 @@ public struct SARIFReporter: Reporter {
 
     /// The report as UTF-8, pretty-printed with sorted keys and a line end.
     public func bytes(for report: Report) throws -> [UInt8] {
+        let report = report.foldingUntraced
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let log = SARIFLog(runs: [report.sarifRun(root: root, showsKnown: showsKnown)])

@@ -14,6 +14,7 @@ public struct SmallerIsBetterReporter: Reporter {
 
     /// The figures as UTF-8; one at least, as the action takes an empty list for a mistake.
     public func bytes(for report: Report) throws -> [UInt8] {
+        let report = report.foldingUntraced
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let figures = report.figures.filter(\.value.isFinite)

@@ -17,6 +17,7 @@ public struct TextReporter: Reporter {
 
     /// The report as UTF-8, with a line end at the end.
     public func bytes(for report: Report) -> [UInt8] {
+        let report = report.foldingUntraced
         var page = Page(style: style)
         page.writeHeading(report)
         page.writeFailures(report.failures)

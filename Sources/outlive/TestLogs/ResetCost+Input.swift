@@ -10,7 +10,8 @@ extension ResetCost {
         guard let comparison = report.comparison else {
             throw Failure(
                 .harness,
-                "\(input.path) has no comparison: name the JSON report of one run of outlive bench, or give --reset-cost"
+                "\(input.path) has \(report.isMerged ? "a comparison for each run, as it was merged" : "no comparison"): "
+                    + "name the JSON report of one run of outlive bench, or give --reset-cost"
             )
         }
         let resets = report.samples.filter { $0.arm == .reset && $0.pair != nil && !$0.warmup }.map(\.seconds)

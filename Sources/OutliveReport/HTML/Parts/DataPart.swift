@@ -4,7 +4,7 @@ extension PageContent {
     /// The raw data, in the page itself.
     var data: PageSection {
         get throws {
-            let json = try JSONReporter().bytes(for: report)
+            let json = try JSONReporter().bytes(for: stored)
             return PageSection("data", "Raw data", heading: "Raw data") {
                 HTMLNode.tag("ul", ["class": "downloads"]) {
                     download("outlive.json", "The whole report as JSON", "application/json", json)

@@ -3,6 +3,8 @@ internal import OutliveModel
 /// What the page shows of a report; its sections are in files of their own.
 struct PageContent {
     let report: Report
+    /// The report as the JSON report has it, for the data.
+    let stored: Report
     let context: ReportContext
     let heap: HeapFindings
     let victims: Victims
@@ -13,6 +15,8 @@ struct PageContent {
 
     /// Sorts what is shown.
     init(_ report: Report, _ context: ReportContext) {
+        stored = report
+        let report = report.foldingUntraced
         self.report = report
         self.context = context
         heap = HeapFindings(report.findings)

@@ -1,0 +1,42 @@
+extension ReportComparison {
+    /// What became of the growth that fails a run.
+    package static func growth(from old: Report, to new: Report) -> [ComparedGrowth] {
+        let (then, now) = (Set(old.failingGrowth.map(\.metric)), Set(new.failingGrowth.map(\.metric)))
+        let (before, after) = (old.allSlopes, new.allSlopes)
+        return Metric.allCases.filter(then.union(now).contains).map { metric in
+            let change: Change
+            if now.contains(metric) {
+                let grew = then.contains(metric) || before.contains { $0.metric == metric && $0.grows }
+                // Growth that nobody could see before fails all the same: it is not known to have been there.
+                change = grew ? .unchanged : .new
+            } else if after.contains(where: { $0.metric == metric && $0.grows }) {
+                change = .unchanged
+            } else {
+                change = after.contains { $0.metric == metric } && !new.isPartial ? .fixed : .notCompared
+            }
+            return ComparedGrowth(change: change, metric: metric, fails: now.contains(metric))
+        }
+    }
+
+    /// What became of the known leaks that have expired, where that fails the later run.
+    package static func expired(from old: Report, to new: Report) -> [ComparedExpiry] {
+        guard new.failsByExpiredLeaks else { return [] }
+        let then = Set(old.known?.expired.map(\.withoutLine) ?? [])
+        return (new.known?.expired ?? []).map {
+            ComparedExpiry(change: then.contains($0.withoutLine) ? .unchanged : .new, entry: $0)
+        }
+    }
+}
+
+extension Report {
+    fileprivate var allSlopes: [Slope] { isMerged ? shards.flatMap(\.slopes) : slopes }
+}
+
+extension KnownLeak {
+    /// The same wherever it stands in its file.
+    fileprivate var withoutLine: KnownLeak {
+        var entry = self
+        entry.line = nil
+        return entry
+    }
+}
