@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test func `Growth has the tone of its table: bad only where it fails the run`() throws {
-        var report = Report.soaked(cycles: 60)
+        var report = Report.soaked(cycles: 3000)
         report.plan.growth = .report
         let reported = try PlotDocument(SoakPlot(report)?.figure)
         #expect(reported.all(kind: "plot-grows").count == 1)
