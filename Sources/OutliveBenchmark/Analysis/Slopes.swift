@@ -1,18 +1,13 @@
 internal import OutliveModel
 
-/// How every metric changed from cycle to cycle of a soak.
-///
-/// A fallback makes a new process, so the longest stretch without one is judged; and as memory, caches and branch
-/// predictors settle in a new process's first cycles, the first fifth of the stretch is left out, of what was measured and
-/// not of what was planned, so that a run that was interrupted has slopes too.
+/// How every metric changed from cycle to cycle of a soak, in the cycles that growth is judged by.
 ///
 /// - Parameters:
 ///   - soak: the cycles of a soak, in order.
 ///   - warmup: the fewest cycles of the stretch that are left out.
 /// - Returns: a slope for each metric that was read in two cycles or more.
 func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
-    let longest = longestStretch(of: soak)
-    let stretch = longest.dropFirst(max(warmup, longest.count / 5))
+    let stretch = soak.judged(warmup: warmup)
     return Metric.allCases.compactMap { metric in
         let values = stretch.map { $0.value(of: metric) }
         let present = values.compactMap(\.self)
@@ -21,11 +16,6 @@ func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
             metric: metric, perCycle: trend.slope, interval: trend.interval,
             minimumEffect: metric.minimumEffect(typical: typical, cycles: stretch.count), cycles: present.count)
     }
-}
-
-/// The cycles between two fallbacks that are the most.
-private func longestStretch(of soak: [SoakCycle]) -> ArraySlice<SoakCycle> {
-    soak.split(whereSeparator: \.fellBack).max { $0.count < $1.count } ?? []
 }
 
 extension Metric {

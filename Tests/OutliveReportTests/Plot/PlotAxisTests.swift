@@ -32,6 +32,29 @@ import Testing
         }
     }
 
+    @Test func `Ratios are in words, and twice as fast is as far from 1 as half as fast`() {
+        let axis = PlotAxis(ratios: [0.5, 2])
+        #expect(axis.spacing == .logarithmic)
+        #expect(abs(axis.fraction(of: 1) - 0.5) < 1e-9)
+        #expect(
+            TickLabels(ratios: axis.ticks).texts == ["2x slower", "1.5x slower", "1", "1.5x faster", "2x faster"])
+        #expect(TickLabels(ratios: PlotAxis(ratios: [7.8]).ticks).texts == ["1", "2x faster", "5x faster"])
+        #expect(TickLabels(ratios: PlotAxis(ratios: [0.97]).ticks).texts.contains("1.02x slower"))
+    }
+
+    @Test(
+        "However far ratios are apart, there are three ticks or more, each with room",
+        arguments: [[], [1], [0, .nan], [1.001], [0.9], [1.3], [4.9], [5.6], [0.3, 8], [40], [1e-12, 1e15], [1e15]]
+            as [[Double]])
+    func ratios(values: [Double]) {
+        let axis = PlotAxis(ratios: values)
+        #expect(axis.ticks.count >= 3 && axis.ticks.contains(1), "\(axis)")
+        for (tick, next) in zip(axis.ticks, axis.ticks.dropFirst()) {
+            #expect(axis.fraction(of: next) - axis.fraction(of: tick) > 0.12)
+        }
+        #expect(Set(TickLabels(ratios: axis.ticks).texts).count == axis.ticks.count)
+    }
+
     @Test func `The axis of a small plot begins and ends at a tick`() {
         let axis = PlotAxis(rounding: [11, 37], isWhole: true)
         #expect(axis.range == 10...40 && axis.ticks == [10, 20, 30, 40])

@@ -47,6 +47,22 @@ final class PlotDocument: NSObject, XMLParserDelegate {
         }
     }
 
+    /// Texts that lie at the height of an upright line of their picture, which is a hair of the axis at most.
+    ///
+    /// Only of pictures whose heights are pixels.
+    var struckTexts: [String] {
+        let lines = all("line").filter {
+            $0.picture != nil && $0.attributes["class"] != "plot-grid" && $0.attributes["x1"] == $0.attributes["x2"]
+        }
+        return all("text").flatMap { text -> [String] in
+            guard let base = Double(text.attributes["y"] ?? "") else { return [] }
+            return lines.filter { line in
+                let ends = ["y1", "y2"].compactMap { Double(line.attributes[$0] ?? "") }
+                return line.picture == text.picture && ends.count == 2 && ends[0] < base + 2 && ends[1] > base - 9
+            }.map { "\(text.text) / \($0.attributes["class"] ?? "")" }
+        }
+    }
+
     /// How large a picture is: in pixels, or its width in shares.
     private struct Size {
         var width: Double?

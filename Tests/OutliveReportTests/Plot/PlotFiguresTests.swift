@@ -93,5 +93,11 @@ import Testing
         #expect(trend.first == 15 && trend.last == 50)
         #expect(trend.value(at: 20) == 20)
         #expect(SoakTrend(slope, Array(cycles.prefix(1)), warmup: 2) == nil)
+        // It is cut where it leaves the range, and as steep as before.
+        let part = try #require(trend.part(in: 18.5...40))
+        #expect(part.from == SoakTrend.End(cycle: 18.5, value: 18.5))
+        #expect(part.to == SoakTrend.End(cycle: 40, value: 40))
+        #expect(trend.part(in: 0...100)?.to.cycle == 50)
+        #expect(trend.part(in: 90...100) == nil)
     }
 }

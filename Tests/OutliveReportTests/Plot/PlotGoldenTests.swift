@@ -4,7 +4,7 @@ import Testing
 
 @testable import OutliveReport
 
-/// The plots, byte by byte: the files in `Golden/Plot`.
+/// The plots, byte by byte: the files in `Golden/Plot`; with `OUTLIVE_RECORD_GOLDEN=1` they are written anew.
 @Suite struct PlotGoldenTests {
     @Test(
         "A plot is what its file says",
@@ -19,9 +19,12 @@ import Testing
             default: ShardPlot(.ranOnFiveMachines)?.figure
             }
         let text = try #require(figure).html
-        let golden = try String(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("Golden/Plot/\(name).html"), encoding: .utf8)
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Golden/Plot/\(name).html")
+        if ProcessInfo.processInfo.environment["OUTLIVE_RECORD_GOLDEN"] == "1" {
+            try Data(text.utf8).write(to: file)
+        }
+        let golden = try String(contentsOf: file, encoding: .utf8)
         // The first line that differs says more than two whole texts.
         for (line, expected) in zip(text.split(separator: "\n"), golden.split(separator: "\n")) {
             #expect(line == expected)

@@ -175,7 +175,79 @@ import Testing
         #expect(document.all(kind: "plot-unsure").count { $0.picture != nil } == 1)
         #expect(document.texts.count { $0 == "no ratio" } == 1)
         #expect(document.texts.contains("1.4x slower"))
+        // Each label begins with what the table calls the run, wide or narrow.
+        let labels = document.all(kind: "plot-label").map(\.text)
+        #expect(labels.count == 10)
+        for (index, label) in labels.enumerated() { #expect(label.hasPrefix("\(index / 2), "), "\(label)") }
         #expect(document.texts.contains("time of relaunch / time of reset, logarithmic"))
+    }
+
+    @Test func `No line is drawn through a line of text`() throws {
+        var merged = Report.ranOnFiveMachines
+        merged.shards[0].comparison?.ratio = 1.01
+        var gated = Report.measured
+        gated.plan.minimumSpeedup = 1.2
+        let document = try PlotDocument(
+            DistributionPlot(gated)?.figure, SurvivorHeatMap(.measured)?.figure, ShardPlot(merged)?.figure)
+        #expect(document.struckTexts == [])
+    }
+
+    @Test func `Growth has the tone of its table: bad only where it fails the run`() throws {
+        var report = Report.soaked(cycles: 3000)
+        report.plan.growth = .report
+        let reported = try PlotDocument(SoakPlot(report)?.figure)
+        #expect(reported.all(kind: "plot-grows").count == 1)
+        #expect(reported.all(kind: "plot-warn").count == 1 && reported.all(kind: "plot-bad").isEmpty)
+        report.plan.growth = .fail
+        let failing = try PlotDocument(SoakPlot(report)?.figure)
+        #expect(failing.all(kind: "plot-bad").count == 1 && failing.all(kind: "plot-warn").isEmpty)
+    }
+
+    @Test func `What libraries keep by design has no row, but is counted`() throws {
+        var report = Report.heapLeaking
+        var growth = report.findings[0]
+        (growth.verdict, growth.key.lifetime) = (.expected, .process(reason: "by design"))
+        report.findings = [growth]
+        #expect(SurvivorHeatMap(report) == nil)
+        report.findings += Report.leaking.findings.prefix(1)
+        let document = try PlotDocument(SurvivorHeatMap(report)?.figure)
+        #expect(document.all(kind: "plot-row").count == 1)
+        #expect(document.all("p").contains { $0.text.hasPrefix("Not drawn: 1 kind of known growth of libraries,") })
+    }
+
+    @Test func `Rows of one name have their sites, and what both tiers saw by one trace is one row`() throws {
+        var report = Report.leaking
+        var first = report.findings[0]
+        (first.verdict, first.fingerprint) = (.leak, "abc")
+        first.traces = [try #require(Report.traced.findings.lazy.compactMap(\.trace).first)]
+        var heap = first
+        heap.tier = .heap
+        var second = first
+        (second.key.site.line, second.fingerprint) = (first.key.site.line + 1, "def")
+        report.findings = [first, heap, second]
+        let document = try PlotDocument(SurvivorHeatMap(report)?.figure)
+        let names = document.all(kind: "plot-wide").filter { $0.attributes["class"]?.contains("label") == true }
+        let labels = names.isEmpty ? document.all(kind: "plot-label") : names
+        #expect(labels.map(\.text) == [first, second].map { "\($0.key.name) at \($0.origin)" })
+        #expect(document.texts.count { $0.hasPrefix("leak in both tiers, ") } == 1)
+        #expect(document.texts.count { $0.hasPrefix("leak, ") } == 1)
+    }
+
+    @Test func `Every strength of colour can be told from the ground in both colour schemes, and from the next`() throws {
+        let mixes = PlotStyle.css.matches(
+            of: #/plot-heat-[1-5] \{ fill: color-mix\(in srgb, var\(--heat\) (\d+)%, var\(--(surface|ink)\)\)/#)
+        try #require(mixes.count == HeatScale.most)
+        let grounds = try #require(Ground.all(in: PageStyle.text))
+        for ground in grounds {
+            let contrasts = mixes.map { mix in
+                let share = (Double(mix.1) ?? 0) / 100
+                return ground.heat.mixed(share, with: mix.2 == "ink" ? ground.ink : ground.surface)
+                    .contrast(with: ground.surface)
+            }
+            // WCAG 2, section 1.4.11.
+            #expect(contrasts[0] >= 3, "\(contrasts)")
+            for (weak, strong) in zip(contrasts, contrasts.dropFirst()) { #expect(strong > 1.15 * weak, "\(contrasts)") }
+        }
     }
 
     @Test func `Every class and every colour of the plots is in the style sheet of the page`() throws {
@@ -183,10 +255,11 @@ import Testing
             DistributionPlot(.measured)?.figure, SoakPlot(.measured)?.figure, SurvivorHeatMap(.measured)?.figure,
             ShardPlot(.ranOnFiveMachines)?.figure)
         let classes = Set(document.elements.flatMap { ($0.attributes["class"] ?? "").split(separator: " ") })
-        #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") })
+        // The table of numbers is one of the page's.
+        #expect(classes.allSatisfy { $0 == "plot" || $0.hasPrefix("plot-") || ["scroll", "n"].contains($0) })
         let known: Set = [
             "--ink", "--muted", "--line", "--surface", "--launch", "--reset", "--good", "--bad", "--warn", "--heat",
-            "--arm",
+            "--arm", "--tone",
         ]
         #expect(Set(PlotStyle.css.matches(of: #/var\((--[a-z]+)/#).map { String($0.1) }).isSubset(of: known))
     }

@@ -14,7 +14,7 @@ extension PageContent {
                 columns: [.text("Metric")] + SoakTable.heading.dropLast().map { .number($0) } + [.text("conclusion")]
             ).node(
                 SoakTable(report).rows.map { row in
-                    let tone: Tone = row.slope.grows ? report.plan.growth == .fail ? .bad : .warn : .plain
+                    let tone = report.plan.tone(of: row.slope)
                     return [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
                         + [.tag("span", ["class": tone.rawValue]) { row.cells.last ?? "" }]
                 })

@@ -15,13 +15,22 @@ struct HeatRow {
     static let mostColumns = 80
 
     let finding: Finding
+    /// The name of the finding, and its site where others have the same name.
+    let name: String
+    /// Whether registry and heap tier both saw it.
+    let isInBothTiers: Bool
     let cells: [Cell]
 
     /// Divides the cycles of a finding into cells; neighbours that are alike are one.
     ///
-    /// - Parameter cyclesPerColumn: 1, or more where not all cycles fit; the last of them may be fewer.
-    init(_ finding: Finding, cyclesPerColumn each: Int) {
+    /// - Parameters:
+    ///   - name: nil for the name of the finding.
+    ///   - isInBothTiers: whether registry and heap tier both saw it.
+    ///   - cyclesPerColumn: 1, or more where not all cycles fit; the last of them may be fewer.
+    init(_ finding: Finding, name: String? = nil, isInBothTiers: Bool = false, cyclesPerColumn each: Int) {
         self.finding = finding
+        self.name = name ?? oneLine(finding.key.name)
+        self.isInBothTiers = isInBothTiers
         let warmup = min(max(finding.warmup, 0), finding.live.count)
         // Warm-up has columns of its own, or none could be told from what is measured.
         let starts = stride(from: 0, to: finding.live.count, by: each).flatMap { start in
@@ -44,8 +53,10 @@ struct HeatRow {
     /// Whether it stands apart: nobody has to mend it now.
     var isKnown: Bool { finding.known != nil || finding.verdict == .expected }
 
-    /// What is said of it: `leak`, `known leak`, `expected`.
-    var verdict: String { finding.known == nil ? finding.verdict.rawValue : "known \(finding.verdict.rawValue)" }
+    /// What is said of it: `leak`, `leak in both tiers`, `known leak`, `expected`.
+    var verdict: String {
+        (finding.known == nil ? "" : "known ") + finding.verdict.rawValue + (isInBothTiers ? " in both tiers" : "")
+    }
 
     /// How many are alive after the warm-up, at most, and at the end.
     var course: (afterWarmup: Int, most: Int, last: Int) {

@@ -66,6 +66,16 @@ struct PlotAxis: Hashable {
         ticks = Ticks.multiples(of: step, in: range)
     }
 
+    /// A logarithmic axis of how many times as fast something is, on which 1 lies too.
+    ///
+    /// - Parameter ratios: those that `canShow` is false of are left out, and 0.
+    init(ratios: some Sequence<Double>) {
+        let axis = PlotAxis(fitting: [1] + ratios.filter { $0 > 0 }, spacing: .logarithmic)
+        spacing = axis.spacing
+        range = axis.range
+        ticks = Ticks.ratios(in: axis.range)
+    }
+
     /// An axis of whole numbers, each with as much room to its left as to its right: cycles.
     ///
     /// - Parameters:

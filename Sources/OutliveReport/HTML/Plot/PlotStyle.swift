@@ -30,37 +30,41 @@ enum PlotStyle {
         .plot-interval { stroke: var(--reset); stroke-width: 2.5; }
         .plot-estimate { fill: var(--reset); stroke: var(--reset); stroke-width: 2; }
         .plot-unsure { fill: var(--surface); }
-        .plot-panels { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); max-width: 64rem; }
-        .plot-panels .plot-picture { max-width: 420px; }
+        .plot-panels { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); max-width: 64rem; }
+        .plot-panels .plot-picture { max-width: 320px; }
         .plot-line { fill: none; stroke: var(--reset); stroke-width: 1.4; stroke-linejoin: round; stroke-linecap: round; }
         .plot-range { fill: var(--reset); fill-opacity: .25; stroke: var(--reset); stroke-opacity: .35; stroke-width: 1; }
         .plot-reading { fill: var(--reset); }
         .plot-trend { stroke: var(--muted); stroke-width: 2; stroke-dasharray: 6 3; }
-        .plot-grows .plot-trend { stroke: var(--bad); }
+        .plot-warn { --tone: var(--warn); }
+        .plot-bad { --tone: var(--bad); }
+        .plot-grows .plot-trend { stroke: var(--tone); }
         .plot .plot-conclusion { fill: var(--muted); }
-        .plot-grows .plot-conclusion { fill: var(--bad); font-weight: 600; }
+        .plot-grows .plot-conclusion { fill: var(--tone); font-weight: 600; }
         .plot-break { fill: none; stroke: var(--warn); stroke-width: 1.6; }
-        .plot-track { fill: var(--line); fill-opacity: .55; }
-        .plot-heat-1, .plot-heat-2, .plot-heat-3, .plot-heat-4, .plot-heat-5 { fill: var(--heat); }
-        .plot-heat-1 { fill-opacity: .2; }
-        .plot-heat-2 { fill-opacity: .4; }
-        .plot-heat-3 { fill-opacity: .6; }
-        .plot-heat-4 { fill-opacity: .8; }
+        .plot-track { fill: none; stroke: var(--line); stroke-width: 1; }
+        .plot-heat-1 { fill: color-mix(in srgb, var(--heat) 70%, var(--surface)); }
+        .plot-heat-2 { fill: color-mix(in srgb, var(--heat) 85%, var(--surface)); }
+        .plot-heat-3 { fill: color-mix(in srgb, var(--heat) 100%, var(--ink)); }
+        .plot-heat-4 { fill: color-mix(in srgb, var(--heat) 70%, var(--ink)); }
+        .plot-heat-5 { fill: color-mix(in srgb, var(--heat) 40%, var(--ink)); }
         .plot-map rect { shape-rendering: crispEdges; }
-        .plot-hatch { fill: none; stroke: var(--surface); stroke-width: 2; }
+        .plot-hatch { fill: none; stroke: var(--surface); stroke-width: 1.4; }
         .plot-hatched { pointer-events: none; }
         .plot-leak .plot-value { fill: var(--bad); }
         .plot-legend, .plot-more { color: var(--muted); font-size: .8125rem; margin: .5rem 0; }
         .plot-entry { display: inline-block; margin-right: 1rem; }
         .plot-entry svg { vertical-align: -3px; }
         .plot-numbers summary { font-size: .875rem; cursor: pointer; }
-        .plot-scroll { overflow-x: auto; }
         .plot-wide { display: none; }
         @container (min-width: 44rem) {
           .plot-wide { display: inline; }
           .plot-narrow { display: none; }
         }
-        @media print { .plot svg { print-color-adjust: exact; } }
+        @media print {
+          .plot svg { print-color-adjust: exact; }
+          .plot.plot-heat { break-inside: auto; }
+        }
 
         """
 }

@@ -20,7 +20,7 @@ struct RatioPicture {
     var node: HTMLNode {
         let interval = comparison.drawnInterval
         let axis = PlotAxis(
-            fitting: [1, comparison.ratio, interval?.lowerBound, interval?.upperBound, gate].compactMap(\.self))
+            ratios: [comparison.ratio, interval?.lowerBound, interval?.upperBound, gate].compactMap(\.self))
         let gateRow = gate == nil ? 0.0 : 16.0
         let bottom = 66 + gateRow
         return SVG.picture(
@@ -28,12 +28,14 @@ struct RatioPicture {
             kind: "plot-ratio", height: bottom + PlotAxis.height
         ) {
             axis.nodes(
-                TickLabels(numbers: axis.ticks), title: "time of relaunch / time of reset", top: 40 + gateRow,
+                TickLabels(ratios: axis.ticks), title: "time of relaunch / time of reset", top: 40 + gateRow,
                 bottom: bottom)
             SVG.label("speed-up", at: 0, y: 14, anchor: "start", kind: "plot-name")
             SVG.label(headline, at: 1, y: 14, anchor: "end", kind: "plot-value")
             let even = axis.fraction(of: 1)
-            SVG.line(from: (even, 37), to: (even, bottom), kind: "plot-even")
+            SVG.line(from: (even, 37), to: (even, gate == nil ? bottom : 40), kind: "plot-even")
+            // Not through the label of the gate.
+            if gate != nil { SVG.line(from: (even, 53), to: (even, bottom), kind: "plot-even") }
             SVG.label("1: no faster", at: even, y: 33, kind: "plot-note")
             if let gate {
                 let place = axis.fraction(of: gate)

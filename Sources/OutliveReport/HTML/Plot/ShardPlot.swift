@@ -20,7 +20,7 @@ struct ShardPlot {
 
     /// The plot, a row for each run.
     var figure: HTMLNode {
-        let axis = PlotAxis(fitting: [1] + shards.flatMap(\.ratios), spacing: .logarithmic)
+        let axis = PlotAxis(ratios: shards.flatMap(\.ratios))
         let top = 20.0
         let bottom = top + Double(shards.count) * Self.pitch
         return .tag("figure", ["class": "plot plot-shards"]) {
@@ -30,13 +30,15 @@ struct ShardPlot {
                 kind: "plot-forest", height: bottom + PlotAxis.height
             ) {
                 axis.nodes(
-                    TickLabels(numbers: axis.ticks), title: "time of relaunch / time of reset", top: top,
+                    TickLabels(ratios: axis.ticks), title: "time of relaunch / time of reset", top: top,
                     bottom: bottom)
                 let even = axis.fraction(of: 1)
-                SVG.line(from: (even, top - 2), to: (even, bottom), kind: "plot-even")
                 SVG.label("1: no faster", at: even, y: 12, kind: "plot-note")
                 for (index, shard) in shards.enumerated() {
-                    nodes(of: shard, on: axis, top: top + Double(index) * Self.pitch)
+                    let top = top + Double(index) * Self.pitch
+                    // Not through the labels.
+                    SVG.line(from: (even, top + 21), to: (even, top + Self.pitch), kind: "plot-even")
+                    nodes(of: shard, on: axis, top: top)
                 }
             }
             HTMLNode.tag("p", ["class": "plot-legend"]) {
@@ -64,15 +66,15 @@ struct ShardPlot {
     @HTMLBuilder
     private func nodes(of shard: Shard, on axis: PlotAxis, top: Double) -> [HTMLNode] {
         HTMLNode.tag("g", ["class": "plot-shard"]) {
-            HTMLNode.tag("title") { "\(shard.place), \(shard.time): \(shard.result)" }
+            HTMLNode.tag("title") { "\(shard.name), \(shard.place), \(shard.time): \(shard.result)" }
             let value = shard.drawn.map(\.speedup) ?? "no ratio"
             SVG.label(value, at: 1, y: top + 16, anchor: "end", kind: "plot-value plot-halo")
-            // On a narrow page what tells machines apart.
-            let name = [elided(shard.processor, to: 36, .middle), elided(shard.rest, to: 38, .middle), shard.time]
-                .joined(separator: ", ")
+            // First what the table calls the run; on a narrow page only what tells machines apart besides.
+            let name = [
+                shard.name, elided(shard.processor, to: 32, .middle), elided(shard.rest, to: 32, .middle), shard.time,
+            ].joined(separator: ", ")
             SVG.label(
-                elided(shard.processor, to: 24, .middle) + ", " + shard.time.prefix(10), at: 0, y: top + 16,
-                anchor: "start",
+                "\(shard.name), \(elided(shard.processor, to: 24, .middle))", at: 0, y: top + 16, anchor: "start",
                 kind: "plot-label plot-halo plot-narrow")
             SVG.label(
                 name, at: 0, y: top + 16, anchor: "start",
@@ -89,7 +91,7 @@ struct ShardPlot {
     }
 
     private var sentence: String {
-        shards.map { "\($0.place), \($0.time): \($0.result)." }.joined(separator: " ")
+        shards.map { "\($0.name), \($0.place), \($0.time): \($0.result)." }.joined(separator: " ")
     }
 }
 

@@ -13,8 +13,11 @@ struct SoakField: Hashable {
     let values: PlotAxis
 
     /// Where a cycle is.
-    func x(_ cycle: Int) -> Double {
-        Self.left + cycles.fraction(of: Double(cycle)) * (Self.right - Self.left)
+    func x(_ cycle: Int) -> Double { x(Double(cycle)) }
+
+    /// Where something between two cycles is.
+    func x(_ cycle: Double) -> Double {
+        Self.left + cycles.fraction(of: cycle) * (Self.right - Self.left)
     }
 
     /// Where a value is.

@@ -6,6 +6,7 @@ struct SoakPanel {
     private let field: SoakField
     private let row: SoakTable.Row?
     private let trend: SoakTrend?
+    private let tone: Tone
 
     /// Makes a panel; nil where the metric was never read.
     ///
@@ -13,15 +14,16 @@ struct SoakPanel {
     ///   - cycles: in order.
     ///   - axis: that of the cycles, which all panels share.
     ///   - row: how the metric changed, in words; nil where that was not judged.
-    ///   - warmup: the cycles of a process that are not judged, at least.
-    init?(_ metric: Metric, _ cycles: [SoakCycle], axis: PlotAxis, row: SoakTable.Row?, warmup: Int) {
+    ///   - plan: what growth leads to, and how many cycles of a process are not judged, at least.
+    init?(_ metric: Metric, _ cycles: [SoakCycle], axis: PlotAxis, row: SoakTable.Row?, plan: Plan) {
         curve = SoakCurve(metric: metric, cycles: cycles)
         let values = curve.values
         guard !values.isEmpty else { return nil }
         let isWhole = metric != .resetSeconds && metric != .residentBytes
         field = SoakField(cycles: axis, values: PlotAxis(rounding: values, isWhole: isWhole))
         self.row = row
-        trend = row.flatMap { SoakTrend($0.slope, cycles, warmup: warmup) }
+        trend = row.flatMap { SoakTrend($0.slope, cycles, warmup: plan.warmup) }
+        tone = row.map { plan.tone(of: $0.slope) } ?? .plain
     }
 
     /// Whether a fitted line is drawn.
@@ -37,7 +39,7 @@ struct SoakPanel {
         return SVG.picture(
             id: "plot-soak-\(metric.rawValue)", title: "\(metric.words) over the soak",
             description: row?.sentence ?? "Too few cycles to tell whether it grows.",
-            kind: row?.slope.grows == true ? "plot-panel plot-grows" : "plot-panel", height: SoakField.size.height,
+            kind: tone == .plain ? "plot-panel" : "plot-panel plot-grows plot-\(tone.rawValue)", height: SoakField.size.height,
             viewBoxWidth: SoakField.size.width
         ) {
             HTMLNode.tag("text", ["class": "plot-name", "x": "0", "y": "14"]) {
@@ -49,10 +51,10 @@ struct SoakPanel {
             }
             field.grid(labels)
             curve.nodes(on: field)
-            if let trend {
+            if let part = trend?.part(in: field.values.range) {
                 SoakField.line(
-                    (field.x(trend.first), field.y(trend.value(at: trend.first))),
-                    (field.x(trend.last), field.y(trend.value(at: trend.last))), kind: "plot-trend",
+                    (field.x(part.from.cycle), field.y(part.from.value)),
+                    (field.x(part.to.cycle), field.y(part.to.value)), kind: "plot-trend",
                     says: row.map { "\($0.label): \($0.sentence)" })
             }
         }

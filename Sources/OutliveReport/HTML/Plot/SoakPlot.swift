@@ -15,7 +15,7 @@ struct SoakPlot {
         panels = Metric.allCases.compactMap { metric in
             SoakPanel(
                 metric, cycles, axis: axis, row: table.rows.first { $0.slope.metric == metric },
-                warmup: report.plan.warmup)
+                plan: report.plan)
         }
         guard !panels.isEmpty else { return nil }
         fallbacks = cycles.count(where: \.fellBack)

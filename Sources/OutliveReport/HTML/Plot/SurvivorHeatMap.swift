@@ -11,34 +11,23 @@ struct SurvivorHeatMap {
 
     private let rows: [HeatRow]
     private let others: Int
+    private let libraryGrowth: Int
     private let cycles: Int
     private let cyclesPerColumn: Int
     private let scale: HeatScale
 
-    /// Makes the map; nil where nothing was alive after any cycle.
+    /// Makes the map; nil where nothing was alive after any cycle but what libraries keep by design.
     init?(_ report: Report) {
-        let shown = Self.ranked(report.findings).filter { $0.live.contains { $0 > 0 } }
-        guard !shown.isEmpty else { return nil }
-        let chosen = shown.prefix(Self.mostRows)
-        others = shown.count - chosen.count
+        let found = HeatRows(report.findings)
+        guard !found.shown.isEmpty else { return nil }
+        let chosen = found.shown.prefix(Self.mostRows)
+        others = found.shown.count - chosen.count
+        libraryGrowth = found.libraryGrowth
         cycles = chosen.map(\.live.count).max() ?? 1
         let each = (cycles + HeatRow.mostColumns - 1) / HeatRow.mostColumns
         cyclesPerColumn = each
-        rows = chosen.map { HeatRow($0, cyclesPerColumn: each) }
+        rows = chosen.map { found.row($0, cyclesPerColumn: each) }
         scale = HeatScale(greatest: rows.map(\.course.most).max() ?? 1)
-    }
-
-    /// What fails first, what is known last; what the heap tier found in the order in which it is told.
-    private static func ranked(_ findings: [Finding]) -> [Finding] {
-        let heap = HeapFindings(findings)
-        let ordered = [
-            findings.filter { $0.tier == .registry }, heap.inFull, heap.seenTwice, heap.further, heap.goneWithThem,
-            heap.brief, heap.others, heap.known,
-        ].flatMap(\.self)
-        return ordered.enumerated().map { index, finding in
-            let isKnown = finding.known != nil || finding.verdict == .expected
-            return (finding: finding, key: (isKnown ? 1 : 0, finding.verdict.rank, index))
-        }.sorted { $0.key < $1.key }.map(\.finding)
     }
 
     /// The map with its legend, and its numbers as a table.
@@ -69,6 +58,12 @@ struct SurvivorHeatMap {
             if others > 0 {
                 HTMLNode.tag("p", ["class": "plot-more"]) { "\(counted(others, "finding")) more in the raw data." }
             }
+            if libraryGrowth > 0 {
+                HTMLNode.tag("p", ["class": "plot-more"]) {
+                    "Not drawn: \(libraryGrowth) \(libraryGrowth == 1 ? "kind" : "kinds") of known growth of libraries,"
+                        + " which the leaks list with the reason."
+                }
+            }
             HeatNumbers.node(rows)
         }
     }
@@ -88,10 +83,9 @@ struct SurvivorHeatMap {
     private func nodes(of row: HeatRow, on axis: PlotAxis, top: Double) -> [HTMLNode] {
         let count = row.course.last
         let value = "\(row.verdict), \(count) alive"
-        let name = oneLine(row.finding.key.name)
         let kind = row.isKnown ? "known" : row.finding.verdict.rawValue
         HTMLNode.tag("g", ["class": "plot-row plot-\(kind)"]) {
-            labels(name, beside: value, y: top + 13)
+            labels(row.name, beside: value, y: top + 13)
             SVG.label(value, at: 1, y: top + 13, anchor: "end", kind: "plot-value")
             let y = top + 18
             let end = axis.fraction(of: Double(row.finding.live.count) + 0.5)
@@ -135,7 +129,7 @@ struct SurvivorHeatMap {
 
     private var sentence: String {
         let most = rows.prefix(5).map { row in
-            "\(elided(oneLine(row.finding.key.name), to: 60, .middle)): \(row.verdict), \(row.course.last) alive"
+            "\(elided(row.name, to: 60, .middle)): \(row.verdict), \(row.course.last) alive"
         }
         let rest = rows.count + others - most.count
         return "\(counted(rows.count + others, "finding")) over \(counted(cycles, "cycle")). "

@@ -37,6 +37,16 @@ struct TickLabels: Hashable {
         unit = ""
     }
 
+    /// Labels ticks that say how many times as fast something is: `2x slower`, `1`, `1.5x faster`.
+    init(ratios ticks: [Double]) {
+        texts = ticks.map { tick in
+            let times = tick < 1 ? 1 / tick : tick
+            let text = Self.text(times, digits: Self.digits(for: [times]))
+            return tick == 1 ? "1" : "\(text)x \(tick < 1 ? "slower" : "faster")"
+        }
+        unit = ""
+    }
+
     /// As many decimals as tell round values apart.
     private static func digits(for values: [Double]) -> Int {
         var power = 1.0

@@ -53,6 +53,32 @@ enum Ticks {
         return stride(from: 0, to: fewest.count, by: each).map { fewest[$0] }
     }
 
+    /// Ratios that are round, or the reciprocals of round ones, in a range of a logarithmic axis that has 1.
+    ///
+    /// As many as have room for `1.05x faster` each: between two of them an eighth of the axis.
+    ///
+    /// - Parameter range: above 0, finite, and around 1.
+    static func ratios(in range: ClosedRange<Double>) -> [Double] {
+        let most = max(range.upperBound, 1 / range.lowerBound)
+        let width = log(range.upperBound / range.lowerBound)
+        let powers = (0...Int(log10(most))).map { pow(10, Double($0)) }
+        func stepping(_ step: Double) -> [Double] {
+            let count = (most - 1) / step
+            // More have no room anyway.
+            return count > 50 ? [] : (0...Int(count)).map { 1 + Double($0) * step }
+        }
+        // From few to many: the last that have room are taken.
+        let choices =
+            [9, 6, 3, 2, 1].map { each in stride(from: 0, to: powers.count, by: each).map { powers[$0] } }
+            + [[1.0, 3], [1, 2, 5]].map { mantissas in powers.flatMap { power in mantissas.map { $0 * power } } }
+            + [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002].map(stepping)
+        return choices.reduce([1]) { chosen, ratios in
+            let ticks = Set(ratios + ratios.map { 1 / $0 }).filter(range.contains).sorted()
+            let hasRoom = zip(ticks, ticks.dropFirst()).allSatisfy { log($1 / $0) >= width / 8 }
+            return hasRoom && ticks.count > chosen.count ? ticks : chosen
+        }
+    }
+
     private static func count(of step: Double, in range: ClosedRange<Double>) -> Double {
         (range.upperBound / step).rounded(.down) - (range.lowerBound / step).rounded(.up) + 1
     }
