@@ -19,9 +19,9 @@ struct ReportPageTests {
                 _ = try await browser.value(
                     of: "location.search === '?\(width)-\(scheme)' && document.readyState === 'complete'")
 
-                #expect(
-                    try await browser.value(of: "document.querySelector('h1').innerText") == "Not clean: 2 leaks.",
-                    screen)
+                // On a busy machine something else may be the matter, too.
+                let heading = try await browser.value(of: "document.querySelector('h1').innerText")
+                #expect(heading.hasPrefix("Not clean: 2 leaks"), "\(width) \(scheme): \(heading)")
                 let top = "document.querySelector('h1').getBoundingClientRect()"
                 #expect(try await browser.value(of: "String(\(top).top >= 0 && \(top).bottom < 300)") == "true", screen)
                 #expect(

@@ -252,7 +252,7 @@ enum PageStyle {
           h2, h3, summary, figcaption { break-after: avoid; }
           tr, svg, .source, .failure, #verdict, .figures > div { break-inside: avoid; }
           /* Those of few rows; a longer one would leave most of a page empty. */
-          table:not(:has(tbody tr:nth-child(12))) { break-inside: avoid; }
+          table:not(:has(tbody tr:nth-child(6))) { break-inside: avoid; }
           .finding, .group { border-width: 0 0 0 2px; border-radius: 0; }
           #verdict { border-color: var(--line); }
         }
