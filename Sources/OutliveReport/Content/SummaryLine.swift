@@ -96,11 +96,20 @@ extension Comparison {
     }
 
     /// `saves 61 s per 100 resets`, or `costs 12 s per 100 resets`.
-    var saving: String {
+    var saving: String { "\(saves ? "saves" : "costs") \(savedOrLost) per 100 resets" }
+
+    /// Whether resets take less time than relaunches.
+    var saves: Bool { savedSecondsPer100 >= 0 }
+
+    /// `61 s`, which 100 resets save, or cost.
+    var savedOrLost: String {
         let seconds = abs(savedSecondsPer100)
         let digits = seconds >= 9.95 ? 0 : seconds >= 0.995 ? 1 : 2
-        return "\(savedSecondsPer100 >= 0 ? "saves" : "costs") \(fixed(seconds, digits: digits)) s per 100 resets"
+        return "\(fixed(seconds, digits: digits)) s"
     }
+
+    /// Whether the interval holds 1, so that nobody knows which is faster.
+    var isUnclear: Bool { interval.map { $0.lower <= 1 && $0.upper >= 1 } ?? false }
 
     private var factor: Double { isFaster ? ratio : 1 / ratio }
 }

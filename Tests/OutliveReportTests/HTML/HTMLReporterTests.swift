@@ -53,14 +53,17 @@ import Testing
         #expect(head.contains("<section id=\"verdict\" class=\"\(tone)\""))
         #expect(head.contains("<span>\(sentence)</span></h1>"), "\(head)")
         #expect(head.contains("exit code <b>\(code)</b>"))
-        #expect(page.contains("<p class=\"summary\">\(report.summaryLine.replacing("'", with: "'"))"))
+        let summary = report.summaryLine.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;")
+        #expect(page.contains("<p class=\"summary\">\(summary)</p>"))
     }
 
     @Test func `What fails the run is linked to where it is told`() throws {
         let page = try Report.traced.page()
         #expect(
-            page.contains("<a href=\"#leaks\">3 leaks</a>: <a href=\"#finding-1\"><code>NoteService.Session</code></a>")
-        )
+            page.contains(
+                #/<a href="#leaks">3 leaks</a>: <ul class="notes">\n<li>\n<a href="#finding-1"><code>NoteService.Session</code></a>, held by closure in Session.open <code class="place">Session.swift:42</code>: Remove the observer in teardown/#
+            ))
         #expect(try Report.differing.page().contains("<a href=\"#fidelity\">state survived the reset</a>"))
         #expect(try Report.failed.page().contains("<a href=\"#failures\">2 failures</a>: reset failed"))
     }
@@ -83,7 +86,7 @@ import Testing
         func result(_ check: String) -> Substring? {
             page.firstMatch(
                 of: try! Regex(
-                    "<th scope=\"row\">\(check)</th>\n<td><span class=\"badge ([a-z]+)\">([a-z ]+)<",
+                    "<th scope=\"row\">\(check)</th>\n<td data-head=\"Result\"><span class=\"badge ([a-z]+)\">([a-z ]+)<",
                     as: (Substring, Substring, Substring).self))?.output.2
         }
         #expect(result("open descriptors") == "differs")
@@ -202,6 +205,114 @@ import Testing
         let page = try Report.merged.page()
         #expect(page.contains("<h2 id=\"shards-heading\">3 runs on 2 machines</h2>"))
         #expect(page.contains("<a href=\"#run-1\"><code>"))
+    }
+
+    @Test func `What is to be mended stands before what was measured besides`() throws {
+        let failing = try Report.leaking.page()
+        let leaks = try #require(failing.firstRange(of: "<section id=\"leaks\""))
+        let timing = try #require(failing.firstRange(of: "<section id=\"timing\""))
+        #expect(leaks.lowerBound < timing.lowerBound)
+        let clean = try Report.clean.page()
+        #expect(
+            try #require(clean.firstRange(of: "<section id=\"timing\"")).lowerBound
+                < #require(clean.firstRange(of: "<section id=\"leaks\"")).lowerBound)
+        #expect(clean.contains("<li class=\"good\">\n<a href=\"#leaks\">"))
+    }
+
+    @Test func `What several runs saw is counted over all, and what one of them saw is told as that`() throws {
+        let page = try Report.merged.page()
+        let finding = try #require(Report.merged.findings.first { $0.tier == .registry && $0.verdict == .leak })
+        #expect(finding.count != finding.countInRun)
+        #expect(page.contains("\(finding.count) alive in 2 runs"))
+        #expect(page.contains("<dt>seen in</dt>\n<dd>2 of 3 runs, \(finding.count) objects</dd>"))
+        #expect(page.contains("<dt>born, in one run</dt>\n<dd>\(finding.countInRun) in "))
+
+        var merged = Report.traced
+        merged.findings[0].occurrences = ["a", "b"].map {
+            Occurrence(shard: $0, verdict: .leak, objects: merged.findings[0].countInRun, fails: true)
+        }
+        let count = merged.findings[0].countInRun
+        merged.findings[0].traces = Array(merged.findings[0].traces.prefix(1))
+        merged.findings[0].traces[0].objects = count - 1
+        #expect(try merged.page().contains("\(count - 1) of \(count) in one run kept alive"))
+    }
+
+    @Test func `Where nothing was measured there is no figure of leaks`() throws {
+        let name = "<dt>Leaks</dt>"
+        var failed = Report.failed
+        failed.watch = .watched
+        #expect(!(try failed.page().contains(name)))
+        #expect(
+            try Report.clean.page().contains("\(name)\n<dd class=\"good\">0</dd>\n<dd class=\"note\">none found</dd>"))
+        for report in Self.reports.values { #expect(!(try report.page().contains("nothing grows"))) }
+    }
+
+    @Test func `A name without end is cut wherever it is told`() throws {
+        var report = Report.traced
+        let name = String(repeating: "A", count: 5_000)
+        for finding in report.findings.indices {
+            for trace in report.findings[finding].traces.indices {
+                report.findings[finding].traces[trace].culprit?.name = name
+            }
+        }
+        let page = try report.page()
+        #expect(page.contains(String(repeating: "A", count: 40)))
+        #expect(!page.contains(String(repeating: "A", count: 400)))
+    }
+
+    @Test func `A known leak is told of in full where somebody opens it`() throws {
+        var report = Report.traced
+        report.findings[0].known = KnownLeak(match: KnownLeakMatch(type: "NoteService.*"), reason: "soon replaced")
+        let page = try report.page()
+        let known = try #require(page.firstRange(of: "<section id=\"known\""))
+        let part = page[known.lowerBound...]
+        let card = try #require(part.firstMatch(of: #/<details class="finding" id="(finding-\d+)">/#))
+        #expect(part.contains("<a href=\"#\(card.output.1)\">"))
+        #expect(part[card.range.lowerBound...].contains("cut here"))
+    }
+
+    @Test func `Growth that was to be reported only is a warning on a page that is green`() throws {
+        var report = Report.leaking
+        report.findings = []
+        report.plan.growth = .report
+        #expect(report.outcome == .clean && report.slopes.contains(where: \.grows))
+        let page = try report.page()
+        #expect(page.contains("<li class=\"warn\">\n<a href=\"#soak\">"))
+        #expect(page.contains("is reported only, and fails nothing: see <a href=\"#soak\">the soak</a>."))
+    }
+
+    @Test func `A difference that the interval does not tell from none is neither good nor bad`() throws {
+        var report = Report.clean
+        report.comparison?.ratio = 1.05
+        report.comparison?.interval = Interval(lower: 0.9, upper: 1.2)
+        let page = try report.page()
+        #expect(
+            page.contains(
+                "<dd class=\"plain\">1.05x faster</dd>\n<dd class=\"note\">95 % CI 0.90-1.20, no clear difference"))
+        #expect(page.contains("and a reset is 1.05x faster than a relaunch, no clear difference."))
+    }
+
+    @Test func `A missed gate is told with what it asks for`() throws {
+        var report = Report.clean
+        report.plan.minimumSpeedup = 1.5
+        report.comparison?.ratio = 0.5
+        report.comparison?.interval = Interval(lower: 0.4, upper: 0.6)
+        #expect(try report.page().contains("<span>Too slow: 2.0x slower, the gate asks for 1.5x faster.</span></h1>"))
+        report.comparison?.ratio = 1.6
+        report.comparison?.interval = Interval(lower: 1.4, upper: 1.8)
+        #expect(
+            try report.page().contains(
+                "Too slow: 1.6x faster, but the interval begins at 1.4x, and the gate asks for 1.5x faster."))
+    }
+
+    @Test func `What resets save or cost is told with its number`() throws {
+        let saved = try Report.clean.page()
+        #expect(saved.contains(#/<dt>100 resets save</dt>\n<dd class="plain">[0-9.]+ s</dd>/#))
+        var report = Report.clean
+        report.comparison?.launch.median = 0.1
+        report.comparison?.reset.median = 0.2
+        #expect(
+            try report.page().contains("<dt>100 resets cost</dt>\n<dd class=\"plain\">10 s</dd>"))
     }
 
     @Test func `Findings that are equal have places of their own`() throws {

@@ -26,8 +26,17 @@ struct HTMLTable {
                 + [HTMLNode.more(rows.count - limit, noun)].compactMap(\.self))
     }
 
+    /// Whether a narrow screen has the cells of a row below each other: beside others, no room is left for sentences.
+    private var stacks: Bool {
+        columns.contains { column in
+            if case .prose = column { true } else { false }
+        }
+    }
+
+    private var kinds: String? { stacks ? "stacks" : nil }
+
     private func table(_ rows: ArraySlice<[HTMLNode]>) -> HTMLNode {
-        .tag("table") {
+        .tag("table", ["class": kinds]) {
             HTMLNode.tag("thead") {
                 HTMLNode.tag("tr") {
                     for column in columns {
@@ -41,7 +50,10 @@ struct HTMLTable {
                         for (index, cell) in row.enumerated() {
                             index == 0
                                 ? HTMLNode.tag("th", ["scope": "row"]) { cell }
-                                : HTMLNode.tag("td", ["class": columns[index].name]) { cell }
+                                : HTMLNode.tag(
+                                    "td",
+                                    ["class": columns[index].name, "data-head": stacks ? columns[index].head : nil]
+                                ) { cell }
                         }
                     }
                 }

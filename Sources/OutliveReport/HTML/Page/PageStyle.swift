@@ -107,7 +107,16 @@ enum PageStyle {
         .figures dt { font-size: 0.8125rem; color: var(--muted); }
         .figures dd { margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.3; }
         .figures .note { font-size: 0.8125rem; font-weight: 400; }
-        .scroll { overflow-x: auto; max-width: 100%; }
+        :root { --ground: var(--page); }
+        #verdict, .finding, .group, .plot { --ground: var(--surface); }
+        .scroll {
+          overflow-x: auto; max-width: 100%;
+          background:
+            linear-gradient(to right, var(--ground) 40%, transparent) 0 0 / 2rem 100% no-repeat local,
+            linear-gradient(to left, var(--ground) 40%, transparent) 100% 0 / 2rem 100% no-repeat local,
+            linear-gradient(to right, var(--line), transparent) 0 0 / 0.75rem 100% no-repeat scroll,
+            linear-gradient(to left, var(--line), transparent) 100% 0 / 0.75rem 100% no-repeat scroll;
+        }
         .lead { font-weight: 550; }
         table { border-collapse: collapse; font-size: 0.875rem; margin: 0.5rem 0; font-variant-numeric: tabular-nums; }
         th, td { text-align: left; vertical-align: top; padding: 0.3rem 1.5rem 0.3rem 0; }
@@ -147,6 +156,14 @@ enum PageStyle {
           .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.75rem 1rem; }
           .figures dd { font-size: 1.25rem; }
           th, td { padding-right: 1rem; }
+          .stacks thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+          .stacks, .stacks tbody { display: block; }
+          .stacks tr { display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; padding: 0.4rem 0; }
+          .stacks tr + tr { border-top: 1px solid var(--line); }
+          .stacks tbody th, .stacks td { border: 0; padding: 0; min-width: 0; max-width: 100%; text-align: left; }
+          .stacks tbody th, .stacks .w { flex-basis: 100%; }
+          .stacks td::before { content: attr(data-head) " "; color: var(--muted); }
+          .stacks td:empty { display: none; }
           .fields { grid-template-columns: minmax(0, 1fr); }
           .fields dt, .fields dd { grid-column: 1; }
           .fields dd { margin-bottom: 0.3rem; }
@@ -221,7 +238,7 @@ enum PageStyle {
           nav, .skip, button, #data { display: none; }
           .top, .frame { max-width: none; padding: 0; display: block; }
           details::details-content { content-visibility: visible; height: auto; }
-          .scroll, .plot-scroll { overflow: visible; }
+          .scroll, .plot-scroll { overflow: visible; background: none; }
           .plot table { font-size: 7.5pt; }
           section { margin-top: 1.25rem; }
           .figures { grid-template-columns: repeat(4, 1fr); }
@@ -233,7 +250,9 @@ enum PageStyle {
           .w { min-width: 0; }
           table code { max-width: 14rem; overflow-wrap: anywhere; }
           h2, h3, summary, figcaption { break-after: avoid; }
-          tr, figure, pre, .failure, #verdict { break-inside: avoid; }
+          tr, svg, .source, .failure, #verdict, .figures > div { break-inside: avoid; }
+          /* Those of few rows; a longer one would leave most of a page empty. */
+          table:not(:has(tbody tr:nth-child(6))) { break-inside: avoid; }
           .finding, .group { border-width: 0 0 0 2px; border-radius: 0; }
           #verdict { border-color: var(--line); }
         }

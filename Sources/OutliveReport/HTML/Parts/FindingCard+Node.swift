@@ -4,19 +4,21 @@ extension PageContent {
     /// A finding with all that is known of it: what to do first, then what holds it, then the evidence.
     func node(_ card: FindingCard) -> HTMLNode {
         let finding = card.finding
-        let isOpen = card.number <= PageLimits.openFindings
-        return .tag("details", ["class": "finding", "id": card.id, "open": isOpen ? "" : nil]) {
+        let isKnown = finding.known != nil
+        return .tag("details", ["class": "finding", "id": card.id, "open": card.isOpen ? "" : nil]) {
             HTMLNode.tag("summary") {
-                HTMLNode.badge(finding.verdict.rawValue, finding.tone(isFailing: failing.contains(finding)))
+                HTMLNode.badge(
+                    (isKnown ? "known " : "") + finding.verdict.rawValue,
+                    isKnown ? .plain : finding.tone(isFailing: failing.contains(finding)))
                 " "
                 HTMLNode.tag("h3") { HTMLNode.code(finding.key.name) }
                 " "
                 HTMLNode.tag("span", ["class": "note"]) {
-                    [finding.count > 0 ? "\(finding.count) alive" : nil, finding.causeInWords]
+                    [finding.count > 0 ? finding.aliveInWords : nil, finding.shortCause]
                         .compactMap(\.self).joined(separator: ", ")
                 }
             }
-            HTMLNode.tag("p", ["class": "hint"]) { finding.hint(settled: finding.lateTime) }
+            HTMLNode.tag("p", ["class": "hint"]) { finding.shortHint }
             traces(of: finding)
             HTMLNode.fields(fields(of: finding))
             site(of: finding)
@@ -28,16 +30,20 @@ extension PageContent {
 
     private func fields(of finding: Finding) -> [(label: String, value: HTMLNode)] {
         let round = finding.tier.round
+        // Where several runs saw it, what one of them counted is told as an example.
+        let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
         fields.append((finding.tier == .registry ? "registered" : "allocated", .code(finding.origin)))
         func add(_ label: String, _ words: String?) {
             if let words { fields.append((label, .prose(words))) }
         }
-        add("bytes", finding.bytesInWords)
-        add("retained", finding.retainedInWords)
-        add("born", finding.birthsInWords)
-        if finding.live.contains(where: { $0 > 0 }) { add("by \(round)", finding.seriesInWords()) }
+        for fact in finding.known?.facts ?? [] { add(fact.label, fact.value) }
+        add("seen in", finding.seenInWords(of: report.runs))
+        add("bytes" + ofOneRun, finding.bytesInWords)
+        add("retained" + ofOneRun, finding.retainedInWords)
+        add("born" + ofOneRun, finding.birthsInWords)
+        if finding.live.contains(where: { $0 > 0 }) { add("by \(round)" + ofOneRun, finding.seriesInWords()) }
         if finding.verdict != .late {
             add("late", finding.lateTime.map { "others were let go of while settling, the last after \($0)" })
         }
@@ -105,4 +111,12 @@ extension PageContent {
 
     /// A path without the checkout's folder, where it lies in it.
     private func shortened(_ place: String) -> String { relative(place, to: context.root) ?? place }
+}
+
+extension Finding {
+    /// What is to blame, without the middle of a name that nobody reads to its end.
+    var shortCause: String? { causeInWords.map { elided($0, to: 160, .middle) } }
+
+    /// What to do about it, of the same kind.
+    var shortHint: String { elided(hint(settled: lateTime), to: 400, .middle) }
 }

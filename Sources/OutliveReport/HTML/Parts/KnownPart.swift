@@ -26,18 +26,21 @@ extension PageContent {
                 label: "Known leaks",
                 columns: [
                     .text("Type"), .text("Verdict"), .number("Alive"), .prose("Why it is accepted"), .text("Owner"),
-                    .text("Expires"), .text("With it"), .text("Fingerprint"),
+                    .text("Expires"), .text("Fingerprint"),
                 ], noun: "known leak"
-            ).node(known.accepted.map { row($0, known.victims.of($0)) })
+            ).node(known.accepted.map(row))
+            for card in cards where card.finding.known != nil { node(card) }
         }
     }
 
-    private func row(_ finding: Finding, _ victims: [Finding]) -> [HTMLNode] {
-        [
-            .code(finding.key.name), .badge("known \(finding.verdict.rawValue)", .plain), .text("\(finding.count)"),
+    private func row(_ finding: Finding) -> [HTMLNode] {
+        let name = HTMLNode.code(finding.key.name)
+        let card = cards.first { $0.finding == finding }
+        return [
+            card.map { card in .tag("a", ["href": "#\(card.id)"]) { name } } ?? name,
+            .badge("known \(finding.verdict.rawValue)", .plain), .text("\(finding.count)"),
             .prose(finding.known?.reason ?? "", limit: 300), .prose(finding.known?.owner ?? "–", limit: 100),
             .text(finding.known?.expires.map { "after \($0)" } ?? "never"),
-            .text(victims.isEmpty ? "–" : counted(victims.count, "type")),
             .code(finding.fingerprint ?? "–", class: "copy"),
         ]
     }

@@ -9,7 +9,7 @@ struct PageContent {
     let heap: HeapFindings
     let victims: Victims
     let failing: Set<Finding>
-    /// The findings that are shown in full, those of the registry first.
+    /// The findings that are shown in full, those of the registry first, and those that are accepted last.
     let cards: [FindingCard]
     let quotes: SourceQuotes
 
@@ -25,8 +25,13 @@ struct PageContent {
         let registered = report.registeredCauses.filter { $0.verdict != .late && $0.verdict != .expected }
         let shown =
             registered.prefix(PageLimits.findings) + (heap.inFull + heap.further).prefix(PageLimits.findings)
-        quotes = SourceQuotes(shown, context)
-        cards = shown.enumerated().map { FindingCard(number: $0.offset + 1, finding: $0.element) }
+        let accepted = KnownFindings(report).accepted.prefix(PageLimits.findings)
+        quotes = SourceQuotes(shown + accepted, context)
+        cards = (shown + accepted).enumerated().map { index, finding in
+            FindingCard(
+                number: index + 1, finding: finding,
+                isOpen: finding.known == nil && index < PageLimits.openFindings)
+        }
     }
 
     /// What the page is called in tabs and lists of files.
@@ -40,9 +45,13 @@ struct PageContent {
     /// - Throws: an error of the encoder of the JSON report.
     var sections: [PageSection] {
         get throws {
-            let found = [
-                failures, shards, timing, soak, survivors, leaks, known, fidelity, state, heapCensuses, notes, plan,
-            ].compactMap(\.self)
+            // What a reader has to mend comes first.
+            let doubtful = [leaks, known, fidelity, state].compactMap(\.self)
+            let urgent = doubtful.filter { $0.tone == .bad }
+            let bearable = doubtful.filter { $0.tone != .bad }
+            let found =
+                ([failures].compactMap(\.self) + urgent + [shards, timing, soak, survivors].compactMap(\.self)
+                    + bearable + [heapCensuses, notes, plan].compactMap(\.self))
             return try [verdict(about: found)] + found + [data]
         }
     }
@@ -58,6 +67,8 @@ struct FindingCard {
     /// Its number on the page, from 1.
     let number: Int
     let finding: Finding
+    /// Whether it is open at first.
+    let isOpen: Bool
 
     var id: String { "finding-\(number)" }
 }

@@ -6,7 +6,7 @@ extension PageContent {
         guard report.isMerged else { return nil }
         let table = RunsTable(report)
         let growth = report.growthInRuns()
-        return PageSection("shards", "Runs", heading: report.runsInWords, tone: report.missesGate ? .warn : .plain) {
+        return PageSection("shards", "Runs", heading: report.runsInWords, tone: runsTone) {
             HTMLNode.paragraph(
                 "Each run is compared with itself alone: a ratio never spans machines. What leaked in several runs is told"
                     + " of once, with the runs that saw it.", class: "note")
@@ -30,6 +30,8 @@ extension PageContent {
             }
         }
     }
+
+    private var runsTone: Tone { growthTone == .plain && report.missesGate ? .warn : growthTone }
 
     private func row(_ row: RunsTable.Row, isLinked: Bool) -> [HTMLNode] {
         let shard = row.shard

@@ -7,7 +7,8 @@ extension PageContent {
         let count = counted(report.soak.count, report.plan.reset == nil ? "cycle" : "reset")
         let heading = report.soak.isEmpty ? "Soak" : "Soak: \(count)"
         let fallbacks = report.soak.count { $0.fellBack }
-        return PageSection("soak", "Soak", heading: heading, tone: report.failingGrowth.isEmpty ? .plain : .bad) {
+        return PageSection("soak", "Soak", heading: heading, tone: growthTone) {
+            if !bearableGrowth.isEmpty { HTMLNode.paragraph("Growth is reported only, and fails nothing.") }
             SoakPlot(report)?.figure
             HTMLTable(
                 label: "Growth over the soak",
@@ -26,6 +27,18 @@ extension PageContent {
                     "\(counted(fallbacks, "reset")) failed and fell back to a relaunch, which starts a new process.",
                     class: "warn")
             }
+        }
+    }
+
+    /// What growth means for the run.
+    var growthTone: Tone { report.failingGrowth.isEmpty ? bearableGrowth.isEmpty ? .plain : .warn : .bad }
+
+    /// The metrics that grew, and fail nothing, as that was asked for.
+    var bearableGrowth: [String] {
+        let all = report.isMerged ? report.shards.flatMap(\.slopes) : report.slopes
+        guard report.failingGrowth.isEmpty else { return [] }
+        return all.filter(\.grows).map(\.metric.words).reduce(into: []) { words, word in
+            if !words.contains(word) { words.append(word) }
         }
     }
 

@@ -6,7 +6,7 @@ extension PageContent {
         let rows = TimingTable(report).rows
         let plot = DistributionPlot(report)
         guard !rows.isEmpty || plot != nil else { return nil }
-        let heading = report.comparison.map { "Reset is \($0.speedup) than relaunch" } ?? "Time to ready"
+        let heading = report.comparison.map { "Reset is \($0.speedup) than relaunch\($0.doubt)" } ?? "Time to ready"
         return PageSection("timing", "Timing", heading: heading, tone: report.missesGate ? .warn : .plain) {
             if let comparison = report.comparison {
                 HTMLNode.tag("p") {
@@ -28,5 +28,27 @@ extension PageContent {
                         + row.cells.map(HTMLNode.text)
                 })
         }
+    }
+}
+
+extension Comparison {
+    /// `, no clear difference` where the interval does not tell which is faster.
+    var doubt: String { isUnclear ? ", no clear difference" : "" }
+
+    /// What it means; the gate is told of apart.
+    var tone: Tone { isUnclear ? .plain : isFaster ? .good : .bad }
+}
+
+extension Report {
+    /// How far it is from the gate that it misses: `2.0x slower, the gate asks for 1.5x faster`.
+    var gateMissedInWords: String? {
+        guard missesGate, let gate = plan.minimumSpeedup else { return nil }
+        let asked =
+            gate > 1 ? "\(decimal(gate))x faster" : gate == 1 ? "no slower" : "at most \(decimal(1 / gate))x slower"
+        guard !isMerged else { return "under the gate, which asks for \(asked)" }
+        guard let comparison else { return "nothing was compared, the gate asks for \(asked)" }
+        guard comparison.ratio >= gate else { return "\(comparison.speedup), the gate asks for \(asked)" }
+        let lower = comparison.interval.map { "the interval begins at \(decimal($0.lower, like: gate))x" }
+        return "\(comparison.speedup), but \(lower ?? "there is no interval"), and the gate asks for \(asked)"
     }
 }

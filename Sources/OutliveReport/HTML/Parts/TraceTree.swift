@@ -5,13 +5,16 @@ extension PageContent {
     func traces(of finding: Finding) -> HTMLNode {
         let traces = finding.traces.withCommonCulprits
         let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in
-            tree(trace, of: finding.count, isPart: traces.count > 1, isOpen: index == 0)
+            tree(trace, of: finding, isPart: traces.count > 1, isOpen: index == 0)
         }
         return .group(nodes + [HTMLNode.more(traces.count - PageLimits.traces, "way")].compactMap(\.self))
     }
 
-    private func tree(_ trace: LeakTrace, of objects: Int, isPart: Bool, isOpen: Bool) -> HTMLNode {
-        let part = isPart || trace.objects < objects ? "\(trace.objects) of \(objects) " : ""
+    private func tree(_ trace: LeakTrace, of finding: Finding, isPart: Bool, isOpen: Bool) -> HTMLNode {
+        // Traces are those of one run, wherever else the finding was made.
+        let objects = finding.countInRun
+        let run = finding.occurrences.isEmpty ? "" : "in one run "
+        let part = isPart || trace.objects < objects ? "\(trace.objects) of \(objects) \(run)" : ""
         let cause = isOpen ? "" : trace.causeInWords.map { ", \(elided($0, to: 100, .middle))" } ?? ""
         return .folded((part + trace.title).capitalizedFirst + cause, class: "trace", isOpen: isOpen) {
             // Of what nothing holds, there is nothing to show but what to do.

@@ -31,9 +31,18 @@ extension PageContent {
                     }
                 }
             }
+            if !bearableGrowth.isEmpty {
+                HTMLNode.tag("p", ["class": "note"]) {
+                    "Growth of \(bearableGrowth.joined(separator: ", ")) is reported only, and fails nothing: see "
+                    HTMLNode.tag("a", ["href": ids.contains("soak") ? "#soak" : "#shards"]) {
+                        ids.contains("soak") ? "the soak" : "the runs"
+                    }
+                    "."
+                }
+            }
             figures
         }
-        section.sentence = "\(outcome.words.capitalizedFirst): \(sentence(reasons))"
+        section.sentence = "\(outcome == .tooSlow ? "Too slow" : outcome.words.capitalizedFirst): \(sentence(reasons))"
         return section
     }
 
@@ -69,7 +78,7 @@ extension PageContent {
                 VerdictReason(
                     words: report.plan.minimumSpeedup.map { "under the gate of \(decimal($0))x" } ?? "under the gate",
                     parts: ["timing", "shards", "plan"],
-                    detail: report.isMerged ? nil : report.gateInWords.map(HTMLNode.text)))
+                    detail: report.isMerged ? nil : report.gateMissedInWords.map(HTMLNode.text)))
         }
         if report.interrupted { reasons.append(VerdictReason(words: "stopped by an interrupt", parts: ["plan"])) }
         return reasons
@@ -90,16 +99,45 @@ extension PageContent {
                 let mark = tier == .heap && report.watch == .watched ? " that only the heap tier saw" : ""
                 return VerdictReason(
                     words: verdict.counted(findings.count) + mark, parts: ["leaks"],
-                    detail: links(to: findings.prefix(8), more: findings.count - 8))
+                    detail: links(to: findings))
             }
         }
     }
 
-    private func links(to findings: some Sequence<Finding>, more: Int) -> HTMLNode {
-        let links = findings.map { finding in
-            HTMLNode.tag("a", ["href": link(to: finding)]) { HTMLNode.code(finding.key.name, limit: 80) }
+    /// Findings with what to do about the first of them: who is to blame, where, and how it is cut.
+    private func links(to findings: [Finding]) -> HTMLNode {
+        let first = findings.prefix(PageLimits.openFindings)
+        let named = findings.dropFirst(first.count).prefix(8)
+        let more = findings.count - first.count - named.count
+        return .tag("ul", ["class": "notes"]) {
+            for finding in first {
+                HTMLNode.tag("li") {
+                    link(finding)
+                    told(of: finding)
+                }
+            }
+            if !named.isEmpty {
+                HTMLNode.tag("li") {
+                    HTMLNode.group(Array(named.flatMap { [.text(", "), link($0)] }.dropFirst()))
+                    if more > 0 { " and \(more) more" }
+                }
+            }
         }
-        return .group(links.flatMap { [.text(", "), $0] }.dropFirst() + (more > 0 ? [.text(" and \(more) more")] : []))
+    }
+
+    private func link(_ finding: Finding) -> HTMLNode {
+        .tag("a", ["href": link(to: finding)]) { HTMLNode.code(finding.key.name, limit: 80) }
+    }
+
+    /// Who is to blame for a finding, where, and what to do; where nobody is known, where it was made.
+    private func told(of finding: Finding) -> HTMLNode {
+        let culprit = finding.trace?.culprit
+        let place = culprit?.location?.description ?? finding.origin
+        return .group(
+            [
+                .text(finding.shortCause.map { ", \($0) " } ?? ", \(finding.tier.made) at "),
+                .code(place, class: "place", limit: 120),
+            ] + (culprit.map { [.text(": "), .text($0.pattern.hint)] } ?? []))
     }
 
     /// The outcome in half a sentence.
@@ -108,13 +146,12 @@ extension PageContent {
             let more = report.failures.count - 1
             return failure.code.words + (more > 0 ? ", and \(counted(more, "more failure"))" : "") + "."
         }
+        if report.outcome == .tooSlow, let words = report.gateMissedInWords { return words + "." }
         guard reasons.isEmpty else { return reasons.map(\.words).joined(separator: ", ") + "." }
-        let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch" }
-        let leaks = report.findings.contains { $0.verdict == .leak || $0.verdict == .suspect }
-        let isWatched = report.measuredHeapCycles || report.watch == .watched && report.measuredResets
+        let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch\($0.doubt)" }
         let left =
             report.isKnownToLeaveNothing
-            ? "nothing outlived a reset" : isWatched && !leaks ? "nothing leaked" : "nothing was found that fails a run"
+            ? "nothing outlived a reset" : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
         return [left, faster].compactMap(\.self).joined(separator: ", and ") + "."
     }
 }
@@ -124,6 +161,11 @@ private struct VerdictReason {
     var words: String
     var parts: [String]
     var detail: HTMLNode?
+}
+
+extension Tier {
+    /// What its objects were where they came from.
+    fileprivate var made: String { self == .registry ? "registered" : "allocated" }
 }
 
 extension Outcome {

@@ -18,33 +18,36 @@ extension PageContent {
 
     private var timeFigures: [KeyFigure] {
         guard let comparison = report.comparison else { return [] }
-        // `saves 61 s per 100 resets`
-        let saving = comparison.saving.split(separator: " ", maxSplits: 3).map(String.init)
         return [
             KeyFigure(
                 name: "Reset against relaunch", value: comparison.speedup,
-                note: comparison.confidence ?? "no interval under 6 pairs",
-                tone: report.missesGate ? .warn : comparison.isFaster ? .good : .bad),
+                note: (comparison.confidence ?? "no interval under 6 pairs") + comparison.doubt,
+                tone: report.missesGate ? .warn : comparison.tone),
             KeyFigure(
-                name: "What a reset \(saving[0])", value: "\(saving[1]) \(saving[2])", note: saving[3], tone: .plain),
+                name: "100 resets \(comparison.saves ? "save" : "cost")", value: comparison.savedOrLost,
+                note: "against relaunches", tone: .plain),
         ]
     }
 
     private var leakFigure: KeyFigure? {
-        guard report.heap != nil || report.watch == .watched else { return nil }
         let registered = report.registeredCauses.filter { $0.verdict == .leak }
         let twice = Set(heap.seenTwice)
         let leaks = registered.count + heap.leaks.count { !twice.contains($0) }
+        // Where nothing was measured, none is no news.
+        guard lookedForLeaks || leaks > 0 else { return nil }
         let grew =
             report.heap == nil
             ? report.findings.count { victims.contains($0) && $0.verdict == .leak } : heap.draggedAlong.count
+        let grown = grew > 0 ? "and \(grew) that grew with \(leaks == 1 ? "it" : "them")" : nil
+        let both = heap.leaks.contains(where: twice.contains) ? "the registry and the heap tier saw the same" : nil
         let known = KnownFindings(report).inWords
-        let notes = [grew > 0 ? "and \(grew) that grew with them" : nil, known].compactMap(\.self)
+        let notes =
+            [leaks == 0 ? "none found" : nil, grown, leaks == 1 ? both : nil, known]
+            + (leaks == 0 ? report.suspectsInWords : [])
+        let words = notes.compactMap(\.self).joined(separator: ", ")
         return KeyFigure(
-            name: "Leaks", value: "\(leaks)",
-            note: notes.isEmpty
-                ? leaks > 0 ? "each to be mended on its own" : "nothing grows" : notes.joined(separator: ", "),
-            tone: leaks == 0 ? report.failures.isEmpty ? .good : .plain : failing.isEmpty ? .warn : .bad)
+            name: "Leaks", value: "\(leaks)", note: words.isEmpty ? "each to be mended on its own" : words,
+            tone: leaks == 0 ? nothingLeaked ? .good : .plain : failing.isEmpty ? .warn : .bad)
     }
 
     private var stateFigure: KeyFigure? {
