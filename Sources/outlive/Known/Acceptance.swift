@@ -31,13 +31,19 @@ struct Acceptance {
         // What goes with a leak that has an entry, or gets one, needs none.
         let leaders = judged.findings.filter { $0.victimOf == nil && ($0.known != nil || open.contains($0)) }
         var fingerprints: Set<String> = []
+        var culprits = AcceptedCulprits()
+        for finding in judged.findings { culprits.add(finding) }
         for finding in open {
             let goesWithOther = finding.victimOf.map { name in
                 leaders.contains { $0.tier == finding.tier && $0.fingerprint == name }
             }
             guard goesWithOther != true, !stillLeaking.contains(where: { $0.match.fits(finding) }),
+                culprits.entry(for: finding) == nil,
                 let fingerprint = finding.fingerprint, fingerprints.insert(fingerprint).inserted
             else { continue }
+            var accepted = finding
+            accepted.known = KnownLeak(match: KnownLeakMatch(fingerprint: fingerprint), reason: "")
+            culprits.add(accepted)
             added.append(finding)
         }
     }
