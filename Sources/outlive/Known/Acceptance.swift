@@ -11,7 +11,7 @@ struct Acceptance {
     private(set) var expired: [KnownLeak] = []
     /// How many findings would fail the report, if nothing were accepted.
     let failing: Int
-    /// How many of these were accepted before.
+    /// How many leaks of these were accepted before, as reports count them.
     let known: Int
 
     /// Compares a report with a list.
@@ -24,7 +24,7 @@ struct Acceptance {
         var judged = report
         judged.judge(by: entries, from: file, on: day)
         let open = judged.failingFindings
-        known = failing - open.count
+        known = failing > open.count ? judged.acceptedLeaks : 0
         let past = entries.filter { $0.hasExpired(on: day) }
         let stillLeaking = past.filter { entry in open.contains { entry.match.fits($0) } }
         if renewing { renewed = stillLeaking } else { expired = stillLeaking }
@@ -75,7 +75,7 @@ struct AcceptanceWords {
         if lines.isEmpty {
             let why =
                 acceptance.known > 0
-                ? "\(counted(acceptance.known, "finding")) that would fail it \(acceptance.known == 1 ? "is" : "are") "
+                ? "\(counted(acceptance.known, "leak")) that would fail it \(acceptance.known == 1 ? "is" : "are") "
                     + "accepted in \(path) already"
                 : report.plan.failOn == .never ? "no leak fails a run with --fail-on never" : "no leak fails the report"
             lines.append("nothing to accept: \(why)")

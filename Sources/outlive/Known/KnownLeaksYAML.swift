@@ -31,6 +31,10 @@ struct KnownLeaksYAML {
         for (key, _) in mapping where key.scalar?.string != "leaks" {
             throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: there is only 'leaks'")
         }
+        if let value = mapping["leaks"]?.scalar, value.string.isEmpty, value.style == .plain {
+            (entries, list) = ([], nil)
+            return
+        }
         guard let value = mapping["leaks"], let list = value.sequence else {
             throw file.error(
                 at: mapping["leaks"] ?? root,
