@@ -10,7 +10,7 @@ struct ReportSink {
 
     /// What is written.
     enum Content: String {
-        case report, export
+        case report, export, list, answer
     }
 
     /// Complains of files that cannot be written, before an hour has gone into measuring.

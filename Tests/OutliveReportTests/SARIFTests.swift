@@ -7,6 +7,21 @@ import Testing
 @Suite struct SARIFTests {
     private static let root = "/home/user/projects/note-service"
 
+    @Test func `Where leaks fail nothing, an entry that has expired is a warning of SARIF, and no result is another's alert`()
+        throws
+    {
+        var report = Report.knownLeaks
+        report.findings.append(report.findings[0])
+        for (policy, level) in [(FailurePolicy.never, "warning"), (.leak, "error")] {
+            report.plan.failOn = policy
+            let run = try SARIFDocument(report, root: "").runs[0]
+            #expect(run.results.first { $0.ruleId == "known-leak/expired" }?.level == level)
+            let alerts = run.results.map { [$0.ruleId, $0.partialFingerprints["primaryLocationLineHash"] ?? ""] }
+            #expect(Set(alerts).count == alerts.count)
+            #expect(alerts.contains { $0[1].hasSuffix(":2") })
+        }
+    }
+
     @Test(
         "Rules are found by index, places are relative, and no result is without one",
         arguments: [

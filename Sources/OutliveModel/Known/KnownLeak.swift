@@ -32,7 +32,7 @@ public struct KnownLeak: Codable, Hashable, Sendable {
 
 /// Which findings a known leak stands for: all that is given has to fit.
 public struct KnownLeakMatch: Codable, Hashable, Sendable {
-    /// `Finding.fingerprint`.
+    /// `Finding.fingerprint`, or what that of a registered component is without the heap tier.
     public var fingerprint: String?
     /// The type with its module; `*` stands for any characters, `?` for one.
     public var type: String?
@@ -57,7 +57,10 @@ public struct KnownLeakMatch: Codable, Hashable, Sendable {
     /// - Complexity: O(length of the patterns x length of the names).
     public func fits(_ finding: Finding) -> Bool {
         guard self != KnownLeakMatch() else { return false }
-        if let fingerprint, fingerprint != finding.fingerprint { return false }
+        if let fingerprint, fingerprint != finding.fingerprint {
+            // Without the heap tier a component has the fingerprint of its site; an entry for it holds with the tier, too.
+            guard finding.tier == .registry, fingerprint == finding.fingerprintOfSite else { return false }
+        }
         if let type, !Wildcards(type).match(finding.key.type) { return false }
         if let site, !Self.fits(site, finding) { return false }
         if let culprit {

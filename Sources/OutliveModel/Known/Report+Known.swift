@@ -2,8 +2,8 @@ extension Report {
     /// Judges the findings by a list of known leaks, in place of any list before: sets `Finding.known` and `known`.
     ///
     /// Of several entries that match a finding the first accepts it, and none of them is unused. One that has expired, or
-    /// is about other versions of Swift, matches nothing. What goes only with an accepted finding (`victimOf`) is
-    /// accepted with it. Findings of the verdicts `late` and `expected` need no entry, and use none.
+    /// is about other versions of Swift, matches nothing. What goes only with an accepted finding (`victimOf`), and what
+    /// is mended by the same change (`AcceptedCulprits`), is accepted with it. Findings of the verdicts `late` and `expected` need no entry, and use none.
     ///
     /// - Parameters:
     ///   - entries: the list, in the file's order.
@@ -22,13 +22,16 @@ extension Report {
             findings[index].known = matching.first
             used.formUnion(matching)
         }
-        acceptVictims()
+        acceptWhatGoesWithThem()
+        for index in findings.indices where findings[index].known != nil {
+            findings[index].setOccurrencesAccepted(true)
+        }
         var review = KnownLeaksReview(file: file, entries: entries.count, day: day)
         review.expired = entries.filter { $0.hasExpired(on: day) }
         let runs = toolchainsOfRuns
         for entry in current where !used.contains(entry) {
             switch entry.applies(toAnyOf: runs) {
-            case true where lookedForLeaks: review.unused.append(entry)
+            case true where wouldHaveSeen(entry): review.unused.append(entry)
             case nil: review.undecided.append(entry)
             default: break
             }
@@ -39,13 +42,40 @@ extension Report {
     /// Takes back what a list of known leaks accepted.
     public mutating func forgetKnownLeaks() {
         known = nil
-        for index in findings.indices { findings[index].known = nil }
+        for index in findings.indices {
+            findings[index].known = nil
+            findings[index].setOccurrencesAccepted(false)
+        }
     }
 
     /// Whether the list of known leaks fails the run: an entry has expired, and leaks fail it at all.
     public var failsByExpiredLeaks: Bool {
         guard known?.expired.isEmpty == false else { return false }
         return isMerged ? shards.contains { $0.plan.failOn != .never } : plan.failOn != .never
+    }
+
+    /// Accepts what is mended together with accepted findings.
+    ///
+    /// What goes with one that is accepted by its culprit is accepted, too, so this ends when nothing is added.
+    private mutating func acceptWhatGoesWithThem() {
+        var count: Int
+        repeat {
+            count = findings.count { $0.known != nil }
+            acceptSameCulprits()
+            acceptVictims()
+        } while findings.count { $0.known != nil } != count
+    }
+
+    /// Accepts what has the culprit of an accepted finding.
+    private mutating func acceptSameCulprits() {
+        var culprits = AcceptedCulprits()
+        for finding in findings { culprits.add(finding) }
+        for index in findings.indices where findings[index].known == nil && findings[index].needsAcceptance {
+            guard let entry = culprits.entry(for: findings[index]),
+                entry.applies(to: toolchains(of: findings[index])) == true
+            else { continue }
+            findings[index].known = entry
+        }
     }
 
     /// Accepts what goes with accepted findings.
@@ -65,9 +95,12 @@ extension Report {
         }
     }
 
-    /// Whether the run can tell that a leak is not there any more.
-    private var lookedForLeaks: Bool {
-        failures.isEmpty && !interrupted && (watch == .watched || heap != nil)
+    /// Whether the run can tell that the leak of an entry is not there any more.
+    ///
+    /// Without the heap tier there are no traces, so what has the fingerprint of one is not found by it.
+    private func wouldHaveSeen(_ entry: KnownLeak) -> Bool {
+        guard failures.isEmpty, !interrupted else { return false }
+        return heap != nil || watch == .watched && entry.match.fingerprint == nil && entry.match.culprit == nil
     }
 
     /// The versions of Swift of the runs that a finding was made in; nil where one is not known.
@@ -98,6 +131,12 @@ extension Finding {
         case .leak, .suspect, .retained: true
         case .late, .expected: false
         }
+    }
+}
+
+extension Finding {
+    fileprivate mutating func setOccurrencesAccepted(_ isAccepted: Bool) {
+        for index in occurrences.indices { occurrences[index].isAccepted = isAccepted }
     }
 }
 

@@ -17,7 +17,8 @@ public struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a condition; nil where it is none.
     public init?(_ text: String) {
-        let words = text.split(separator: " ")
+        // `>= 6.3` is `>=6.3`.
+        let words = text.replacing(/([<>]=?) +/) { $0.1 }.split(separator: " ")
         let tests = words.compactMap(Self.test)
         guard !words.isEmpty, tests.count == words.count else { return nil }
         description = words.joined(separator: " ")

@@ -16,10 +16,12 @@ extension Finding {
     ///
     /// - Parameters:
     ///   - shard: the run.
-    ///   - fails: whether it fails the run.
+    ///   - fails: whether it fails the run, where nothing is accepted.
     func occurring(in shard: String, fails: Bool) -> Finding {
         var finding = self
-        finding.occurrences = [Occurrence(shard: shard, verdict: verdict, objects: count, fails: fails)]
+        finding.occurrences = [
+            Occurrence(shard: shard, verdict: verdict, objects: count, fails: fails, isAccepted: known != nil)
+        ]
         return finding
     }
 
@@ -52,7 +54,7 @@ extension Finding {
     }
 
     /// Whether it made a run fail, and nobody has accepted it since.
-    private var failsUnaccepted: Bool { known == nil && occurrences.contains(where: \.fails) }
+    private var failsUnaccepted: Bool { known == nil && occurrences.contains(where: \.failsUnaccepted) }
 
     /// Whether it stands for both of two: worse, with traces, of more objects; what follows only decides between them.
     private func tellsMore(than other: Finding) -> Bool {
@@ -95,6 +97,7 @@ extension Occurrence {
     fileprivate func joined(with other: Occurrence) -> Occurrence {
         Occurrence(
             shard: shard, verdict: verdict.rank <= other.verdict.rank ? verdict : other.verdict,
-            objects: Swift.max(objects, other.objects), fails: fails || other.fails)
+            objects: Swift.max(objects, other.objects), fails: fails || other.fails,
+            isAccepted: isAccepted && other.isAccepted)
     }
 }

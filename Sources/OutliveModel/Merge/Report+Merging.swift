@@ -13,7 +13,7 @@ extension Report {
         var report = self
         report.addMissingFingerprints()
         let shard = Shard(of: report, id: report.runID, summary: summary)
-        let failing = Set(report.failingFindings)
+        let failing = Set(report.findings.filter(report.plan.isFailed(by:)))
         report.shards = [shard]
         report.findings = joined(
             report.findings.map { $0.occurring(in: shard.id, fails: failing.contains($0)) }, by: \.identity, in: <

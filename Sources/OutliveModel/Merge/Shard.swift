@@ -66,14 +66,30 @@ public struct Occurrence: Codable, Hashable, Sendable {
     public var verdict: Verdict
     /// How many distinct objects were alive at the end there.
     public var objects: Int
-    /// Whether it failed the run under its policy.
+    /// Whether it fails the run under its policy, where nothing is accepted.
     public var fails: Bool
+    /// Whether a list of known leaks accepts it: the run's, until another one takes its place.
+    public var isAccepted: Bool
 
     /// Makes an occurrence.
-    public init(shard: String, verdict: Verdict, objects: Int, fails: Bool) {
+    public init(shard: String, verdict: Verdict, objects: Int, fails: Bool, isAccepted: Bool = false) {
         self.shard = shard
         self.verdict = verdict
         self.objects = objects
         self.fails = fails
+        self.isAccepted = isAccepted
     }
+
+    /// Reads an occurrence; one from before acceptance was told of is not accepted.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        shard = try container.decode(String.self, forKey: .shard)
+        verdict = try container.decode(Verdict.self, forKey: .verdict)
+        objects = try container.decode(Int.self, forKey: .objects)
+        fails = try container.decode(Bool.self, forKey: .fails)
+        isAccepted = try container.decodeIfPresent(Bool.self, forKey: .isAccepted) ?? false
+    }
+
+    /// Whether it fails the run, and nobody has accepted that.
+    public var failsUnaccepted: Bool { fails && !isAccepted }
 }

@@ -36,6 +36,15 @@ extension Plan {
         guard let lower = comparison?.interval?.lower else { return true }
         return lower < minimumSpeedup
     }
+
+    /// Whether a finding fails the run, where nothing is accepted.
+    func isFailed(by finding: Finding) -> Bool {
+        switch failOn {
+        case .leak: finding.verdict == .leak
+        case .suspect: finding.verdict == .leak || finding.verdict == .suspect
+        case .never: false
+        }
+    }
 }
 
 extension Report {
@@ -43,12 +52,7 @@ extension Report {
     public var failingFindings: [Finding] {
         findings.filter { finding in
             guard finding.known == nil else { return false }
-            if isMerged { return finding.occurrences.contains(where: \.fails) }
-            return switch plan.failOn {
-            case .leak: finding.verdict == .leak
-            case .suspect: finding.verdict == .leak || finding.verdict == .suspect
-            case .never: false
-            }
+            return isMerged ? finding.occurrences.contains(where: \.failsUnaccepted) : plan.isFailed(by: finding)
         }
     }
 
@@ -83,13 +87,13 @@ extension Report {
         return .clean
     }
 
-    /// How a run ended, without what is accepted by now: leaks that made it fail then may be known.
+    /// How a run ended by what is accepted now: leaks that made it fail may be known, and those that were may not be.
     private func outcome(of shard: Shard) -> Outcome {
-        guard known != nil, shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty else {
+        let leaks = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.failsUnaccepted } }
+        if leaks { return .worst(of: [.notClean, shard.outcome]) }
+        guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty else {
             return shard.outcome
         }
-        let failing = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.fails } }
-        guard !failing else { return .notClean }
         return shard.missesGate ? .tooSlow : .clean
     }
 }

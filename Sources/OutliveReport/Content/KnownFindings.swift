@@ -1,4 +1,4 @@
-internal import OutliveModel
+public import OutliveModel
 
 /// What known leaks accept of a run, and which of them need somebody's attention.
 ///
@@ -20,7 +20,7 @@ struct KnownFindings {
     init(_ report: Report) {
         all = report.findings
         let known = report.findings.filter { $0.known != nil }
-        let victims = Victims(known)
+        let victims = Victims(accepted: known)
         self.victims = victims
         let seen = known.filter { !victims.contains($0) }
         self.seen = seen
@@ -82,6 +82,11 @@ struct KnownFindings {
         }
         return expired + unused + undecided
     }
+}
+
+extension Report {
+    /// How many known leaks reports count as accepted: without those that only go with others.
+    public var acceptedLeaks: Int { KnownFindings(self).accepted.count }
 }
 
 /// A known leak that needs somebody's attention.

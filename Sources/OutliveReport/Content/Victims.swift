@@ -10,6 +10,23 @@ struct Victims {
     private let byLeader: [Finding: [Finding]]
     private let all: Set<Finding>
 
+    /// Finds out which accepted findings go with which: those, too, that are accepted as they have the culprit of another.
+    init(accepted: [Finding]) {
+        self.init(
+            accepted.map { finding in
+                guard finding.victimOf == nil, let entry = finding.known, !entry.match.fits(finding) else {
+                    return finding
+                }
+                var mate = finding
+                let leader = accepted.first { other in
+                    other.tier == finding.tier && other.victimOf == nil && other.known == entry
+                        && entry.match.fits(other)
+                }
+                mate.victimOf = leader?.fingerprint
+                return mate
+            })
+    }
+
     /// Finds out which findings go with which.
     init(_ findings: [Finding]) {
         var leaders: [Name: Finding] = [:]

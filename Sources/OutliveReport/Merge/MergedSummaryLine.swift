@@ -5,7 +5,9 @@ extension Report {
     ///
     /// `3 runs on 2 machines: reset 41.2x to 61.7x faster than relaunch; 0 fallbacks; 2 leaks; 1 run failed`
     var mergedSummaryLine: String {
-        var parts = [measuredInRuns, counted(fallbacks, "fallback")] + leaksInWords + suspectsInWords
+        var parts = [measuredInRuns, counted(fallbacks, "fallback")] + leaksInWords
+        if let expired = KnownFindings(self).expiredInWords { parts.append(expired) }
+        parts += suspectsInWords
         let survived = shards.count(where: \.stateSurvived)
         if survived > 0 { parts.append("state survived in \(counted(survived, "run"))") }
         let growth = Set(failingGrowth.map(\.metric))

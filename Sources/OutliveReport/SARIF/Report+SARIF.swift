@@ -9,8 +9,9 @@ extension Report {
     func sarifRun(root: String, showsKnown: Bool) -> SARIFRun {
         SARIFRun(
             tool: SARIFTool(driver: .init(version: toolVersion)), invocations: sarifInvocations,
-            results: sarifFindings(root: root, showsKnown: showsKnown) + sarifKnownLeaks(root: root) + sarifState
-                + sarifMeasured)
+            results: distinct(
+                sarifFindings(root: root, showsKnown: showsKnown) + sarifKnownLeaks(root: root) + sarifState
+                    + sarifMeasured))
     }
 
     /// How the run went, or each run that the report was merged from.
@@ -53,7 +54,7 @@ extension Report {
             let rule = SARIFRule.entry(concern.kind)
             let words = concern.entry.match.inWords
             return SARIFResult(
-                rule, level: rule.level,
+                rule, level: concern.kind == .expired && !failsByExpiredLeaks ? .warning : rule.level,
                 message: SARIFMessage(text: sarifText("Known leak of \(words): \(concern.message).")),
                 location: .at(place), fingerprint: fingerprint(of: [rule.id, words]))
         }
@@ -96,6 +97,20 @@ extension SARIFLocation {
     /// A place in the checkout; where there is none, the manifest, as a result without a file is refused.
     static func at(_ place: CheckoutPlace?) -> SARIFLocation {
         SARIFLocation(physicalLocation: SARIFPhysicalLocation(place ?? CheckoutPlace(path: "Package.swift", line: 1)))
+    }
+}
+
+/// Results such that no two are one alert: of those that have a rule and a fingerprint in common, the second and later
+/// ones are numbered.
+private func distinct(_ results: [SARIFResult]) -> [SARIFResult] {
+    var counts: [[String]: Int] = [:]
+    return results.map { result in
+        var result = result
+        let name = result.partialFingerprints.primaryLocationLineHash
+        let count = counts[[result.ruleId, name], default: 0] + 1
+        counts[[result.ruleId, name]] = count
+        if count > 1 { result.partialFingerprints.primaryLocationLineHash = "\(name):\(count)" }
+        return result
     }
 }
 

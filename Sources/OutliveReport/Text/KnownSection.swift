@@ -25,6 +25,7 @@ extension Page {
             indent: 2, Span("KNOWN", .faint), Span("  "), Span(name, .strong),
             Span("\(amount) (\(finding.verdict.rawValue))\(cause)"))
         field(finding.tier == .registry ? "registered" : "allocated", finding.origin, indent: 4)
+        for cause in finding.traces.dropFirst().compactMap(\.causeInWords) { field("or", cause, indent: 4) }
         for fact in finding.known?.facts ?? [] { field(fact.label, fact.value, indent: 4) }
         if !victims.isEmpty { field("with it", "\(counted(victims.count, "type")) that only it holds", indent: 4) }
         if let fingerprint = finding.fingerprint { field("fingerprint", fingerprint, indent: 4) }

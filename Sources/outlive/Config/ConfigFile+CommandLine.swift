@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 
 extension ConfigFile {
     /// The arguments of the command line with those of its `--config FILE` before them, so that what is typed wins.
@@ -14,7 +15,7 @@ extension ConfigFile {
         let entries = try ConfigFile(path: path, of: options).entries
         let reportsAreTyped = typed.contains { $0 == "--report" || $0.hasPrefix("--report=") }
         let counting = entries.filter { !(reportsAreTyped && $0.name == "report") }
-        return [command] + counting.flatMap(\.arguments) + typed.dropFirst()
+        return [command] + counting.flatMap { $0.beside(path).arguments } + typed.dropFirst()
     }
 
     /// The commands that take a file, each with what reads its options.
@@ -30,5 +31,14 @@ extension ConfigFile {
         }
         guard paths.count <= 1 else { throw ValidationError("--config is given twice: name one file") }
         return paths.first
+    }
+}
+
+extension ConfigFile.Entry {
+    /// The same, where the list of known leaks is named from the folder of the file of options, as the two are kept together.
+    fileprivate func beside(_ path: String) -> ConfigFile.Entry {
+        guard name == "known", value != "off", !value.isEmpty, !value.hasPrefix("/") else { return self }
+        let folder = (path as NSString).deletingLastPathComponent
+        return ConfigFile.Entry(name: name, value: (folder as NSString).appendingPathComponent(value), line: line)
     }
 }

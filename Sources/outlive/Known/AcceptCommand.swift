@@ -25,7 +25,7 @@ struct AcceptCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The last day of the new entries: 2027-03-31, so many days from today, or never. (default: 90d)",
-            valueName: "day"))
+            valueName: "day"), transform: LastDay.init(reading:))
     var expires = LastDay.inDays(90)
 
     @ArgumentParser.Flag(help: "Give entries that have expired, and still leak, the new last day.")
@@ -78,7 +78,7 @@ struct AcceptCommand: ParsableCommand {
             }
         }
         let words = AcceptanceWords(acceptance, additions, report: report, path: options.known, lastDay: lastDay)
-        guard ReportSink(standard: STDOUT_FILENO).put(Array(words.text.utf8), into: nil) else {
+        guard ReportSink(standard: STDOUT_FILENO, content: .answer).put(Array(words.text.utf8), into: nil) else {
             throw ExitCode(Outcome.failed.rawValue)
         }
         if !acceptance.expired.isEmpty { throw ExitCode(Outcome.notClean.rawValue) }
@@ -97,12 +97,15 @@ struct AcceptCommand: ParsableCommand {
 }
 
 /// `--expires`: the last day of an entry.
-enum LastDay: ExpressibleByArgument {
+enum LastDay {
     case day(CalendarDay)
     case inDays(Int)
     case never
 
-    init?(argument: String) {
+    /// Reads an argument.
+    ///
+    /// - Throws: `ValidationError` that tells the forms.
+    init(reading argument: String) throws {
         if argument == "never" {
             self = .never
         } else if let match = argument.wholeMatch(of: /([0-9]{1,5})d/), let days = Int(match.1) {
@@ -110,11 +113,9 @@ enum LastDay: ExpressibleByArgument {
         } else if let day = CalendarDay(argument) {
             self = .day(day)
         } else {
-            return nil
+            throw ValidationError("write a day as 2027-03-31, so many days from today as 90d, or never")
         }
     }
-
-    var defaultValueDescription: String { "90d" }
 
     /// The day, counted from another; nil where there is none.
     func day(from today: CalendarDay) -> CalendarDay? {

@@ -11,7 +11,7 @@ struct Acceptance {
     private(set) var expired: [KnownLeak] = []
     /// How many findings would fail the report, if nothing were accepted.
     let failing: Int
-    /// How many of these were accepted before.
+    /// How many leaks of these were accepted before, as reports count them.
     let known: Int
 
     /// Compares a report with a list.
@@ -24,20 +24,26 @@ struct Acceptance {
         var judged = report
         judged.judge(by: entries, from: file, on: day)
         let open = judged.failingFindings
-        known = failing - open.count
+        known = failing > open.count ? judged.acceptedLeaks : 0
         let past = entries.filter { $0.hasExpired(on: day) }
         let stillLeaking = past.filter { entry in open.contains { entry.match.fits($0) } }
         if renewing { renewed = stillLeaking } else { expired = stillLeaking }
         // What goes with a leak that has an entry, or gets one, needs none.
         let leaders = judged.findings.filter { $0.victimOf == nil && ($0.known != nil || open.contains($0)) }
         var fingerprints: Set<String> = []
+        var culprits = AcceptedCulprits()
+        for finding in judged.findings { culprits.add(finding) }
         for finding in open {
             let goesWithOther = finding.victimOf.map { name in
                 leaders.contains { $0.tier == finding.tier && $0.fingerprint == name }
             }
             guard goesWithOther != true, !stillLeaking.contains(where: { $0.match.fits(finding) }),
+                culprits.entry(for: finding) == nil,
                 let fingerprint = finding.fingerprint, fingerprints.insert(fingerprint).inserted
             else { continue }
+            var accepted = finding
+            accepted.known = KnownLeak(match: KnownLeakMatch(fingerprint: fingerprint), reason: "")
+            culprits.add(accepted)
             added.append(finding)
         }
     }
@@ -69,7 +75,7 @@ struct AcceptanceWords {
         if lines.isEmpty {
             let why =
                 acceptance.known > 0
-                ? "\(counted(acceptance.known, "finding")) that would fail it \(acceptance.known == 1 ? "is" : "are") "
+                ? "\(counted(acceptance.known, "leak")) that would fail it \(acceptance.known == 1 ? "is" : "are") "
                     + "accepted in \(path) already"
                 : report.plan.failOn == .never ? "no leak fails a run with --fail-on never" : "no leak fails the report"
             lines.append("nothing to accept: \(why)")

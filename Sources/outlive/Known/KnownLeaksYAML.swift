@@ -31,31 +31,37 @@ struct KnownLeaksYAML {
         for (key, _) in mapping where key.scalar?.string != "leaks" {
             throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: there is only 'leaks'")
         }
+        if let value = mapping["leaks"]?.scalar, value.string.isEmpty, value.style == .plain {
+            (entries, list) = ([], nil)
+            return
+        }
         guard let value = mapping["leaks"], let list = value.sequence else {
             throw file.error(
                 at: mapping["leaks"] ?? root,
                 "'leaks' is to be a list: write '- fingerprint: …' below it, or 'leaks: []'")
         }
         var entries: [KnownLeak] = []
-        var lines: [KnownLeakMatch: Int] = [:]
+        var lines: [Subject: Int] = [:]
         for node in list {
             let reader = try KnownLeakReader(node, file)
             let entry = try reader.entry()
-            if let fingerprint = entry.match.fingerprint, let other = lines[KnownLeakMatch(fingerprint: fingerprint)] {
-                throw file.error(at: node, "the fingerprint \(fingerprint) is in line \(other) already: keep one")
+            let subject = Subject(match: entry.match, toolchain: entry.toolchain)
+            if let other = lines[subject] {
+                let what = entry.match.fingerprint.map { "the fingerprint \($0) is" } ?? "what this matches is"
+                throw file.error(at: node, "\(what) in line \(other) already, with the same conditions: keep one")
             }
-            if let other = lines[entry.match] {
-                throw file.error(at: node, "what line \(other) matches is matched again: keep one")
-            }
-            lines[entry.match] = file.line(of: node)
-            if let fingerprint = entry.match.fingerprint {
-                lines[KnownLeakMatch(fingerprint: fingerprint)] = file.line(of: node)
-            }
+            lines[subject] = file.line(of: node)
             entries.append(entry)
             lastDays[file.line(of: node)] = reader.mark(of: .expires)
         }
         (self.entries, self.list) = (entries, list)
     }
+}
+
+/// What an entry is about, which no other one may be about.
+private struct Subject: Hashable {
+    var match: KnownLeakMatch
+    var toolchain: ToolchainCondition?
 }
 
 /// Reads one entry.

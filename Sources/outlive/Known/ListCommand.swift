@@ -18,7 +18,8 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         let lines = libraries ? Self.libraryLines : try fileLines()
-        guard ReportSink(standard: STDOUT_FILENO).put(Array(lines.map { $0 + "\n" }.joined().utf8), into: nil) else {
+        let text = lines.map { $0 + "\n" }.joined()
+        guard ReportSink(standard: STDOUT_FILENO, content: .list).put(Array(text.utf8), into: nil) else {
             throw ExitCode(Outcome.failed.rawValue)
         }
     }

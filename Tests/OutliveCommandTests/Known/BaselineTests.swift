@@ -59,10 +59,11 @@ import Testing
         #expect(try text(known).contains("expires: 2999-01-01 # soon"))
         #expect(try await judge(report, known).status == 0)
 
-        // What does not leak any more is a warning.
+        // What does not leak any more is a warning, but for a fingerprint, which without the heap tier may be of a trace.
+        try (text(known) + "  - type: App.Gone\n    reason: x\n").write(toFile: known, atomically: true, encoding: .utf8)
         let (run, mended) = try await sample.run(Self.short.dropLast() + [known])
         #expect(run.status == 0, "\(run.output)\(run.errors)")
-        #expect(mended.known?.unused.count == 1)
+        #expect(mended.known?.unused.map(\.match.type) == ["App.Gone"])
         #expect(run.output.contains("nothing matched it"), "\(run.output)")
         let (still, _) = try await sample.run(service: ["--leak", "timer"], Self.short.dropLast() + [known])
         #expect(still.status == 0, "\(still.output)\(still.errors)")

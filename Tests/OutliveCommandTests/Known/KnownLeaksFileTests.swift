@@ -41,7 +41,7 @@ struct KnownLeaksFileTests {
             "leaks:\n  - fingerprint: \(id)\n    reason: a\n  - fingerprint: \(id.uppercased())\n    reason: b\n", 4,
             "is in line 2 already"
         ),
-        ("leaks:\n  - type: App.A\n    reason: a\n  - type: App.A\n    reason: b\n", 4, "what line 2 matches"),
+        ("leaks:\n  - type: App.A\n    reason: a\n  - type: App.A\n    reason: b\n", 4, "in line 2 already"),
         ("leaks:\n  - type: *.A\n    reason: a\n", 2, "in quotes"),
         ("leaks:\n  - type: &a x\n    reason: *a\n", 3, "alias"),
         ("leaks: [\n", 2, "this is no YAML"),
@@ -53,6 +53,16 @@ struct KnownLeaksFileTests {
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
         #expect(run.errors.contains("known.yml:\(line): "), "\(run.errors)")
         #expect(run.errors.contains(reason), "\(run.errors)")
+    }
+
+    @Test func `A list of nothing may be left empty, and one fingerprint may have entries of several conditions`()
+        async throws
+    {
+        let empty = try await list("leaks:\n")
+        #expect(empty.status == 0 && empty.output.contains("0 known leaks"), "\(empty.errors)")
+        let entry = "  - fingerprint: \(Self.id)\n    reason: a\n"
+        let several = try await list("leaks:\n\(entry)\(entry)    toolchain: \">= 6.2 < 6.3\"\n")
+        #expect(several.status == 0 && several.output.contains("toolchain: Swift >=6.2 <6.3"), "\(several.errors)")
     }
 
     @Test func `What cannot be read is refused, whatever it is`() async throws {

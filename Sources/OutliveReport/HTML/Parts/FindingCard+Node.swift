@@ -77,7 +77,7 @@ extension PageContent {
             finding.occurrences.map { occurrence in
                 [
                     runLink(occurrence.shard), .text(occurrence.verdict.rawValue), .text("\(occurrence.objects)"),
-                    .text(occurrence.fails ? "fails the run" : ""),
+                    .text(occurrence.failsUnaccepted ? "fails the run" : ""),
                 ]
             })
     }
