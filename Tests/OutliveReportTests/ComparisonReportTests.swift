@@ -73,9 +73,12 @@ import Testing
     @Test(arguments: [(ComparisonFormat.text, "text.txt"), (.markdown, "markdown.md"), (.json, "json")])
     func `A comparison is what its file says`(format: ComparisonFormat, file: String) throws {
         let shown = try text(format)
-        let golden = try String(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("Golden/Compare/comparison.\(file)"), encoding: .utf8)
+        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Golden/Compare/comparison.\(file)")
+        if ProcessInfo.processInfo.environment["OUTLIVE_RECORD_GOLDEN"] != nil {
+            try Data(shown.utf8).write(to: url)
+        }
+        let golden = try String(contentsOf: url, encoding: .utf8)
         for (line, expected) in zip(shown.split(separator: "\n"), golden.split(separator: "\n")) {
             #expect(line == expected)
         }
@@ -132,6 +135,44 @@ import Testing
         #expect(try text(.text, comparison).contains("more than 1.5x as long: passed"))
         comparison.runs = []
         #expect(comparison.missesGate)
-        #expect(try text(.markdown, comparison).contains("cannot be told, and so missed"))
+        #expect(try text(.markdown, comparison).contains("cannot be told, and so missed: no two runs"))
+        #expect(comparison.summaryLine.hasSuffix("the gate of 1.5x cannot be told: no two runs are of the same machine and plan"))
+    }
+
+    @Test func `Columns of wide cells have two blanks between them, or are below each other`() throws {
+        var comparison = Self.everything
+        let width = { (lines: [Substring]) in lines.map(\.count).max() ?? 0 }
+        comparison.runs[0].old?.comparison?.ratio = 61.668
+        comparison.runs[0].old?.comparison?.interval = Interval(lower: 60.1, upper: 63.2)
+        comparison.runs[0].new?.comparison?.ratio = 22.73
+        comparison.runs[0].new?.comparison?.interval = Interval(lower: 14.71, upper: 42.63)
+        comparison.runs[0].times[1].interval = Interval(lower: 0.07, upper: 1_452)
+        comparison.runs[0].times[1].ratio = 12.5
+        let wide = try text(.text, comparison)
+        #expect(wide.contains("  61.7x faster, 60.1-63.2  22.7x faster, 14.7-42.6"))
+        #expect(width(wide.split(separator: "\n").dropLast(2)) <= 80)
+        comparison.runs[0].times[1].interval = Interval(lower: 0.07, upper: 1e15)
+        let stacked = try text(.text, comparison)
+        #expect(stacked.contains("  speed-up\n    then: 61.7x faster, 60.1-63.2\n    now: 22.7x faster, 14.7-42.6"))
+        #expect(width(stacked.split(separator: "\n").dropLast(2)) <= 80)
+    }
+
+    @Test func `Growth, expired entries and an interrupt of the later run are said`() throws {
+        var comparison = Self.everything
+        (comparison.leaks, comparison.differences, comparison.policy.maximumSlowdown) = ([], [], nil)
+        comparison.new.interrupted = true
+        #expect(comparison.outcome == .interrupted)
+        #expect(comparison.summaryLine.hasSuffix("; the later run was interrupted"))
+        comparison.growth = [ComparedGrowth(change: .new, metric: .residentBytes, fails: true)]
+        comparison.expired = [
+            ComparedExpiry(
+                change: .new, entry: KnownLeak(match: KnownLeakMatch(type: "App.Old"), reason: "mended <soon>"))
+        ]
+        #expect(comparison.outcome == .notClean)
+        let shown = try text(.text, comparison)
+        #expect(shown.contains("Growth over the soaks\n  new           resident memory\n"))
+        #expect(shown.contains("Expired known leaks\n  new: known leak App.Old: mended <soon>\n"))
+        #expect(try text(.markdown, comparison).contains("| **new** | resident memory |"))
+        #expect(comparison.summaryLine.contains("growth: resident memory new; 1 known leak expired, 1 failing; "))
     }
 }

@@ -32,7 +32,8 @@ extension Report {
 
     var facts: ComparedReport {
         ComparedReport(
-            name: "report.json", toolVersion: toolVersion, startedAt: startedAt, outcome: outcome, summary: "")
+            name: "report.json", toolVersion: toolVersion, startedAt: startedAt, outcome: outcome,
+            interrupted: interrupted, summary: "")
     }
 }
 
