@@ -39,8 +39,8 @@ struct SoakPanel {
         return SVG.picture(
             id: "plot-soak-\(metric.rawValue)", title: "\(metric.words) over the soak",
             description: row?.sentence ?? "Too few cycles to tell whether it grows.",
-            kind: tone == .plain ? "plot-panel" : "plot-panel plot-grows plot-\(tone.rawValue)", height: SoakField.size.height,
-            viewBoxWidth: SoakField.size.width
+            kind: tone == .plain ? "plot-panel" : "plot-panel plot-grows plot-\(tone.rawValue)",
+            height: SoakField.size.height, viewBoxWidth: SoakField.size.width
         ) {
             HTMLNode.tag("text", ["class": "plot-name", "x": "0", "y": "14"]) {
                 metric.words
