@@ -26,6 +26,8 @@ extension ReportComparison {
         // Beside each other first, so that what is told to be the same by its trace stays alone where it can.
         joinMatches(&matches) { $0.isOneSided && $1.isOneSided && $0.mayBe($1) }
         joinMatches(&matches) { ($0.isOneSided || $1.isOneSided) && $0.mayBe($1) }
+        // What both reports have with and without traces, as runs with and without the heap tier do, is told once.
+        joinMatches(&matches) { $0.isTraced != $1.isTraced }
         return matches
     }
 
@@ -53,6 +55,9 @@ private struct LeakMatch {
 
     /// Whether only one report has it.
     var isOneSided: Bool { old.isEmpty != new.isEmpty }
+
+    /// Whether anything of it has a trace.
+    var isTraced: Bool { (old + new).contains { !$0.traces.isEmpty } }
 
     /// Whether nobody can tell it from another of the same site: one side of either has no trace to go by.
     func mayBe(_ other: LeakMatch) -> Bool {

@@ -10,7 +10,6 @@ public struct CSVReporter: Reporter {
 
     /// The report as UTF-8: a heading that is always the same, and rows that end with CR and LF.
     public func bytes(for report: Report) -> [UInt8] {
-        let report = report.foldingUntraced
         let heading = CSVRecord(cells: CSVColumn.allCases.map { .text($0.rawValue) })
         return heading.bytes + report.csvRows.flatMap(\.record.bytes)
     }

@@ -22,7 +22,6 @@ struct KnownLeaksFileTests {
         ("# nothing\n", 1, "the file is empty"),
         ("- a\n", 1, "this is no list of known leaks"),
         ("leaks: none\n", 1, "'leaks' is to be a list"),
-        ("leaks:\n", 1, "'leaks' is to be a list"),
         ("leak: []\n", 1, "'leak' is not known here"),
         ("leaks: []\nversion: 2\n", 2, "'version' is not known here"),
         ("leaks:\n  - all\n", 2, "an entry is to be a mapping"),

@@ -8,14 +8,14 @@ struct ToolchainConditionTests {
         ("6.3.1", "6.3", false), (">=6.2 <6.4", "6.2", true), (">=6.2 <6.4", "6.3.9", true),
         (">=6.2 <6.4", "6.4", false), (">=6.2 <6.4", "6.1.9", false), (">6.3", "6.3", false), (">6.3", "6.3.1", true),
         ("<=6.3", "6.3", true), ("<=6.3", "6.3.1", false), (">=6.10", "6.9", false), ("6.4", "6.4-dev", true),
-        ("6.2 >=6.3", "6.3", false),
+        ("6.2 >=6.3", "6.3", false), (">= 6.2 < 6.4", "6.3", true), (">= 6.2", "6.1", false),
     ])
     func `A condition is about the versions that it says`(condition: String, version: String, covers: Bool) throws {
         #expect(try #require(ToolchainCondition(condition)).covers(version) == covers)
     }
 
     @Test(arguments: [
-        "", " ", "six", ">=", ">= 6.2", "6.*.1", "*", "6..3", "6.3.", ".6", "=6.3", "6.3, 6.4", "1.2.3.4.5", "-6",
+        "", " ", "six", ">=", "6.*.1", "*", "6..3", "6.3.", ".6", "=6.3", "6.3, 6.4", "1.2.3.4.5", "-6",
     ])
     func `What is no condition is none`(text: String) {
         #expect(ToolchainCondition(text) == nil)
