@@ -9,7 +9,8 @@ import Testing
         report.startedAt = start
         if heap { report.heap = HeapSummary(frames: 16) }
         var finding = Finding(
-            verdict: .leak, key: .named(type, type: "NoteService.\(type)", line: 3), births: [Birth(generation: 1, count: 5)],
+            verdict: .leak, key: .named(type, type: "NoteService.\(type)", line: 3),
+            births: [Birth(generation: 1, count: 5)],
             live: [5], warmup: 0)
         if let trace {
             finding.fingerprint = trace
@@ -70,7 +71,9 @@ import Testing
         }
     }
 
-    @Test func `A report that was merged is read, and one of negative counts or stray shards refused in one line`() throws {
+    @Test func `A report that was merged is read, and one of negative counts or stray shards refused in one line`()
+        throws
+    {
         #expect(try refusal { _ in } == nil)
         let refusals = [
             try refusal { $0.findings[0].births = [Birth(generation: 1, count: -5)] },

@@ -7,9 +7,7 @@ import Testing
 @Suite struct SARIFTests {
     private static let root = "/home/user/projects/note-service"
 
-    @Test func `Where leaks fail nothing, an entry that has expired is a warning of SARIF, and no result is another's alert`()
-        throws
-    {
+    @Test func `Where leaks fail nothing an expired entry is a warning, and no result is another's alert`() throws {
         var report = Report.knownLeaks
         report.findings.append(report.findings[0])
         for (policy, level) in [(FailurePolicy.never, "warning"), (.leak, "error")] {

@@ -107,7 +107,8 @@ extension [Finding] {
         let pressing = filter { $0.verdict == worst.verdict }
         return SeenLeak(
             verdict: worst.verdict, objects: reduce(0) { boundedSum($0, $1.count) },
-            fails: contains { finding in finding.known == nil && finding.occurrences.contains(where: \.failsUnaccepted) },
+            fails: contains { finding in finding.known == nil && finding.occurrences.contains(where: \.failsUnaccepted)
+            },
             known: pressing.allSatisfy { $0.known != nil } ? worst.known : nil,
             isVictim: allSatisfy { $0.victimOf != nil })
     }

@@ -53,7 +53,9 @@ extension Report {
         }
     }
 
-    /// The leaks that each tier saw: one object may be seen by both, so they are not added up. What is accepted is apart.
+    /// The leaks that each tier saw: one object may be seen by both, so they are not added up.
+    ///
+    /// What is accepted is apart.
     var leaksInWords: [String] {
         let known = KnownFindings(self).inWords.map { ", \($0)" } ?? ""
         let all = leaksOfTiers

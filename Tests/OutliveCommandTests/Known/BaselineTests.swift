@@ -60,7 +60,8 @@ import Testing
         #expect(try await judge(report, known).status == 0)
 
         // What does not leak any more is a warning, but for a fingerprint, which without the heap tier may be of a trace.
-        try (text(known) + "  - type: App.Gone\n    reason: x\n").write(toFile: known, atomically: true, encoding: .utf8)
+        try (text(known) + "  - type: App.Gone\n    reason: x\n").write(
+            toFile: known, atomically: true, encoding: .utf8)
         let (run, mended) = try await sample.run(Self.short.dropLast() + [known])
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(mended.known?.unused.map(\.match.type) == ["App.Gone"])
