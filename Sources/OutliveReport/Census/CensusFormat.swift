@@ -19,7 +19,7 @@ public enum CensusFormat: String, CaseIterable, Sendable {
     ) throws -> [UInt8] {
         switch self {
         case .text: CensusTextReporter(style: style, types: types).bytes(for: report)
-        case .json: try CensusJSONReporter().bytes(for: report)
+        case .json: try jsonDocument(report)
         }
     }
 }
@@ -37,7 +37,7 @@ extension CensusFormat {
     ) throws -> [UInt8] {
         switch self {
         case .text: SnapshotTextReporter(style: style, limit: limit).bytes(for: report)
-        case .json: try CensusJSONReporter().bytes(for: report)
+        case .json: try jsonDocument(report)
         }
     }
 }

@@ -1,11 +1,5 @@
 public import OutliveModel
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// A format that a comparison can be reported in, by the name that people ask for it.
 public enum ComparisonFormat: String, CaseIterable, Sendable {
     /// For people.
@@ -25,34 +19,11 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
             var page = Page(style: style)
             page.write(comparison)
             return Array((page.lines.joined(separator: "\n") + "\n").utf8)
-        case .json: return try json(comparison)
+        case .json:
+            return try jsonDocument(
+                Concluded(value: comparison, outcome: comparison.outcome, summary: comparison.summaryLine))
         case .markdown: return Array((comparison.markdown + "\n").utf8)
         }
-    }
-
-    private func json(_ comparison: ReportComparison) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
-        return try Array(encoder.encode(ComparisonDocument(comparison: comparison))) + [UInt8(ascii: "\n")]
-    }
-}
-
-/// A comparison with what readers would otherwise have to work out from it.
-private struct ComparisonDocument: Encodable {
-    let comparison: ReportComparison
-
-    enum Derived: String, CodingKey {
-        case outcome
-        case summary
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try comparison.encode(to: encoder)
-        var container = encoder.container(keyedBy: Derived.self)
-        try container.encode(comparison.outcome, forKey: .outcome)
-        try container.encode(comparison.summaryLine, forKey: .summary)
     }
 }
 

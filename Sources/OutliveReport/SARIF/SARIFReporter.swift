@@ -1,11 +1,5 @@
 public import OutliveModel
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// The report as SARIF 2.1.0, which code hosts show as alerts at lines of the source, and editors open.
 ///
 /// Paths are relative to the checkout, and no result is without one: GitHub refuses a whole file for one result that has
@@ -26,11 +20,7 @@ public struct SARIFReporter: Reporter {
 
     /// The report as UTF-8, pretty-printed with sorted keys and a line end.
     public func bytes(for report: Report) throws -> [UInt8] {
-        let report = report.foldingUntraced
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let log = SARIFLog(runs: [report.sarifRun(root: root, showsKnown: showsKnown)])
-        return try Array(encoder.encode(log)) + [UInt8(ascii: "\n")]
+        try jsonDocument(SARIFLog(runs: [report.foldingUntraced.sarifRun(root: root, showsKnown: showsKnown)]))
     }
 }
 

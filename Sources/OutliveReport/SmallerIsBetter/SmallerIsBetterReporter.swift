@@ -1,11 +1,5 @@
 public import OutliveModel
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// The figures of a run of which less is better, as the tool `customSmallerIsBetter` of github-action-benchmark reads
 /// them, to be followed from commit to commit.
 public struct SmallerIsBetterReporter: Reporter {
@@ -14,11 +8,7 @@ public struct SmallerIsBetterReporter: Reporter {
 
     /// The figures as UTF-8; one at least, as the action takes an empty list for a mistake.
     public func bytes(for report: Report) throws -> [UInt8] {
-        let report = report.foldingUntraced
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let figures = report.figures.filter(\.value.isFinite)
-        return try Array(encoder.encode(figures)) + [UInt8(ascii: "\n")]
+        try jsonDocument(report.foldingUntraced.figures.filter(\.value.isFinite))
     }
 }
 

@@ -1,11 +1,5 @@
 public import OutliveModel
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// A format that `outlive xcode-log` writes, by the name that people ask for it.
 public enum TestLogFormat: String, CaseIterable, Sendable {
     /// For people.
@@ -21,10 +15,7 @@ public enum TestLogFormat: String, CaseIterable, Sendable {
     public func bytes(for report: TestLogReport, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         case .text: return TestLogTextReporter(style: style).bytes(for: report)
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return try Array(encoder.encode(report)) + [UInt8(ascii: "\n")]
+        case .json: return try jsonDocument(report)
         case .csv: return TestLogCSV.heading
         }
     }

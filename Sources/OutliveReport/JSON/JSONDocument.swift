@@ -1,0 +1,42 @@
+internal import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A value for machines: UTF-8, pretty-printed with sorted keys and a line end; numbers that JSON cannot express are strings.
+func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
+    return try Array(encoder.encode(value)) + [UInt8(ascii: "\n")]
+}
+
+/// How numbers that JSON cannot express are written: as strings.
+enum NonFinite {
+    static let infinity = "Infinity"
+    static let negativeInfinity = "-Infinity"
+    static let nan = "NaN"
+}
+
+/// A value with what readers would otherwise have to work out from it.
+struct Concluded<Value: Encodable>: Encodable {
+    let value: Value
+    let outcome: Outcome
+    var summary: String?
+
+    private enum Derived: String, CodingKey {
+        case outcome
+        case summary
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try value.encode(to: encoder)
+        var container = encoder.container(keyedBy: Derived.self)
+        try container.encode(outcome, forKey: .outcome)
+        try container.encodeIfPresent(summary, forKey: .summary)
+    }
+}
