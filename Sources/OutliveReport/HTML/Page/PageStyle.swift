@@ -238,7 +238,7 @@ enum PageStyle {
           nav, .skip, button, #data { display: none; }
           .top, .frame { max-width: none; padding: 0; display: block; }
           details::details-content { content-visibility: visible; height: auto; }
-          .scroll, .plot-scroll { overflow: visible; background: none; }
+          .scroll { overflow: visible; background: none; }
           .plot table { font-size: 7.5pt; }
           section { margin-top: 1.25rem; }
           .figures { grid-template-columns: repeat(4, 1fr); }
