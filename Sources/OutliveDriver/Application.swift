@@ -46,8 +46,8 @@ public protocol Application: Sendable {
     /// Has the live Swift objects of the application counted.
     ///
     /// - Parameter endingCycle: whether a cycle ends with it: what is made from now on belongs to the next one.
-    /// - Returns: the snapshot, which lasts until the next one is asked for or the application is stopped; nil where the
-    ///   heap tier is off.
+    /// - Returns: the snapshot, which lasts until the next one is asked for or the application is stopped; nil where
+    ///   the heap tier is off.
     func census(endingCycle: Bool) async throws -> HeapFile?
 
     /// Has all blocks of the application written down, with what refers to what; no cycle ends with it.
@@ -90,6 +90,8 @@ extension Application {
 
 /// What is known of one process of an application without asking it.
 public struct ProcessTraces: Hashable, Sendable {
+    /// The process that is the application; of a wrapper such as `sh -c`, the one within it that said hello.
+    public var processID: Int32?
     /// The value of `{port}`; nil where no option holds it.
     public var port: UInt16?
     /// The value of `{dir}`.
@@ -98,7 +100,8 @@ public struct ProcessTraces: Hashable, Sendable {
     public var log: String
 
     /// Makes the traces of a process.
-    public init(port: UInt16? = nil, directory: String, log: String = "") {
+    public init(processID: Int32? = nil, port: UInt16? = nil, directory: String, log: String = "") {
+        self.processID = processID
         self.port = port
         self.directory = directory
         self.log = log

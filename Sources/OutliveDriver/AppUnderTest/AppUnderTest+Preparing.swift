@@ -78,6 +78,7 @@ extension AppUnderTest {
         _ = try await application.stop()
         condition = .stopped
         (port, directory) = (nil, nil)
+        runningProcess.withLock { $0 = nil }
     }
 
     private func launch(_ application: any Application, _ settings: Settings, _ input: LaunchInput) async throws {
@@ -98,8 +99,10 @@ extension AppUnderTest {
 
     private func noteLaunch(_ application: any Application) async {
         tally.launches += 1
+        wasStopped = false
         let traces = await application.traces
         (port, directory) = (traces?.port, traces?.directory)
+        runningProcess.withLock { $0 = traces?.processID }
     }
 
     /// Does something that leaves the application in a state that is known, or stopped.

@@ -51,6 +51,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     let loans = Admission(count: 1)
     var application: (any Application)?
     var condition = Condition.stopped
+    /// Whether it was stopped by `stop()`, and not launched since.
+    package internal(set) var wasStopped = false
     /// What an application that was stopped had printed.
     var lastLog = ""
 
@@ -68,6 +70,12 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     public internal(set) var port: UInt16?
     /// The value of `{dir}` since the last launch; nil when nothing runs.
     public internal(set) var directory: String?
+    let runningProcess = Locked<Int32?>(nil)
+    /// The process of the application since its last launch; nil when nothing runs.
+    ///
+    /// Safe to ask from any thread. Of a wrapper such as `sh -c` it is the process within it that said hello. One that
+    /// has died keeps its number until the next `reset` finds out.
+    public nonisolated var processID: Int32? { runningProcess.withLock { $0 } }
 
     /// Prepares to drive an application; nothing is launched before the first `reset`.
     ///
@@ -185,6 +193,18 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         }
     }
 
+    /// How the application ended by itself since it got ready; nil while it runs, and where it was stopped.
+    package func deathInUse() async -> Failure? {
+        guard case .running = condition, let application, let id = processID, !ProcessEntry.isRunning(id) else {
+            return nil
+        }
+        // The kernel knows of an end a moment before the driver has been told of it.
+        let told = try? await poll(within: .seconds(1), pauses: .doubling, clock: SuspendingClock()) {
+            await application.death()
+        }
+        return told?.answer ?? Failure(.died, "process \(id) has ended: see what it printed")
+    }
+
     /// How many calls wait for their turn.
     nonisolated var waiting: Int { admission.waiting }
 
@@ -220,5 +240,6 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         try await admission.enter()
         defer { admission.leave() }
         try await end()
+        wasStopped = true
     }
 }

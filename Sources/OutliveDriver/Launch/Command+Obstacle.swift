@@ -33,6 +33,9 @@ extension Command {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether there is such a program, and it may be run.
+    package var isInstalled: Bool { executable != nil }
+
     /// Where the program is looked for.
     private var places: [String] {
         if program.contains("/") { return [program] }

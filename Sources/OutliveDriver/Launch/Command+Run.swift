@@ -56,8 +56,31 @@ extension Command {
         return result
     }
 
-    /// The same, but what it leaves behind stays until the caller ends the result's child: looking for it takes time,
-    /// which must not be on a clock.
+    /// Runs the command until it ends, which has to be with status 0, and gives what it printed on standard output.
+    ///
+    /// - Parameters:
+    ///   - purpose: what it is for, as the subject of a message.
+    ///   - limit: the longest that it may take; it is killed then.
+    ///   - outputLimit: how many bytes it may print.
+    /// - Throws: `Failure` when it cannot be started, ends otherwise, is late or prints more; `CancellationError`,
+    ///   after having killed it.
+    package func output(
+        purpose: String, within limit: Duration, outputLimit: Int = 1 << 26
+    ) async throws -> [UInt8] {
+        let outcome = try await firstOf(timeout: limit) {
+            try await runExpectingSuccess(purpose: purpose, failingWith: .harness, outputLimit: outputLimit)
+        }
+        guard case .value(let result) = outcome else {
+            throw Failure(.harness, "\(purpose) '\(self)' took more than \(limit): run it by hand")
+        }
+        guard result.output.received <= outputLimit else {
+            throw Failure(.harness, "\(purpose) '\(self)' printed more than \(outputLimit) bytes: run it by hand")
+        }
+        return result.output.tail
+    }
+
+    /// The same as the first, but what it leaves behind stays until the caller ends the result's child: looking for it
+    /// takes time, which must not be on a clock.
     ///
     /// - Parameter mark: what its family is told by.
     func runToItsEnd(

@@ -70,7 +70,7 @@ actor ProcessApplication: Application {
 
     func death() -> Failure? {
         guard let process = incarnation, let exit = process.exit?.current else { return nil }
-        return process.failure(.died, "\(exit) between two uses: see what it printed")
+        return process.failure(.died, "\(exit) while it was in use: see what it printed")
     }
 
     func state() -> ProcessState? { incarnation?.state() }
@@ -78,7 +78,7 @@ actor ProcessApplication: Application {
     var traces: ProcessTraces? {
         incarnation.map { process in
             ProcessTraces(
-                port: process.options.port, directory: process.options.directory,
+                processID: process.subject, port: process.options.port, directory: process.options.directory,
                 log: process.concealingToken(process.channels.output.lines(inLast: process.channels.output.limit)))
         }
     }
@@ -119,6 +119,7 @@ actor ProcessApplication: Application {
         variables[EnvironmentName.leaks] = .some(configuration.leaks == .off ? "off" : nil)
         // One that this process was given itself is not handed down: it is another harness's.
         variables[EnvironmentName.token] = .some(token?.text)
+        variables[EnvironmentName.port] = .some(nil)
         if let input { variables[EnvironmentName.fixture] = .some(input.fixture) }
         return variables
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A process as `/proc/PID/stat` shows it, see `proc(5)`.
-struct ProcessEntry: Hashable, Sendable {
+package struct ProcessEntry: Hashable, Sendable {
     /// Its number.
     var id: pid_t
     /// The name of its program, cut to 15 characters.
@@ -15,6 +15,9 @@ struct ProcessEntry: Hashable, Sendable {
     var started: UInt64
     /// Whether it runs; a zombie does not, and nobody may ever reap it in a container.
     var isRunning: Bool
+
+    /// Whether there is a process of a number, and it runs; a zombie does not.
+    package static func isRunning(_ id: Int32) -> Bool { ProcessEntry(id)?.isRunning == true }
 
     /// Looks at a process; nil when there is none of that number.
     init?(_ id: pid_t) {

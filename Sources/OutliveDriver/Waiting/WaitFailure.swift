@@ -4,7 +4,7 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let awaited: String
     /// What the last look saw that saw anything; nil when none did.
     public let lastSeen: String?
-    /// What the last look threw; nil when it saw something.
+    /// What the last look threw, or met while it saw something; nil when there was no such thing.
     public let lastError: String?
     /// How long it was waited for.
     public let waited: Duration
@@ -19,9 +19,9 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         var text = "waited \(waited) for \(awaited), in \(looks) look\(looks == 1 ? "" : "s"): "
         switch (lastSeen, lastError) {
-        case (let seen?, let error?): text += "last seen \(seen), and the last look threw: \(error)"
+        case (let seen?, let error?): text += "last seen \(seen), and the last look failed: \(error)"
         case (let seen?, nil): text += "last seen \(seen)"
-        case (nil, let error?): text += "the last look threw: \(error)"
+        case (nil, let error?): text += "the last look failed: \(error)"
         case (nil, nil): text += "nothing was seen"
         }
         return "\(text) (\(fileID):\(line))"

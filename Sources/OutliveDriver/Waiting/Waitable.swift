@@ -6,17 +6,25 @@
 ///         .wait(until: { try await $0.count() > 3 }, describedAs: "more than 3 notes")
 ///
 /// The first look is at once, the next ones after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and one at the end; there is
-/// no wait that only lets time pass. A look that throws means "not yet". A look under way is waited for, also beyond
-/// the deadline: what asks an application should have a deadline of its own. Looks are taken where the caller is, on
-/// the main actor, say.
+/// no wait that only lets time pass. A look that throws means "not yet", and so does one at windows that cannot be
+/// seen: what is hidden is not gone. A look under way is waited for, also beyond the deadline: what asks an application
+/// should have a deadline of its own. Looks are taken where the caller is, on the main actor, say.
 public protocol Waitable {
     /// What waits are measured by.
     var waitClock: any Clock<Duration> { get }
+
+    /// What a property of it is called in failures.
+    ///
+    /// - Returns: nil for the name that the compiler kept, which it does for stored properties only.
+    func waitDescription(of property: AnyKeyPath) -> String?
 }
 
 extension Waitable {
     /// The clock that stands still while the machine sleeps.
     public var waitClock: any Clock<Duration> { SuspendingClock() }
+
+    /// Nil: the name that the compiler kept.
+    public func waitDescription(of property: AnyKeyPath) -> String? { nil }
 
     /// Waits until a property is true.
     ///
@@ -34,7 +42,7 @@ extension Waitable {
         describedAs description: String? = nil,
         fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let wait = waiting(description ?? property.words, limit, fileID, line)
+        let wait = waiting(description ?? words(property), limit, fileID, line)
         _ = try await wait.wait {
             self[keyPath: property]
         } until: {
@@ -51,7 +59,7 @@ extension Waitable {
         untilNot property: KeyPath<Self, Bool>, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let wait = waiting(description ?? "not \(property.words)", limit, fileID, line)
+        let wait = waiting(description ?? "not \(words(property))", limit, fileID, line)
         _ = try await wait.wait {
             self[keyPath: property]
         } until: {
@@ -68,7 +76,7 @@ extension Waitable {
         until property: KeyPath<Self, Value>, matches value: Value, within limit: Duration = .seconds(10),
         describedAs description: String? = nil, fileID: String = #fileID, line: Int = #line
     ) async throws -> Self {
-        let awaited = description ?? "\(property.words) to be \(Waiting.text(value))"
+        let awaited = description ?? "\(words(property)) to be \(Waiting.text(value))"
         _ = try await waiting(awaited, limit, fileID, line).wait {
             self[keyPath: property]
         } until: {
@@ -111,6 +119,8 @@ extension Waitable {
         }
         return self
     }
+
+    private func words(_ property: PartialKeyPath<Self>) -> String { waitDescription(of: property) ?? property.words }
 
     private func waiting(_ awaited: String, _ limit: Duration, _ fileID: String, _ line: Int) -> Waiting {
         Waiting(awaited: awaited, within: limit, clock: waitClock, fileID: fileID, line: line)

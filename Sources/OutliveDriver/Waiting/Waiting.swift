@@ -11,7 +11,7 @@ struct Waiting {
     /// Looks until it is what is wanted.
     ///
     /// - Parameters:
-    ///   - look: what there is now; a look that throws has seen nothing, and is tried again.
+    ///   - look: what there is now; one that throws, or notes what it could not look past, is tried again.
     ///   - isWanted: whether that is what is waited for.
     /// - Returns: what was seen last.
     /// - Throws: `WaitFailure` when the time is up; `CancellationError` when the task is cancelled.
@@ -22,9 +22,11 @@ struct Waiting {
         var lastError: (any Error)?
         let polled = try await poll(within: within, pauses: .doubling, clock: clock) { () -> Seen? in
             do {
-                let seen = try await look()
+                let trouble = LookTrouble()
+                let seen = try await trouble.watching(look)
+                if let hiding = trouble.hiding { throw hiding }
                 lastSeen = seen
-                lastError = nil
+                lastError = trouble.last
                 return try isWanted(seen) ? seen : nil
             } catch {
                 try Task.checkCancellation()

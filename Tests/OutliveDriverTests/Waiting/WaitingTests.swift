@@ -110,7 +110,7 @@ struct WaitingTests {
         }
         #expect(failure.lastSeen == "false")
         #expect(failure.lastError == "connection refused")
-        #expect(failure.description.contains("last seen false, and the last look threw: connection refused ("))
+        #expect(failure.description.contains("last seen false, and the last look failed: connection refused ("))
 
         // Somebody who cannot be asked may be there all the same.
         page.titles = [nil]

@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// Tests that are meant to fail run in a process of their own: this test bundle again, told to run one of them.
+package struct ChildRun {
+    /// Set in such a process only, so that a usual run leaves those tests out.
+    package static let isInside = ProcessInfo.processInfo.environment["OUTLIVE_TESTING_CHILD"] == "1"
+
+    package let status: Int32
+    package let output: String
+
+    /// The line of the output that contains all of some texts.
+    package func line(with texts: String...) -> String? {
+        output.split(separator: "\n").map(String.init).first { line in texts.allSatisfy(line.contains) }
+    }
+
+    /// Runs tests of this bundle.
+    ///
+    /// - Parameters:
+    ///   - filter: which.
+    ///   - library: `swift-testing` or `xctest`.
+    ///   - arguments: more arguments for swift-testing.
+    ///   - environment: what is added to this process's.
+    package static func of(
+        _ filter: String, library: String = "swift-testing", arguments: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws -> ChildRun {
+        try await withCheckedThrowingContinuation { continuation in
+            // Reading blocks, and the few threads that tests run on must not.
+            DispatchQueue(label: "outlive.test.child").async {
+                continuation.resume(
+                    with: Result {
+                        try run(filter, library: library, arguments: arguments, environment: environment)
+                    })
+            }
+        }
+    }
+
+    private static func run(
+        _ filter: String, library: String, arguments: [String], environment: [String: String]
+    ) throws -> ChildRun {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        process.arguments =
+            library == "xctest"
+            ? [filter] : ["--testing-library", "swift-testing", "--filter", filter] + arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["OUTLIVE_TESTING_CHILD": "1"]) { $1 }.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        let exited = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in exited.signal() }
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        exited.wait()
+        return ChildRun(
+            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+            output: String(decoding: data, as: UTF8.self))
+    }
+}
