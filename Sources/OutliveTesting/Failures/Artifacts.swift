@@ -43,7 +43,18 @@ final class Artifacts: Sendable {
 
     /// Keeps a text under a file name.
     func keep(_ text: String, as name: String) {
-        attempt { try Data(text.utf8).write(to: URL(fileURLWithPath: $0 + "/" + name)) }
+        keep(EvidenceFile(name: name, bytes: Array(text.utf8)))
+    }
+
+    /// Keeps a file of the evidence, under a name that is not taken yet.
+    func keep(_ file: EvidenceFile) {
+        let name = Self.fileName(of: file.name)
+        attempt { try Self.write(file.bytes, as: name, in: $0) }
+    }
+
+    /// Has a line told at the end of the run.
+    func note(_ line: String) {
+        ledger.add(note: "\(test): \(line)")
     }
 
     /// Keeps the report of a generation, for programs and for people.
@@ -90,20 +101,36 @@ final class Artifacts: Sendable {
         }
     }
 
+    /// Writes a file beside what is there: `name.txt`, `name-2.txt` and so on.
+    private static func write(_ bytes: [UInt8], as name: String, in folder: String) throws {
+        let url = URL(fileURLWithPath: folder)
+        let stem = (name as NSString).deletingPathExtension
+        let end = name.dropFirst(stem.count)
+        var number = 1
+        while true {
+            let candidate = number == 1 ? name : "\(stem)-\(number)\(end)"
+            do {
+                return try Data(bytes).write(to: url.appendingPathComponent(candidate), options: .withoutOverwriting)
+            } catch CocoaError.fileWriteFileExists {
+                number += 1
+            }
+        }
+    }
+
     private static func makePrivateFolder(_ path: String) throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// A test's name as one that every file system takes.
-    static func fileName(of test: String) -> String {
-        let name = test.unicodeScalars.map { scalar in
+    /// A name, a test's say, as one that every file system takes.
+    static func fileName(of text: String) -> String {
+        let name = text.unicodeScalars.map { scalar in
             switch scalar {
             case "a"..."z", "A"..."Z", "0"..."9", ".", "_": Character(scalar)
             default: Character("-")
             }
         }
-        let words = String(name).split(separator: "-").joined(separator: "-")
-        return words.isEmpty || words.hasPrefix(".") ? "test" : String(words.prefix(80))
+        let words = String(name).split(separator: "-").joined(separator: "-").drop { ".-".contains($0) }
+        return words.isEmpty ? "test" : String(words.prefix(80))
     }
 }

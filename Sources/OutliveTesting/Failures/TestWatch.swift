@@ -10,6 +10,9 @@ protocol TestWatch: Sendable {
         adding comment: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Value
     ) async throws -> Value
 
+    /// Attaches a file to the test, where the framework can do that.
+    func attach(_ file: EvidenceFile)
+
     /// Records what survived as a failure of the test.
     ///
     /// - Returns: whether there is a test to record it for.

@@ -10,7 +10,7 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
     /// The path of the fixture that it works on: the test's own copy, or a document to be made; nil for none.
     public let fixture: String?
     /// What it was reset with.
-    let settings: Settings
+    public let settings: Settings
 
     /// The value of `{port}`; nil where no option holds it.
     public var port: UInt16? { ready.port }

@@ -7,6 +7,8 @@ struct LiveReset<Lender: AppLender>: Sendable {
     let settings: Lender.Settings
     let fixture: Fixture?
     let failsOnLeaks: Bool
+    /// What is kept when the test fails, besides what is kept of every test.
+    let evidence: [any FailureEvidence]
 
     /// Runs a test.
     ///
@@ -29,8 +31,9 @@ struct LiveReset<Lender: AppLender>: Sendable {
             }
             let trial = LiveTrial(
                 app: app, lender: ObjectIdentifier(lender), artifacts: Artifacts(of: test), fixture: directory,
-                within: outer, watch: watch)
-            let result = await trial.outcome(of: trial.run(settings, body), judging: failsOnLeaks)
+                within: outer, evidence: evidence, watch: watch)
+            let result = await trial.outcome(
+                of: trial.run(settings, failingOnDeath: failsOnLeaks, body), judging: failsOnLeaks)
             if let directory { try? await onOwnThread { _ in directory.remove() } }
             return try result.get()
         }

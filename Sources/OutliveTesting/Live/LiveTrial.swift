@@ -10,23 +10,28 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let fixture: FixtureDirectory?
     /// The loan of the test that this use is within.
     private let outer: Loan?
+    private let evidence: [any FailureEvidence]
     private let watch: any TestWatch
 
     init(
         app: AppUnderTest<Settings>, lender: ObjectIdentifier, artifacts: Artifacts, fixture: FixtureDirectory?,
-        within outer: Loan?, watch: any TestWatch
+        within outer: Loan?, evidence: [any FailureEvidence], watch: any TestWatch
     ) {
         self.app = app
         self.lender = lender
         self.artifacts = artifacts
         self.fixture = fixture
         self.outer = outer
+        self.evidence = evidence
         self.watch = watch
     }
 
     /// Makes the application ready and runs the test.
+    ///
+    /// - Parameter failsOnDeath: whether it is wrong that the application has ended by itself when the test is over.
     func run<Value: Sendable>(
-        _ settings: Settings, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+        _ settings: Settings, failingOnDeath failsOnDeath: Bool,
+        _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async -> Result<Value, any Error> {
         do {
             let ready = try await app.reset(settings, fixture: fixture?.path)
@@ -38,12 +43,19 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
                 value = try await watch.run(adding: { artifacts.announce() }) {
                     try await Loan.$current.withValue(loans) { try await body(live) }
                 }
+                try loan.end()
             } catch {
                 // Why the body failed says more than what it left going on.
                 try? loan.end()
+                await keepEvidence(loan)
                 throw error
             }
-            try loan.end()
+            if failsOnDeath, let death = await app.deathInUse() {
+                await keepEvidence(loan)
+                throw LiveResetError(
+                    description: "the application died during the test: \(death.message)\n\(artifacts.announce())")
+            }
+            if watch.sawFailure { await keepEvidence(loan) }
             return .success(value)
         } catch {
             return .failure(error)
@@ -60,15 +72,17 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         var result = result
         // Before the application is relaunched, if it is: its log begins anew then.
         var log = (launches: await app.launches, text: await app.log)
+        // Of a life that the test itself has ended there is nothing to judge.
+        let judgesLeaks = failsOnLeaks ? await !app.wasStopped : false
         var report: GenerationReport?
         do {
             // A task of its own: a test that was cancelled, by its time limit say, is judged like others.
-            if failsOnLeaks { report = try await Task { try await app.endGeneration() }.value }
+            if judgesLeaks { report = try await Task { try await app.endGeneration() }.value }
         } catch {
             // Of an application that failed the test already, this says nothing new.
             if !result.isFailure { result = .failure(error) }
         }
-        if failsOnLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
+        if judgesLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
             result = .failure(LiveResetError(description: "\(reason)\n\(artifacts.announce())"))
         }
         let own = report.map(bornInIt)
@@ -84,7 +98,9 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
         // What is printed takes a moment to arrive.
         if await app.launches == log.launches { log.text = await app.log }
-        artifacts.keep(log.text, as: "application.log")
+        let logFile = EvidenceFile(name: "application.log", bytes: Array(log.text.utf8))
+        artifacts.keep(logFile)
+        watch.attach(logFile)
         if let report { artifacts.keep(report, complaints) }
         // Last, since keeping it moves it away, and the application was reset on it.
         if let fixture { try? await onOwnThread { _ in artifacts.keep(fixture) } }
@@ -94,6 +110,17 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if unheard.isEmpty || result.isFailure { return result }
         let lines = unheard.map(\.text) + [place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
+    }
+
+    /// Keeps what is to be seen while the application is as the test left it.
+    ///
+    /// Where a use within this one has failed already, it was looked at then, and has been reset since.
+    private func keepEvidence(_ loan: Loan) async {
+        if !evidence.isEmpty, !loan.isSeen {
+            await artifacts.keep(evidence, of: app.processID, attachingTo: watch)
+            loan.see()
+        }
+        if loan.isSeen { outer?.see() }
     }
 
     /// Makes the application ready again for the test that this use was within, while the fixture is still there.
@@ -111,7 +138,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             + "checked: \(reason)"
     }
 
-    /// The heap of the application as it is; nil where nobody needs it, or the application is not one that has the tier.
+    /// The heap of the application as it is; nil where nobody needs it, or where the application has no heap tier.
     private func snapshot(isNeeded: Bool) async -> HeapFile? {
         guard isNeeded else { return nil }
         // A task of its own: a test that was cancelled is judged like others.

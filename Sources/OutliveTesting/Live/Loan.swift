@@ -15,6 +15,7 @@ struct Loan: Sendable {
     let app: any Sendable
     /// The same for all copies.
     private let use = Locked(Use.own)
+    private let seen = Flag()
 
     init(by lender: ObjectIdentifier, _ app: some Sendable) {
         self.lender = lender
@@ -56,6 +57,12 @@ struct Loan: Sendable {
                 description: "the test returned while a withLiveReset within it went on: await it in the test")
         }
     }
+
+    /// Notes that the application was looked at as a failed use within the test, or the test itself, left it.
+    func see() { seen.raise() }
+
+    /// Whether it was looked at.
+    var isSeen: Bool { seen.isRaised }
 
     /// Whether the test that it was lent to is over.
     var isOver: Bool { use.withLock { $0 == .over } }

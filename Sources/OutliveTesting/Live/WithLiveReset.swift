@@ -16,15 +16,18 @@ public import OutliveModel
 ///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
 ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
 ///     links Outlive.
+///   - evidence: what else is kept when the test fails, such as a screenshot; each is asked while the application
+///     is as the test left it.
 ///   - name: what artifacts are called by, the calling function's name by default.
 ///   - body: the test.
 /// - Returns: what the test returns.
 /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report; `LiveResetError`.
 public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
     _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-    failingOnLeaks: Bool = true, name: String = #function,
+    failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = [], name: String = #function,
     _ body: @Sendable (LiveApp<Settings>) async throws -> Value
 ) async throws -> Value {
-    let reset = LiveReset(lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
+    let reset = LiveReset(
+        lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
     return try await reset.run(name, body)
 }

@@ -38,6 +38,14 @@ final class IssueWatch: TestWatch {
         #endif
     }
 
+    /// Attaches a file to the current test; `swift test --attachments-path` writes it, and IDEs show it.
+    func attach(_ file: EvidenceFile) {
+        #if canImport(Testing)
+        guard Test.current != nil else { return }
+        Attachment.record(file.bytes, named: file.name)
+        #endif
+    }
+
     /// Records what survived as an issue of the current test.
     ///
     /// - Returns: whether there is a test of swift-testing to record it for.

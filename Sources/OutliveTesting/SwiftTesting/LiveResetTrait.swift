@@ -12,9 +12,16 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
     private let lender: ObjectIdentifier
     private let run: @Sendable (_ test: String, _ function: @Sendable () async throws -> Void) async throws -> Void
 
-    init(_ reset: LiveReset<some AppLender>) {
+    init<Lender>(
+        _ reset: LiveReset<Lender>, before: @escaping @Sendable (LiveApp<Lender.Settings>) async throws -> Void
+    ) {
         lender = ObjectIdentifier(reset.lender)
-        run = { test, function in try await reset.run(test) { _ in try await function() } }
+        run = { test, function in
+            try await reset.run(test) { live in
+                try await before(live)
+                try await function()
+            }
+        }
     }
 
     /// Whether it goes to all tests of a suite and of the suites in it: it does.
@@ -52,12 +59,27 @@ extension Trait where Self == LiveResetTrait {
     ///   - fixture: what is copied into a private directory for each test, removed after it and kept when it fails.
     ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
     ///     links Outlive.
+    ///   - evidence: what else is kept when the test fails, such as a screenshot; each is asked while the application
+    ///     is as the test left it.
     public static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true
+        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = []
     ) -> Self {
-        LiveResetTrait(
-            LiveReset(lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks))
+        .liveReset(
+            lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence,
+            before: { _ in })
+    }
+
+    /// The same, with something to do before each test.
+    ///
+    /// - Parameter before: what it throws fails the test, which does not begin.
+    package static func liveReset<Settings: LaunchSettings>(
+        _ lender: some AppLender<Settings>, settings: Settings, fixture: Fixture?, failingOnLeaks: Bool,
+        evidence: [any FailureEvidence], before: @escaping @Sendable (LiveApp<Settings>) async throws -> Void
+    ) -> Self {
+        let reset = LiveReset(
+            lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
+        return LiveResetTrait(reset, before: before)
     }
 }
 #endif

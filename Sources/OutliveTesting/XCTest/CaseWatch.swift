@@ -27,6 +27,9 @@ final class CaseWatch: TestWatch, @unchecked Sendable {
         try await work()
     }
 
+    /// Does nothing: without Objective-C XCTest has no attachments.
+    func attach(_ file: EvidenceFile) {}
+
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool {
         guard let site = complaint.site ?? site else { return false }
         testCase.fail("\(complaint.text)\n\(comment)", at: site)

@@ -16,6 +16,8 @@ extension XCTestCase {
     ///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
     ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
     ///     links Outlive.
+    ///   - evidence: what else is kept when the test fails, such as a screenshot; each is asked while the application
+    ///     is as the test left it.
     ///   - name: what artifacts are called by, the calling function's name by default.
     ///   - isolation: the caller's actor; leave it out.
     ///   - file: the file of the call; leave it out.
@@ -26,11 +28,13 @@ extension XCTestCase {
     ///   `LiveResetError`.
     public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
-        failingOnLeaks: Bool = true, name: String = #function, isolation: isolated (any Actor)? = #isolation,
+        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = [], name: String = #function,
+        isolation: isolated (any Actor)? = #isolation,
         file: StaticString = #filePath, line: UInt = #line, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async throws -> Value {
         RunObserver.install()
-        let reset = LiveReset(lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks)
+        let reset = LiveReset(
+            lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
         return try await reset.run(name, watch: CaseWatch(self, at: CallSite(file: file, line: line)), body)
     }
 }

@@ -1,0 +1,31 @@
+internal import OutliveDriver
+
+extension FailureEvidence {
+    /// What it sees, unless it takes longer than it may; it is cancelled then, and left behind where it does not end.
+    func files(of processID: Int32?) async throws -> [EvidenceFile] {
+        try await withCheckedThrowingContinuation { continuation in
+            let isAnswered = Flag()
+            let look = Task {
+                let answer: Result<[EvidenceFile], any Error>
+                do { answer = .success(try await collect(processID: processID)) } catch { answer = .failure(error) }
+                if isAnswered.raise() { continuation.resume(with: answer) }
+            }
+            let alarm = Task {
+                try await Task.sleep(for: limit, clock: .suspending)
+                look.cancel()
+                if isAnswered.raise() { continuation.resume(throwing: LateEvidence(limit: limit)) }
+            }
+            Task {
+                await look.value
+                alarm.cancel()
+            }
+        }
+    }
+}
+
+/// Evidence that did not come in time.
+struct LateEvidence: Error, CustomStringConvertible {
+    let limit: Duration
+
+    var description: String { "it took more than \(limit), and is not waited for" }
+}

@@ -1,0 +1,2 @@
+// Most tests here run others in a process of their own.
+@_exported public import OutliveTestSupport

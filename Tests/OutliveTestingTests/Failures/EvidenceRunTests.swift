@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+struct EvidenceRunTests {
+    @Test func `A test that fails is looked at as it was left, and of others nothing is kept`() async throws {
+        let folder = ArtifactFolder()
+        let run = try await ChildRun.of("OutliveTestingTests.EvidenceExamples", environment: folder.environment)
+        #expect(run.status == 1)
+        for test in ["passing()", "stoppedAndPassing()"] {
+            #expect(run.line(with: "Test \(test) passed") != nil, "\(run.output)")
+        }
+        let kept = try Dictionary(grouping: folder.names()) { $0.split(separator: "-").first.map(String.init) ?? $0 }
+        let tests = [
+            "cancelled", "failing", "failingAfterwards", "failingWithin", "hanging", "inner", "innermost", "killed",
+            "killedUnnoticed", "leaking", "seenByMany", "stopped", "throwing", "throwingWithin", "within",
+        ]
+        try #require(kept.keys.sorted() == tests && kept.values.allSatisfy { $0.count == 1 }, "\(run.output)")
+        func text(_ file: String, of test: String) throws -> String {
+            try folder.text("\(kept[test]?.first ?? "")/\(file)")
+        }
+
+        for test in ["cancelled", "failing", "failingAfterwards", "innermost", "throwing", "within"] {
+            let photo = try text("photo.txt", of: test)
+            // Running, or about to: R, S or D.
+            #expect(["R", "S", "D"].contains { photo == "state \($0), 0 resets since" }, "\(test): \(photo)")
+        }
+        for test in ["killed", "killedUnnoticed"] {
+            #expect(try ["gone", "state Z"].contains { try text("photo.txt", of: test) == "\($0), 0 resets since" })
+        }
+        let death = ["killedUnnoticed()", "the application died during the test:", "by SIGKILL while it was in use"]
+        #expect(run.line(with: death[0], death[1], death[2]) != nil, "\(run.output)")
+        #expect(try text("photo.txt", of: "hanging") == "state T, 0 resets since")
+        #expect(try text("photo.txt", of: "stopped") == "none, 0 resets since")
+        #expect(try text("application.log", of: "stopped").contains("built plain"))
+        // What is found by the reset comes too late, and what was looked at within has been reset since.
+        for test in ["leaking", "failingWithin", "inner", "throwingWithin"] {
+            #expect(throws: (any Error).self, "\(test)") { try text("photo.txt", of: test) }
+        }
+        #expect(try text("leaks.txt", of: "leaking").contains("suspect: Part"))
+    }
+
+    @Test func `Witnesses may be of one name, blind or slow, and take no other file's place`() async throws {
+        let folder = ArtifactFolder()
+        let run = try await ChildRun.of(
+            "OutliveTestingTests.EvidenceExamples/seenByMany", environment: folder.environment)
+        let name = try #require(try folder.names().first, "\(run.output)")
+        for (file, text) in [
+            ("note.tar.gz", "first"), ("note.tar-2.gz", "second"), ("a-b.txt", "third"), ("application.log", "fourth"),
+        ] {
+            #expect(try folder.text("\(name)/\(file)") == text)
+        }
+        #expect(try folder.text("\(name)/application-2.log").contains("built plain"))
+        #expect(run.line(with: "outlive: seenByMany(): Blind saw nothing: Trouble()") != nil, "\(run.output)")
+        let late = "outlive: seenByMany(): Slow saw nothing: it took more than 0.05 seconds"
+        #expect(run.line(with: late) != nil, "\(run.output)")
+    }
+
+    @Test func `Evidence and log are attachments of the test, too`() async throws {
+        let folder = ArtifactFolder()
+        let attachments = folder.path + "/attached"
+        try FileManager.default.createDirectory(atPath: attachments, withIntermediateDirectories: true)
+        let run = try await ChildRun.of(
+            "OutliveTestingTests.EvidenceExamples/(passing|failing)\\(",
+            arguments: ["--attachments-path", attachments], environment: folder.environment)
+        #expect(try folder.names(in: "attached") == ["application.log", "photo.txt"], "\(run.output)")
+        #expect(try folder.text("attached/photo.txt").hasSuffix("0 resets since"))
+    }
+
+    @Test func `A test of XCTest that fails is looked at as it was left`() async throws {
+        let folder = ArtifactFolder()
+        let run = try await ChildRun.of(
+            "OutliveTestingTests.EvidenceCaseExamples", library: "xctest", environment: folder.environment)
+        let kept = try folder.names()
+        try #require(kept.count == 2, "\(run.output)")
+        for (name, test) in zip(kept, ["testFails", "testThrows"]) {
+            #expect(name.hasPrefix(test))
+            #expect(try folder.text("\(name)/photo.txt").hasSuffix("0 resets since"))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import OutliveTestSupport
+import Testing
+
+@testable import OutliveTesting
+
+struct FailureEvidenceTests {
+    /// Does not end before the gate is open, whoever cancels it.
+    private struct Stubborn: FailureEvidence {
+        let gate: Gate
+        var limit: Duration { .milliseconds(10) }
+
+        func collect(processID: Int32?) async throws -> [EvidenceFile] {
+            await Task.detached { await gate.wait() }.value
+            return []
+        }
+    }
+
+    /// Tells that it was cancelled.
+    private struct Obedient: FailureEvidence {
+        let gate: Gate
+        var limit: Duration { .milliseconds(10) }
+
+        func collect(processID: Int32?) async throws -> [EvidenceFile] {
+            await Gate().wait()
+            gate.open()
+            return []
+        }
+    }
+
+    @Test func `One that takes longer than it may is not waited for, even if it does not end`() async throws {
+        let gate = Gate()
+        let error = await #expect(throws: LateEvidence.self) { try await Stubborn(gate: gate).files(of: nil) }
+        #expect(error?.description == "it took more than 0.01 seconds, and is not waited for")
+        gate.open()
+    }
+
+    @Test func `One that takes longer than it may is cancelled`() async throws {
+        let gate = Gate()
+        await #expect(throws: LateEvidence.self) { try await Obedient(gate: gate).files(of: nil) }
+        await gate.wait()
+    }
+}
