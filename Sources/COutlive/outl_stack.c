@@ -9,45 +9,56 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#if defined(__APPLE__)
+#include <execinfo.h>
+#endif
+
 // MARK: The method in force
 
 typedef int (*backtrace_function)(void **buffer, int size);
 
 static pthread_once_t search_once = PTHREAD_ONCE_INIT;
-static backtrace_function libunwind_backtrace; // Written under `search_once`, read after it.
+static backtrace_function found_backtrace; // Written under `search_once`, read after it.
 static atomic_bool frame_pointer_forced;
 
-static void search_libunwind(void) {
-#if defined(__linux__)
+static void search_backtrace(void) {
+#if defined(__APPLE__)
+    found_backtrace = backtrace;
+#elif defined(__linux__)
     void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
-    if (library) { libunwind_backtrace = (backtrace_function)dlsym(library, "unw_backtrace"); }
+    if (library) { found_backtrace = (backtrace_function)dlsym(library, "unw_backtrace"); }
 #endif
 }
 
 static backtrace_function backtrace_in_force(void) {
-    pthread_once(&search_once, search_libunwind);
-    return atomic_load_explicit(&frame_pointer_forced, memory_order_relaxed) ? NULL : libunwind_backtrace;
+    pthread_once(&search_once, search_backtrace);
+    return atomic_load_explicit(&frame_pointer_forced, memory_order_relaxed) ? NULL : found_backtrace;
 }
 
 enum outl_unwinder outl_stack_unwinder(void) {
-    return backtrace_in_force() ? OUTL_UNWINDER_LIBUNWIND : OUTL_UNWINDER_FRAME_POINTER;
+#if defined(__APPLE__)
+    enum outl_unwinder found = OUTL_UNWINDER_BACKTRACE;
+#else
+    enum outl_unwinder found = OUTL_UNWINDER_LIBUNWIND;
+#endif
+    return backtrace_in_force() ? found : OUTL_UNWINDER_FRAME_POINTER;
 }
 
 void outl_stack_force_frame_pointer(bool force) {
     atomic_store_explicit(&frame_pointer_forced, force, memory_order_relaxed);
 }
 
-// MARK: libunwind
+// MARK: libunwind, and backtrace(3)
 
-// Frames of Outlive and libunwind that may come before the return address that a capture starts from.
+// Frames of Outlive and the unwinder that may come before the return address that a capture starts from.
 enum { own_frames = 4 };
 
-static int capture_libunwind(
+static int capture_backtrace(
     backtrace_function backtrace, uintptr_t caller, uintptr_t *frames, int depth, int skip
 ) {
     void *all[OUTL_STACK_DEPTH_MAX + OUTL_STACK_SKIP_MAX + own_frames];
     int count = backtrace(all, depth + skip + own_frames);
-    // Found by its value, not by counting, so that inlining and libunwind's version make no difference.
+    // Found by its value, not by counting, so that inlining and the unwinder's version make no difference.
     int first = 0;
     while (first < own_frames && first < count && (uintptr_t)all[first] != caller) { first++; }
     if (first == own_frames) { return 0; }
@@ -127,7 +138,7 @@ int outl_stack_capture(uintptr_t *frames, int depth, int skip) {
     backtrace_function backtrace = backtrace_in_force();
     if (backtrace) {
         uintptr_t caller = (uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0));
-        count = capture_libunwind(backtrace, caller, frames, depth, skip);
+        count = capture_backtrace(backtrace, caller, frames, depth, skip);
     }
     if (count == 0) {
         count = capture_frame_pointers((uintptr_t)__builtin_frame_address(0), frames, depth, skip);

@@ -1,12 +1,6 @@
 #if LiveReset
 public import Outlive
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// Asks for a reset whenever an HTTP request does: `POST /reset`, from this machine and with the token of this launch.
 ///
 ///     let host = ResetHost(notifiers: [SignalNotifier(), HTTPNotifier()])
@@ -15,6 +9,9 @@ internal import Foundation
 /// process that a harness watches; otherwise it does nothing at all. The address is announced to the service manager as
 /// `X_OUTLIVE_HTTP=URL`, before `READY=1`; where there is no `NOTIFY_SOCKET`, that line goes to standard error. Once
 /// added it listens for the rest of the process's life, over resets too, or until `stop`. Safe to use from any thread.
+///
+/// Make it before anything that starts processes: it takes `OUTLIVE_TOKEN` and `OUTLIVE_PORT` out of the environment of
+/// this one, so that no child that links Outlive, too, listens in its place.
 public final class HTTPNotifier: ResetNotifier {
     private let address: HTTPAddress
     private let environment: [String: String]
@@ -25,8 +22,9 @@ public final class HTTPNotifier: ResetNotifier {
     /// Makes a notifier that does not listen yet.
     ///
     /// - Parameters:
-    ///   - address: where to listen; by default 127.0.0.1, at a port that is free.
-    ///   - environment: where `OUTLIVE_TOKEN` and the service manager are looked up; nil for that of the process.
+    ///   - address: where to listen; by default 127.0.0.1, at the port of `OUTLIVE_PORT` or at one that is free.
+    ///   - environment: where `OUTLIVE_TOKEN`, `OUTLIVE_PORT` and the service manager are looked up, and left as they
+    ///     are; nil for that of the process, out of which the first two are taken.
     public convenience init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {
         self.init(at: address, environment: environment, limits: HTTPLimits())
     }
@@ -37,7 +35,7 @@ public final class HTTPNotifier: ResetNotifier {
     ) {
         self.announcement = announcement
         self.address = address
-        self.environment = environment ?? ProcessInfo.processInfo.environment
+        self.environment = environment ?? OwnEnvironment.take()
         self.limits = limits
     }
 
@@ -56,7 +54,7 @@ public final class HTTPNotifier: ResetNotifier {
     ///   notifier listens already.
     public func add(handler: ResetHandler) async throws {
         guard let token = try Token(environment: environment), !Harness.watchesAnother(by: environment) else { return }
-        let url = try await service.start(at: address, token, handler, limits)
+        let url = try await service.start(at: address.resolved(in: environment), token, handler, limits)
         announcement.tell(url, in: environment)
     }
 

@@ -35,6 +35,61 @@ struct NotifierTests {
         #expect(notifier.openSockets == 0)
     }
 
+    @Test func `A notifier that was given no port takes the one that the environment names`() async throws {
+        let first = quiet()
+        try await first.add(handler: handler)
+        let url = try #require(await first.url)
+        let port = try #require(url.split(separator: ":").last.map(String.init))
+        let environment = ["OUTLIVE_TOKEN": Service.token, "OUTLIVE_PORT": port]
+        func notifier(at address: HTTPAddress) -> HTTPNotifier {
+            HTTPNotifier(
+                at: address, environment: environment, limits: HTTPLimits(), announcement: Announcement { _ in })
+        }
+        let second = notifier(at: .loopback)
+        // It is taken still.
+        await #expect(throws: ResetError.self) { try await second.add(handler: handler) }
+        await first.stop()
+        try await second.add(handler: handler)
+        #expect(await second.url == url)
+        await second.stop()
+    }
+
+    @Test func `Children inherit neither token nor port, which further notifiers and the registry still know`() async {
+        // In another process: it is about the environment of all of it.
+        await #expect(processExitsWith: .success) {
+            let handler = ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) }
+            let probe = HTTPNotifier(environment: ["OUTLIVE_TOKEN": Service.token])
+            try await probe.add(handler: handler)
+            let url = try #require(await probe.url)
+            await probe.stop()
+            setenv("OUTLIVE_TOKEN", Service.token, 1)
+            setenv("OUTLIVE_PORT", try #require(url.split(separator: ":").last.map(String.init)), 1)
+
+            let notifiers = [HTTPNotifier(), HTTPNotifier()]
+            let child = Process()
+            let output = Pipe()
+            child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            child.standardOutput = output
+            try child.run()
+            let inherited = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(inherited.contains("PATH=") && !inherited.contains("OUTLIVE_"), "\(inherited)")
+            #expect(LeakRegistry.shared.isEnabled)
+            for notifier in notifiers {
+                try await notifier.add(handler: handler)
+                #expect(await notifier.url == url)
+                await notifier.stop()
+            }
+        }
+    }
+
+    @Test(arguments: ["0", "65536", "-1", "http", " 80"])
+    func `What is no port is refused`(port: String) async throws {
+        let notifier = HTTPNotifier(environment: ["OUTLIVE_TOKEN": Service.token, "OUTLIVE_PORT": port])
+        let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
+        #expect(error?.description.contains("OUTLIVE_PORT") == true)
+        #expect(notifier.openSockets == 0)
+    }
+
     @Test func `A notifier serves one host`() async throws {
         let notifier = quiet()
         try await notifier.add(handler: handler)

@@ -19,6 +19,8 @@ enum outl_unwinder {
     /// `unw_backtrace` of libunwind, found by dlopen. Linking libunwind instead would put its `_Unwind_*` in front of
     /// libgcc's for the whole process: slow C++ exceptions, and thread cancellation that skips destructors.
     OUTL_UNWINDER_LIBUNWIND,
+    /// `backtrace(3)` of Apple's platforms; written to its manual page, and not run.
+    OUTL_UNWINDER_BACKTRACE,
     /// The chain of frame pointers; loses callers that were compiled without them.
     OUTL_UNWINDER_FRAME_POINTER,
 };
@@ -26,7 +28,7 @@ enum outl_unwinder {
 /// The method that the next capture uses. The first call, like the first capture, looks for libunwind.
 enum outl_unwinder outl_stack_unwinder(void);
 
-/// Makes captures walk frame pointers although libunwind is there, or (`false`) use libunwind again where it is.
+/// Makes captures walk frame pointers although there is something better, or (`false`) use that again where it is.
 void outl_stack_force_frame_pointer(bool force);
 
 /// Stores return addresses of the calling thread in `frames`, innermost first, and returns how many.

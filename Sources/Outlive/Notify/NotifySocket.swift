@@ -37,7 +37,7 @@ struct NotifySocket: Sendable {
     /// - Returns: whether it was sent.
     @discardableResult
     func send(_ datagram: String) -> Bool {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = Self.socket()
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var patience = timeval(tv_sec: 1, tv_usec: 0)
@@ -47,10 +47,31 @@ struct NotifySocket: Sendable {
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 // With a time limit, the system call is interrupted by signals even where handlers ask it to restart.
                 while true {
-                    let sent = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, length)
+                    let sent = sendto(descriptor, bytes, bytes.count, Self.noSignal, address, length)
                     if sent >= 0 || errno != EINTR { return sent == bytes.count }
                 }
             }
         }
+    }
+
+    /// No child process is to inherit it.
+    private static func socket() -> Int32 {
+        #if canImport(Glibc)
+        Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #elseif canImport(Musl)
+        Musl.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)
+        #else
+        let descriptor = Darwin.socket(AF_UNIX, SOCK_DGRAM, 0)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+        #endif
+    }
+
+    private static var noSignal: Int32 {
+        #if canImport(Darwin)
+        0
+        #else
+        Int32(MSG_NOSIGNAL)
+        #endif
     }
 }

@@ -5,10 +5,16 @@ public import OutliveModel
 extension Unwinder {
     /// The method by which call stacks are captured in this process.
     ///
-    /// libunwind where the machine has it (`libunwind.so.8`), unless it is set otherwise. Setting `libunwind` where
-    /// there is none leaves `framePointer` in force. May be used from any thread.
+    /// libunwind where the machine has it (`libunwind.so.8`), `backtrace` on Apple's platforms, unless it is set to
+    /// `framePointer`. Setting any other one puts the machine's own in force. May be used from any thread.
     public static var inForce: Unwinder {
-        get { outl_stack_unwinder() == OUTL_UNWINDER_LIBUNWIND ? .libunwind : .framePointer }
+        get {
+            switch outl_stack_unwinder() {
+            case OUTL_UNWINDER_LIBUNWIND: .libunwind
+            case OUTL_UNWINDER_BACKTRACE: .backtrace
+            default: .framePointer
+            }
+        }
         set { outl_stack_force_frame_pointer(newValue == .framePointer) }
     }
 }

@@ -11,7 +11,7 @@ internal import Darwin
 /// where people have to know an address.
 package enum StandardError {
     /// Writes one line, in one piece, with the name of who speaks.
-    static func line(_ text: String) {
+    package static func line(_ text: String) {
         write("outlive: \(text)")
     }
 

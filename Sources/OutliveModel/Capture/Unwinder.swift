@@ -2,6 +2,8 @@
 public enum Unwinder: String, Codable, Hashable, Sendable {
     /// libunwind's `unw_backtrace`, loaded at run time.
     case libunwind
+    /// `backtrace(3)` of Apple's platforms.
+    case backtrace
     /// A walk along frame pointers; loses callers that were built without them.
     case framePointer
 }

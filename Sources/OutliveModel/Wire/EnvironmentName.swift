@@ -10,6 +10,12 @@ public enum EnvironmentName {
     public static let leaks = "OUTLIVE_LEAKS"
     /// The bearer token of this launch: an HTTP notifier listens only where it is set, and answers only to it.
     public static let token = "OUTLIVE_TOKEN"
+    /// The port of the loopback interface at which an HTTP notifier listens that was given none; 1 to 65535.
+    ///
+    /// For harnesses that no announcement reaches, as a UI test of iOS, which is in a sandbox of its own.
+    public static let port = "OUTLIVE_PORT"
+    /// The name of the Darwin notification that asks for a reset: a notifier listens only where it is set.
+    public static let darwinNotification = "OUTLIVE_DARWIN"
     /// The directory that the heap tier writes to; its presence switches the tier on.
     public static let heap = "OUTLIVE_HEAP"
     /// How many frames of each allocation the heap tier captures: 0 to 64.
