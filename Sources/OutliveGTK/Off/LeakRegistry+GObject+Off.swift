@@ -1,0 +1,13 @@
+#if !LiveReset
+public import Outlive
+
+extension LeakRegistry {
+    /// Does nothing; the name is not evaluated.
+    @_transparent
+    @MainActor
+    public func track(
+        gObject: UnsafeMutableRawPointer, as name: @autoclosure () -> String? = nil, lifetime: Lifetime = .untilReset,
+        fileID: String = #fileID, line: UInt = #line, column: UInt = #column
+    ) {}
+}
+#endif
