@@ -1,0 +1,163 @@
+/// An accessible object, for the time of a look.
+///
+/// A look goes through the tree more than once: what is in an element, and what it is like, are asked for once.
+final class ATSPINode: AccessibleNode {
+    private let object: ATSPILibrary.Object
+    private let library: ATSPILibrary
+    private var knownRole: ElementRole?
+    private var knownStates: ElementStates?
+    private var knownChildCount: Int?
+    private var knownChildren: [Int: ATSPINode] = [:]
+
+    /// Takes over a reference.
+    init(owning object: ATSPILibrary.Object, of library: ATSPILibrary) {
+        (self.object, self.library) = (object, library)
+    }
+
+    deinit {
+        library.unref(object)
+    }
+
+    /// Asks the application.
+    ///
+    /// - Throws: `ElementGone`; `AccessibilityError` when it does not answer: nothing more is to be asked then.
+    private func ask<Answer>(_ function: (ATSPILibrary.ErrorSlot) -> Answer) throws -> Answer {
+        do {
+            return try library.call(function)
+        } catch let error as ATSPICallError {
+            throw error.isLate ? ATSPIConnection.noAnswer as any Error : ElementGone()
+        }
+    }
+
+    var processID: Int32 {
+        get throws { try Int32(bitPattern: ask { library.processID(object, $0) }) }
+    }
+
+    var role: ElementRole {
+        get throws {
+            if let knownRole { return knownRole }
+            guard let name = library.string(try ask { library.roleName(object, $0) }) else { throw ElementGone() }
+            // Later versions of the library call it so.
+            let role = name == "button" ? .button : ElementRole(rawValue: name)
+            knownRole = role
+            return role
+        }
+    }
+
+    var label: String {
+        get throws { library.string(try ask { library.name(object, $0) }) ?? "" }
+    }
+
+    var states: ElementStates {
+        get throws {
+            if let knownStates { return knownStates }
+            guard let set = try ask({ _ in library.stateSet(object) }) else { throw ElementGone() }
+            defer { library.unref(set) }
+            // The bits are the field behind the object's header of three words and a pointer; the functions that read
+            // them ask the application once more for each.
+            let bits = UnsafeRawPointer(set).load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt64.self)
+            let states = ElementStates(rawValue: bits)
+            knownStates = states
+            return states
+        }
+    }
+
+    var frame: ElementFrame? {
+        get throws {
+            let onScreen: Int32 = 0
+            guard let values = try ask({ library.extents(object, onScreen, $0) }) else { return nil }
+            defer { library.free(values) }
+            // What GTK says of what has no place yet, or no more.
+            guard values[0] != .min, values[1] != .min else { return nil }
+            return ElementFrame(
+                x: Int(values[0]), y: Int(values[1]), width: Int(values[2]), height: Int(values[3]))
+        }
+    }
+
+    var childCount: Int {
+        get throws {
+            if let knownChildCount { return knownChildCount }
+            let count = try Int(ask { library.childCount(object, $0) })
+            // That it has gone is no error here, but -1.
+            guard count >= 0 else { throw ElementGone() }
+            knownChildCount = count
+            return count
+        }
+    }
+
+    func child(at index: Int) throws -> (any AccessibleNode)? {
+        try atspiChild(at: index)
+    }
+
+    func atspiChild(at index: Int) throws -> ATSPINode? {
+        if let known = knownChildren[index] { return known }
+        let child = try ask { library.child(object, Int32(index), $0) }.map { ATSPINode(owning: $0, of: library) }
+        knownChildren[index] = child
+        return child
+    }
+
+    func holds(_ roles: Set<ElementRole>) throws -> Bool? {
+        guard let numbers = library.numbers(of: roles) else { return nil }
+        return try ask { library.holds(numbers, in: object, $0) }
+    }
+
+    var text: String? {
+        get throws {
+            guard try ask({ _ in library.isText(object) }) != 0 else { return nil }
+            return library.string(try ask { library.text(object, 0, -1, $0) })
+        }
+    }
+
+    var number: Double? {
+        get throws {
+            guard try ask({ _ in library.isValue(object) }) != 0 else { return nil }
+            return try ask { library.currentValue(object, $0) }
+        }
+    }
+
+    var numbers: ClosedRange<Double>? {
+        get throws {
+            guard try ask({ _ in library.isValue(object) }) != 0 else { return nil }
+            let (least, most) = try (ask { library.minimumValue(object, $0) }, ask { library.maximumValue(object, $0) })
+            return least <= most ? least...most : nil
+        }
+    }
+
+    func setNumber(_ number: Double) throws {
+        _ = try ask { library.setCurrentValue(object, number, $0) }
+    }
+
+    var selectedLabel: String? {
+        get throws {
+            guard try ask({ _ in library.isSelection(object) }) != 0,
+                try ask({ library.selectedCount(object, $0) }) > 0,
+                let child = try ask({ library.selectedChild(object, 0, $0) })
+            else { return nil }
+            return try ATSPINode(owning: child, of: library).label
+        }
+    }
+
+    var holdsEditableText: Bool {
+        get throws { try ask { _ in library.isEditableText(object) } != 0 }
+    }
+
+    func grabFocus() throws {
+        _ = try ask { library.grabFocus(object, $0) }
+    }
+
+    func moveCaretToEnd() throws {
+        guard try ask({ _ in library.isText(object) }) != 0 else { return }
+        let end = try ask { library.characterCount(object, $0) }
+        // Not every text has a caret; one that has loses its selection by this.
+        do { _ = try ask { library.setCaret(object, end, $0) } } catch is ElementGone {}
+    }
+
+    func append(_ text: String) throws {
+        let end = try ask { library.characterCount(object, $0) }
+        _ = try ask { library.insertText(object, end, text, Int32(text.utf8.count), $0) }
+    }
+
+    func replaceText(with text: String) throws {
+        _ = try ask { library.setText(object, text, $0) }
+    }
+}

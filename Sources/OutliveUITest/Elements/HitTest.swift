@@ -1,0 +1,96 @@
+/// Finds out what is between a person and an element, by the geometry of the tree.
+struct HitTest {
+    private let target: Place
+    private let screen: any AccessibleScreen
+
+    init(of target: Place, on screen: any AccessibleScreen) {
+        (self.target, self.screen) = (target, screen)
+    }
+
+    /// What is in the way; nil when it can be pressed.
+    func obstacle() throws -> Obstacle? {
+        guard let frame = try target.node.frame, !frame.isEmpty else {
+            return Obstacle(code: .offScreen, words: "it has no place on the screen")
+        }
+        // What is in the way of a person is told rather than what comes of it.
+        if let obstacle = try modalWindow() { return obstacle }
+        let popups = try OpenPopups(on: screen)
+        // A menu lies over all windows, also where it is told to be in one.
+        let isInMenu = try popups.menuHolds(target)
+        if !isInMenu, let obstacle = try popups.obstacle(to: target) ?? windowOver(frame) { return obstacle }
+        if let bounds = screen.bounds, !bounds.contains(frame.middle) {
+            return Obstacle(code: .offScreen, words: "its middle is not on the screen of \(bounds): it is \(frame)")
+        }
+        for ancestor in target.ancestors where try ancestor.role.isClipping {
+            guard let view = try ancestor.frame, !view.contains(frame.middle) else { continue }
+            return Obstacle(
+                code: .offScreen, words: "its middle is scrolled out of the view of \(view): it is \(frame)")
+        }
+        return isInMenu ? nil : try cover(of: frame)
+    }
+
+    /// A modal window that keeps its own from all presses.
+    private func modalWindow() throws -> Obstacle? {
+        let isModal = try window.states.contains(.modal)
+        let other = try otherWindow { $0.states.contains(.modal) && (isLater($0) || !isModal) }
+        return other.map { Obstacle(code: .covered, words: "\($0) is in the way, which is modal", dialog: $0) }
+    }
+
+    /// A window that was shown later over it, unless its own may have been raised since.
+    private func windowOver(_ frame: ElementFrame) throws -> Obstacle? {
+        // Without a window manager the window under the pointer is the active one, wherever it lies.
+        if screen.hasWindowManager, try window.states.contains(.active) { return nil }
+        let other = try otherWindow { try isLater($0) && covers($0, frame) }
+        return other.map { Obstacle(code: .covered, words: "\($0) is in the way", dialog: $0) }
+    }
+
+    private var window: any AccessibleNode { target.ancestors.first ?? target.node }
+
+    private func isLater(_ other: Place) -> Bool { target.path[0] < other.path[0] }
+
+    /// The last of the other windows that are in the way.
+    private func otherWindow(_ isInTheWay: (Place) throws -> Bool) throws -> DialogName? {
+        var name: DialogName?
+        try TreeWalk().visit(screen.application) { other in
+            guard other.path[0] != target.path[0], try isInTheWay(other) else { return .skip }
+            let role = try other.node.role
+            if !role.isPassing { name = DialogName(role: role, label: try other.node.label) }
+            return .skip
+        }
+        return name
+    }
+
+    private func covers(_ other: Place, _ frame: ElementFrame) throws -> Bool {
+        try other.node.frame?.contains(frame.middle) ?? false
+    }
+
+    /// An element of the same window that takes the presses.
+    private func cover(of frame: ElementFrame) throws -> Obstacle? {
+        var obstacle: Obstacle?
+        try TreeWalk().visit(after: target) { other in
+            // What is beside the point has nothing over it; what has no place may.
+            if let place = try other.node.frame, !place.isEmpty, !place.contains(frame.middle) { return .skip }
+            guard try covers(other, frame) else { return .descend }
+            let role = try other.node.role
+            guard role.isInteractive || role.isDialog || other.states.contains(.focusable) else { return .descend }
+            obstacle = try covering(other, role: role, over: frame)
+            return .stop
+        }
+        return obstacle
+    }
+
+    private func covering(_ other: Place, role: ElementRole, over frame: ElementFrame) throws -> Obstacle {
+        let around = other.ancestors.dropFirst(commonAncestors(with: other))
+        let dialog = try (around + [other.node]).first { try $0.role.isDialog }
+        let name = DialogName(role: role, label: try other.node.label)
+        let place = try other.node.frame.map { " of \($0)" } ?? ""
+        return Obstacle(
+            code: .covered, words: "\(name)\(place) covers its middle, \(frame.middle): it is \(frame)",
+            dialog: try dialog.map { DialogName(role: try $0.role, label: try $0.label) })
+    }
+
+    /// How many of another element's ancestors the target is in too.
+    private func commonAncestors(with other: Place) -> Int {
+        zip(target.path.dropLast(), other.path.dropLast()).prefix { $0 == $1 }.count
+    }
+}

@@ -1,0 +1,115 @@
+/// Brings an element into view by the scroll bars of what it is scrolled out of.
+struct Scrolling {
+    /// How often a bar is moved in search of an element whose place is not told: each halves what is left of it.
+    private static let mostMoves = 20
+
+    /// From the window down to the element.
+    private let chain: [any AccessibleNode]
+    private let path: [Int]
+
+    init(to place: Place) {
+        chain = place.ancestors + [place.node]
+        path = place.path
+    }
+
+    /// Scrolls, unless the element's middle is in view.
+    ///
+    /// - Parameter screen: where it is looked what is in the way of the scroll bars.
+    /// - Returns: why the element is not in view; nil when it is, or cannot be scrolled.
+    func reveal(on screen: any AccessibleScreen) throws -> Obstacle? {
+        let panes = try chain.indices.dropLast().filter { try chain[$0].role == .scrollPane }
+        for (pane, goal) in zip(panes, panes.dropFirst() + [chain.count - 1]) {
+            let view = try viewport(of: pane)
+            guard try !isInView(goal, of: view) else { continue }
+            // A dialog is told, and dismissed, before anything moves behind it.
+            let place = Place(
+                node: chain[pane], path: Array(path[...pane]), ancestors: Array(chain[..<pane]), states: .showing)
+            if let obstacle = try HitTest(of: place, on: screen).obstacle(), obstacle.dialog != nil { return obstacle }
+            try scroll(pane, to: goal, in: view)
+            guard try isInView(goal, of: view) else {
+                return Obstacle(
+                    code: .offScreen,
+                    words: "it is scrolled out of the view of \(view), and moving the scroll bars does not bring it "
+                        + "in: a filter may hide it, or there is no bar; try `scroll(_:by:)` on what it is in")
+            }
+        }
+        return nil
+    }
+
+    private func viewport(of pane: Int) throws -> ElementFrame {
+        let inner = chain[pane + 1]
+        return try (inner.role == .viewport ? inner.frame : nil) ?? chain[pane].frame ?? { throw ElementGone() }()
+    }
+
+    private func isInView(_ goal: Int, of view: ElementFrame) throws -> Bool {
+        try chain[goal].frame.map { view.contains($0.middle) } ?? false
+    }
+
+    private func scroll(_ pane: Int, to goal: Int, in view: ElementFrame) throws {
+        let bars = try (0..<(try chain[pane].childCount)).compactMap { try ScrollBar(chain[pane].child(at: $0)) }
+        // What it is in comes first, and a list is mostly scrolled upright.
+        let upright = bars.filter(\.isVertical) + bars.filter { !$0.isVertical }
+        while let next = try firstWithoutPlace(from: pane, to: goal) {
+            guard try upright.contains(where: { try search(next, by: $0) }) else { return }
+        }
+        guard let frame = try chain[goal].frame else { return }
+        for bar in bars {
+            try bar.move(by: bar.isVertical ? frame.middle.y - view.middle.y : frame.middle.x - view.middle.x)
+        }
+    }
+
+    /// A viewport that is scrolled has no place either, as GTK counts it among what is in it.
+    private func firstWithoutPlace(from pane: Int, to goal: Int) throws -> Int? {
+        try chain[pane...goal].firstIndex { try $0.frame == nil && $0.role != .viewport }
+    }
+
+    /// Moves a bar until an element has a place, by where those that are shown come in the tree.
+    ///
+    /// - Returns: whether it has; if not, the bar is where it was.
+    private func search(_ index: Int, by bar: ScrollBar) throws -> Bool {
+        let start = try bar.node.number
+        let parent = chain[index - 1]
+        var (low, high) = (bar.numbers.lowerBound, bar.numbers.upperBound)
+        // Where it is when all are of one size.
+        var position = low + (high - low) * Double(path[index]) / Double(max(try parent.childCount - 1, 1))
+        for _ in 0..<Self.mostMoves {
+            try bar.move(to: position)
+            if try chain[index].frame != nil { return true }
+            guard high - low >= 1, let shown = try firstShown(in: parent) else { break }
+            if shown < path[index] { low = position } else { high = position }
+            position = (low + high) / 2
+        }
+        if let start { try bar.move(to: start) }
+        return false
+    }
+
+    /// By its place, which is asked for anew after each move.
+    private func firstShown(in parent: any AccessibleNode) throws -> Int? {
+        try (0..<(try parent.childCount)).first { try parent.child(at: $0)?.frame != nil }
+    }
+}
+
+/// A scroll bar that can be moved.
+private struct ScrollBar {
+    let node: any AccessibleNode
+    let isVertical: Bool
+    let numbers: ClosedRange<Double>
+
+    /// Nil for what is none, or has nothing to move.
+    init?(_ node: (any AccessibleNode)?) throws {
+        guard let node, try node.role == "scroll bar", let numbers = try node.numbers,
+            numbers.lowerBound < numbers.upperBound
+        else { return nil }
+        (self.node, self.numbers) = (node, numbers)
+        isVertical = try node.states.contains(.vertical)
+    }
+
+    func move(by pixels: Int) throws {
+        guard let position = try node.number else { return }
+        try move(to: position + Double(pixels))
+    }
+
+    func move(to position: Double) throws {
+        try node.setNumber(min(max(position, numbers.lowerBound), numbers.upperBound))
+    }
+}

@@ -1,0 +1,2 @@
+// A UI test imports this module alone.
+@_exported public import OutliveTesting

@@ -1,0 +1,210 @@
+import OutliveDriver
+import OutliveTestSupport
+import Testing
+
+@testable import OutliveUITest
+
+@Suite("actions")
+struct ElementActionTests {
+    private let screen = FakeScreen {
+        window("Main") {
+            button("Sign up")
+            button("Sign in", frame(80, 30, at: 10, 50))
+            button("Later", frame(80, 30, at: 10, 90), .disabled)
+            field("E-mail", text: "ada", frame(80, 30, at: 10, 130))
+            field("Fixed", text: "as it is", frame(80, 30, at: 10, 170), [.usual, .focusable])
+            node(.listItem, "Row", frame(80, 30, at: 10, 210))
+            node(.listItem, "Row", frame(80, 30, at: 10, 250))
+        }
+    }
+
+    @Test("a tap presses the middle as often as it says")
+    func taps() async throws {
+        try await screen.ui().buttons["Sign up"].tap()
+        try await screen.ui().buttons["Sign in"].doubleTap()
+        #expect(screen.events == ["click 50,25", "click 50,65", "click 50,65"])
+    }
+
+    @Test(
+        "a swipe presses, moves in steps and releases",
+        arguments: [
+            (SwipeDirection.up, "50,-15"), (.down, "50,65"), (.left, "10,25"), (.right, "90,25"),
+        ])
+    func swipes(direction: SwipeDirection, end: String) async throws {
+        try await screen.ui().buttons["Sign up"].swipe(direction, by: 40)
+        #expect(screen.events.first == "press 50,25")
+        #expect(screen.events.dropFirst().dropLast().allSatisfy { $0.hasPrefix("move ") })
+        #expect(screen.events.count == 10)
+        #expect(screen.events.suffix(2) == ["move \(end)", "release \(end)"])
+    }
+
+    @Test("text is written at the end, or in place of what there is, with the focus")
+    func texts() async throws {
+        let field = screen.ui().textFields["E-mail"]
+        try await field.typeText("@example.org")
+        #expect(field.value == "ada@example.org")
+        #expect(field.hasFocus)
+        try await field.clearAndEnterText("grace")
+        #expect(field.value == "grace")
+        try await field.press(.enter)
+        try await field.press("a", [.control, .shift])
+        try await screen.ui().press(.function(5))
+        #expect(screen.events == ["key enter", "key control+shift+a", "key F5"])
+    }
+
+    @Test("an action waits until the element is there, enabled and free")
+    func waits() async throws {
+        let screen = screen
+        let clock = ManualClock { time in
+            if time >= .seconds(1) { screen.find("Later").states = .usual }
+        }
+        try await screen.ui(clock).buttons["Later"].tap()
+        #expect(screen.events == ["click 50,105"])
+        #expect(clock.now.time < .seconds(2))
+    }
+
+    private func failure(_ action: (UIApplication) async throws -> Void) async -> ElementError? {
+        await #expect(throws: ElementError.self) { try await action(screen.ui()) }
+    }
+
+    @Test("what is not there is told with what there is instead, the nearest first")
+    func missing() async {
+        let error = await failure { try await $0.buttons["Sing up"].tap(fileID: "M/F.swift", line: 3) }
+        #expect(error?.code == .notFound)
+        #expect(
+            error?.description == #"""
+                cannot tap button "Sing up": no button "Sing up" is shown; there are "Sign up", "Sign in", "Later", \#
+                waited 10.0 seconds (M/F.swift:3)
+                """#)
+        let none = await failure { try await $0.checkBoxes["None"].tap() }
+        #expect(none?.reason.contains("there are none with a label") == true)
+        let inNone = await failure { try await $0.windows["Mail"].buttons["Sign up"].tap() }
+        #expect(inNone?.reason.contains(#"no window "Mail" is shown; there are "Main""#) == true)
+    }
+
+    @Test("a failure points to the action")
+    func place() async {
+        let line = #line + 1
+        let error = await failure { try await $0.buttons["None"].tap() }
+        #expect(error?.line == line)
+        #expect(error?.fileID == #fileID)
+    }
+
+    @Test("several elements are no target, and are named")
+    func ambiguous() async throws {
+        let error = await failure { try await $0.listItems["Row"].tap() }
+        #expect(error?.code == .ambiguous)
+        #expect(
+            error?.reason.contains(#"there are 2: "Row" (80x30 at 10,210), "Row" (80x30 at 10,250); say which: .first"#)
+                == true)
+        let unlike = await failure { try await $0.textFields.element.tap() }
+        #expect(unlike?.reason.contains(#"there are 2: "E-mail", "Fixed"; say which, as by a label"#) == true)
+        try await screen.ui().listItems.element(at: 1).tap()
+        #expect(screen.events == ["click 50,265"])
+    }
+
+    @Test("what is disabled or covered is told, and the element that covers it with its place")
+    func obstacles() async {
+        #expect(await failure { try await $0.buttons["Later"].tap() }?.code == .disabled)
+        screen.find("Main").children.append(button("Reset", frame(20, 20, at: 45, 20)))
+        let error = await failure { try await $0.buttons["Sign up"].tap() }
+        #expect(error?.code == .covered)
+        #expect(
+            error?.reason
+                == #"button "Reset" of 20x20 at 45,20 covers its middle, 50,25: "#
+                + "it is 80x30 at 10,10, waited 10.0 seconds"
+        )
+        #expect(screen.events.isEmpty)
+    }
+
+    @Test("what holds no text that can be edited fails at the first look")
+    func noText() async {
+        #expect(await failure { try await $0.buttons["Sign up"].typeText("x") }?.code == .notText)
+        #expect(await failure { try await $0.textFields["Fixed"].clearAndEnterText("x") }?.code == .notEditable)
+        #expect(screen.looks == 2)
+    }
+
+    @Test("text that would be cut is not written")
+    func cutText() async {
+        #expect(await failure { try await $0.textFields["E-mail"].typeText("a\0b") }?.code == .notWritable)
+        #expect(await failure { try await $0.textFields["E-mail"].clearAndEnterText("\0") }?.code == .notWritable)
+        #expect(screen.ui().textFields["E-mail"].value == "ada")
+    }
+
+    @Test("the focus selects no text, and is not taken again")
+    func selection() async throws {
+        let field = screen.ui().textFields["E-mail"]
+        let node = screen.find("E-mail")
+        for act in [
+            { try await field.press(.home) }, { try await field.typeText("x") },
+            { try await field.clearAndEnterText("y") },
+        ] {
+            node.states.remove(.focused)
+            try await act()
+            #expect(!node.selectsAll)
+        }
+        #expect(node.focusGrabs == 3)
+        try await field.press(.delete)
+        #expect(node.focusGrabs == 3)
+    }
+
+    @Test("that the application shows no windows is told")
+    func windowless() async {
+        screen.root.children.removeAll()
+        let error = await failure { try await $0.buttons["Go"].tap() }
+        #expect(error?.reason.hasPrefix(#"no button "Go" is shown; the application shows no windows"#) == true)
+    }
+
+    @Test("text that may have been written is not written again")
+    func noAnswer() async {
+        screen.find("E-mail").writeFailure = AccessibilityError(.noAnswer, "late")
+        let error = await failure { try await $0.textFields["E-mail"].typeText("x") }
+        #expect(error?.reason == "late; it may have been done nevertheless")
+        #expect(screen.ui().textFields["E-mail"].value == "adax")
+    }
+
+    @Test("an application that cannot be seen yet is waited for, and what the machine lacks is not")
+    func blindness() async {
+        screen.failure = AccessibilityError(.notOnBus, "not there yet")
+        #expect(await failure { try await $0.buttons["Sign up"].tap() }?.reason.hasPrefix("not there yet") == true)
+        #expect(screen.looks > 2)
+        let before = screen.looks
+        screen.failure = AccessibilityError(.noLibrary, "install it")
+        let error = await failure { try await $0.buttons["Sign up"].tap() }
+        #expect(error?.code == .notSeen)
+        #expect(error?.reason == "install it")
+        #expect(screen.looks == before + 1)
+    }
+
+    @Test("a cancelled action throws that it is cancelled")
+    func cancellation() async {
+        let ui = screen.ui()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await ui.buttons["None"].tap()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("elements are waited for by their properties")
+    func propertyWaits() async throws {
+        let screen = screen
+        let clock = ManualClock { _ in screen.find("E-mail").replaceText(with: "grace") }
+        try await screen.ui(clock).textFields["E-mail"].wait(until: \.value, matches: "grace")
+    }
+
+    @Test("a wait that fails names the property and the element")
+    func waitFailures() async {
+        let ui = screen.ui()
+        func awaited(_ wait: () async throws -> Void) async -> String? {
+            await #expect(throws: WaitFailure.self) { try await wait() }?.awaited
+        }
+        #expect(await awaited { try await ui.buttons["No"].wait(until: \.exists) } == #"exists of button "No""#)
+        #expect(
+            await awaited { try await ui.textFields["E-mail"].wait(until: \.value, matches: "x") }
+                == #"value of text field "E-mail" to be "x""#)
+        #expect(
+            await awaited { try await ui.buttons.wait(until: \.count, matches: 9) } == "count of buttons to be 9")
+        #expect(await awaited { try await ui.wait(untilNot: \.exists) } == "not exists of the application")
+    }
+}

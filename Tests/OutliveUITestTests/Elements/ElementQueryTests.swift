@@ -1,0 +1,165 @@
+import Testing
+
+@testable import OutliveUITest
+
+@Suite("queries")
+struct ElementQueryTests {
+    private let screen = FakeScreen {
+        window("Notes") {
+            node(.label, "Two notes")
+            node(.list, "Notes") {
+                node(.listItem, "Milk")
+                node(.listItem, "Bread")
+            }
+            button("Save")
+            button("Save as")
+            button("Delete", frame(80, 30, at: 10, 60), .hidden)
+            field("Title", text: "Milk")
+        }
+        node(.alert, "Disk full") {
+            button("OK")
+        }
+    }
+
+    @Test("elements are found by role, at any depth and in order")
+    func roles() {
+        let ui = screen.ui()
+        #expect(ui.buttons.labels == ["Save", "Save as", "OK"])
+        #expect(ui.listItems.count == 2)
+        #expect(ui.windows.labels == ["Notes", "Disk full"])
+        #expect(ui.dialogs.labels == ["Disk full"])
+        #expect(ui.descendants(nil).count == 10)
+    }
+
+    @Test("of the elements of a query, one is chosen by label, place or part of its label")
+    func choices() {
+        let ui = screen.ui()
+        #expect(ui.buttons["Save"].exists)
+        #expect(!ui.buttons["Milk"].exists)
+        #expect(ui.buttons.first.label == "Save")
+        #expect(ui.buttons.element(at: 2).label == "OK")
+        #expect(!ui.buttons.element(at: 3).exists)
+        #expect(ui.buttons.containing("as").labels == ["Save as"])
+        #expect(ui.textFields.element.value == "Milk")
+    }
+
+    @Test("the menu of a combo box is that of its window")
+    func comboBoxes() {
+        let screen = FakeScreen {
+            window("Main") {
+                node(.comboBox, "Colour") {
+                    node(.menu) { node(.menuItem, "Green") }
+                    field("", text: "Gre")
+                }
+            }
+            node("window") {
+                node(.menu) { node(.menuItem, "Green") }
+            }
+        }
+        let box = screen.ui().comboBoxes["Colour"]
+        #expect(screen.ui().menuItems.count == 1)
+        #expect(screen.ui().menus.count == 1)
+        #expect(box.value == "Gre")
+        screen.find("Colour").selectedLabel = "Green"
+        #expect(box.value == "Green")
+    }
+
+    @Test("choosers are dialogs", arguments: [ElementRole.fileChooser, .colorChooser, .fontChooser])
+    func choosers(role: ElementRole) {
+        screen.root.children.append(node(role, "Choose"))
+        #expect(screen.ui().dialogs.labels == ["Disk full", "Choose"])
+        #expect("\(screen.ui().dialogs["Choose"])" == #"dialog "Choose""#)
+    }
+
+    @Test("a predicate sees all properties")
+    func predicates() {
+        let milk = screen.ui().descendants(nil).matching("with milk in it") { $0.value == "Milk" || $0.label == "Milk" }
+        #expect(milk.labels == ["Milk", "Title"])
+        #expect("\(milk)" == "elements with milk in it")
+    }
+
+    @Test("elements are looked for in an element")
+    func nesting() {
+        let ui = screen.ui()
+        #expect(ui.dialogs["Disk full"].buttons.labels == ["OK"])
+        #expect(ui.lists["Notes"].listItems["Bread"].exists)
+        #expect(ui.windows["None"].buttons.count == 0)
+        let bread = ui.lists["Notes"].listItems["Bread"]
+        #expect("\(bread)" == #"list item "Bread" in list "Notes""#)
+    }
+
+    @Test("what is not shown does not exist, nor what is in it")
+    func hidden() {
+        let ui = screen.ui()
+        #expect(!ui.buttons["Delete"].exists)
+        screen.find("Notes").states.remove(.showing)
+        #expect(ui.buttons.labels == ["OK"])
+    }
+
+    @Test("each use looks anew")
+    func freshness() {
+        let first = screen.ui().listItems.first
+        #expect(first.label == "Milk")
+        screen.find("Notes").children[1].children.removeFirst()
+        #expect(first.label == "Bread")
+    }
+
+    @Test("the role is read first, and the rest of the tree not at all")
+    func laziness() {
+        #expect(screen.ui().buttons["Save"].exists)
+        #expect(screen.find("Two notes").labelReads == 0)
+        let reads = screen.root.children[0].children[3].labelReads
+        #expect(reads == 0, "the button after it was asked")
+    }
+
+    @Test("what goes during a look is left out")
+    func gone() {
+        let screen = FakeScreen {
+            window("Notes") {
+                FakeNode(.button, "Gone", at: nil, goneFor: .max)
+                button("Save")
+            }
+        }
+        #expect(screen.ui().buttons["Save"].exists)
+    }
+
+    @Test("a look that loses an element that it has found is taken again")
+    func lost() {
+        let screen = FakeScreen { FakeNode(.button, "Save", at: nil, goneFor: 2) }
+        #expect(screen.ui().buttons.labels == ["Save"])
+        #expect(screen.looks == 3)
+    }
+
+    @Test("properties tell of an element that is not there that it is not")
+    func absence() {
+        let none = screen.ui().buttons["None"]
+        #expect(none.label == "")
+        #expect(none.value == nil)
+        #expect(none.frame == nil)
+        #expect(!none.isEnabled && !none.isHittable && !none.isSelected && !none.hasFocus)
+    }
+
+    @Test("nothing exists in an application that cannot be seen")
+    func blindness() {
+        #expect(screen.ui().exists)
+        #expect(!screen.ui(process: nil).exists)
+        screen.failure = AccessibilityError(.notOnBus, "not there")
+        #expect(!screen.ui().exists)
+        #expect(screen.ui().buttons.count == 0)
+    }
+
+    @Test(
+        "values are numbers, checked states and texts",
+        arguments: [
+            (ElementRole.checkBox, ElementStates([.usual, .checked]), nil, nil, "1"),
+            (.checkBox, .usual, nil, nil, "0"), ("slider", .usual, 2.5, nil, "2.5"), ("slider", .usual, 3, nil, "3"),
+            (.textField, .usual, nil, "text", "text"), ("terminal", [.usual, .editable], nil, "text", "text"),
+            (.label, .usual, nil, "text", nil),
+        ] as [(ElementRole, ElementStates, Double?, String?, String?)])
+    func values(role: ElementRole, states: ElementStates, number: Double?, text: String?, value: String?) {
+        let screen = FakeScreen {
+            FakeNode(role, "It", at: frame(10, 10, at: 0, 0), states: states, text: text, number: number)
+        }
+        #expect(screen.ui().descendants(role)["It"].value == value)
+    }
+}

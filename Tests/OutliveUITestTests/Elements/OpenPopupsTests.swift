@@ -1,0 +1,105 @@
+import Testing
+
+@testable import OutliveUITest
+
+@Suite("menus and popovers")
+struct OpenPopupsTests {
+    private let far = frame(40, 40, at: 300, 200)
+
+    /// Why a button beside all of them cannot be pressed; nil when it can be.
+    private func obstacle(to label: String = "Go", _ screen: FakeScreen) -> String? {
+        let target = screen.ui().descendants(nil).matching(label) { $0.label == label }.first
+        return try? screen.ui().context.look { screen in
+            let place = try #require(try target.place(in: screen))
+            return try HitTest(of: place, on: screen).obstacle()?.words
+        }
+    }
+
+    private func popover(_ label: String = "", _ states: ElementStates = [.usual, .modal]) -> FakeScreen {
+        FakeScreen {
+            window("Main") {
+                button("Go")
+                node("panel", label, far, states) {
+                    button("Inside", frame(20, 20, at: 310, 210))
+                }
+            }
+        }
+    }
+
+    @Test("an open popover takes all presses but those in it")
+    func popovers() {
+        #expect(
+            obstacle(popover())
+                == #"a popover with button "Inside" is open, and takes all presses: "#
+                + "use what is in it, or press .escape first"
+        )
+        #expect(obstacle(popover("Details"))?.hasPrefix(#"panel "Details" is open"#) == true)
+        #expect(obstacle(to: "Inside", popover()) == nil)
+        #expect(obstacle(popover("", [.modal, .enabled])) == nil)
+    }
+
+    @Test("a popover under a modal window takes no presses from that")
+    func popoverUnderDialog() {
+        let screen = popover()
+        screen.root.children.append(
+            node(.dialog, "Tip", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Got it") })
+        #expect(obstacle(to: "Got it", screen) == nil)
+        #expect(obstacle(screen) == #"dialog "Tip" is in the way, which is modal"#)
+    }
+
+    private func menu(_ states: ElementStates = .usual) -> FakeScreen {
+        FakeScreen {
+            window("Main") {
+                button("Go")
+                node("toggle button", "More", far) {
+                    node("menu item", "Print", frame(80, 30, at: 300, 100), states)
+                }
+                button("Under", frame(80, 30, at: 300, 100))
+            }
+        }
+    }
+
+    @Test("an open menu takes all presses but those in it, and lies over all else")
+    func menus() {
+        #expect(obstacle(menu())?.hasPrefix(#"the menu of toggle button "More" is open"#) == true)
+        #expect(obstacle(to: "More", menu())?.hasPrefix("the menu") == true)
+        #expect(obstacle(to: "Print", menu()) == nil)
+        #expect(obstacle(menu(.hidden)) == nil)
+    }
+
+    @Test("a menu in a window of its own is named by what is in it, and is no window in the way")
+    func menuWindow() {
+        let screen = FakeScreen {
+            window("Main") {
+                button("Go")
+                node("combo box", "Fruit", far) {
+                    node("menu") { node("menu item", "Apple", frame(80, 30, at: 10, 10)) }
+                }
+            }
+            node("window", "") {
+                node("menu") { node("menu item", "Apple", frame(80, 30, at: 10, 10)) }
+            }
+        }
+        #expect(obstacle(screen)?.hasPrefix(#"the menu of combo box "Fruit" is open"#) == true)
+        #expect(obstacle(to: "Apple", screen) == nil)
+        screen.root.children[0].children.removeLast()
+        #expect(obstacle(screen)?.hasPrefix(#"a menu with menu item "Apple" is open"#) == true)
+    }
+
+    @Test("a menu bar is no open menu")
+    func menuBar() {
+        let screen = FakeScreen {
+            window("Main") {
+                node("menu bar", "", frame(400, 10, at: 0, 0)) {
+                    node("menu", "File", frame(40, 10, at: 0, 0)) { node("menu item", "Quit", far, .hidden) }
+                    node("menu item", "Help", frame(40, 10, at: 40, 0))
+                }
+                button("Go")
+            }
+        }
+        #expect(obstacle(screen) == nil)
+        screen.find("Quit").states = .usual
+        #expect(obstacle(screen)?.hasPrefix(#"the menu of menu "File" is open"#) == true)
+        #expect(obstacle(to: "Help", screen) == nil)
+    }
+}

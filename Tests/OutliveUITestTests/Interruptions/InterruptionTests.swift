@@ -1,0 +1,147 @@
+import OutliveTestSupport
+import Testing
+
+@testable import OutliveUITest
+
+@Suite("interruption handlers")
+struct InterruptionTests {
+    private let screen = FakeScreen {
+        window("Main") {
+            button("Go")
+        }
+        node(.dialog, "Tip", frame(200, 100, at: 100, 100), [.usual, .modal]) {
+            button("Got it", frame(80, 30, at: 110, 110))
+        }
+    }
+
+    init() {
+        screen.onClick = { screen in
+            if screen.events.last == "click 150,125" { screen.root.children.removeLast() }
+        }
+    }
+
+    private func dismiss(_ dialog: Element) async throws -> Bool {
+        try await dialog.buttons["Got it"].tap()
+        return true
+    }
+
+    @Test("a dialog in the way is dismissed, and the action goes on")
+    func handled() async throws {
+        let ui = screen.ui()
+        ui.addInterruptionHandler("tips") { dialog in
+            #expect(dialog.label == "Tip")
+            return try await dismiss(dialog)
+        }
+        try await ui.buttons["Go"].tap()
+        #expect(screen.events == ["click 150,125", "click 50,25"])
+    }
+
+    @Test("the newest handler is asked first, and one that does nothing passes on")
+    func order() async throws {
+        let asked = Journal()
+        let ui = screen.ui()
+        ui.addInterruptionHandler("old") { dialog in
+            asked.add("old")
+            return try await dismiss(dialog)
+        }
+        // Copies share the handlers.
+        let copy = ui
+        copy.addInterruptionHandler("new") { _ in
+            asked.add("new")
+            return false
+        }
+        try await ui.buttons["Go"].tap()
+        #expect(asked.lines == ["new", "old"])
+    }
+
+    @Test("a dialog that nobody deals with is named")
+    func unhandled() async {
+        let ui = screen.ui()
+        let registration = ui.addInterruptionHandler("tips", dismiss)
+        registration.remove()
+        let error = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].tap() }
+        #expect(error?.code == .covered)
+        #expect(
+            error?.reason == #"""
+                dialog "Tip" is in the way, which is modal, and no interruption handler has dealt with it, \#
+                waited 10.0 seconds
+                """#)
+        #expect(screen.events.isEmpty)
+    }
+
+    @Test("a handler that wrongly says it has dealt with the dialog is named")
+    func wrongClaim() async {
+        let ui = screen.ui()
+        ui.addInterruptionHandler("tips") { _ in true }
+        let error = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].tap() }
+        #expect(
+            error?.reason.contains(#"and the handler "tips" said it has dealt with it, and it is still there"#) == true)
+    }
+
+    @Test("a handler that takes longer than the action may is named, with the true time")
+    func slowHandler() async {
+        let clock = ManualClock()
+        let ui = screen.ui(clock)
+        ui.addInterruptionHandler("slow") { _ in
+            clock.advance(by: .seconds(15))
+            return false
+        }
+        let error = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].tap(within: .seconds(2)) }
+        #expect(error?.reason.hasSuffix(#"waited 15.0 seconds: the handler "slow" took 15.0 seconds"#) == true)
+    }
+
+    @Test("what a handler throws fails the action, unless the dialog has gone")
+    func throwing() async throws {
+        let ui = screen.ui()
+        let registration = ui.addInterruptionHandler("tips") { dialog in
+            try await dialog.buttons["None"].tap()
+            return true
+        }
+        let error = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].tap() }
+        #expect(error?.code == .handlerFailed)
+        #expect(error?.reason.contains(#"handler "tips" threw: cannot tap button "None""#) == true)
+
+        registration.remove()
+        let screen = screen
+        ui.addInterruptionHandler("late") { dialog in
+            screen.root.children.removeLast()
+            try await dialog.buttons["Got it"].tap(within: .milliseconds(1))
+            return true
+        }
+        try await ui.buttons["Go"].tap()
+    }
+
+    @Test("a handler is not asked about what it does itself")
+    func reentrancy() async throws {
+        let asked = Journal()
+        let ui = screen.ui()
+        ui.addInterruptionHandler("tips") { dialog in
+            asked.add("asked")
+            // Behind the dialog: nobody is to be asked about it again.
+            try? await ui.buttons["Go"].tap(within: .milliseconds(1))
+            return try await dismiss(dialog)
+        }
+        try await ui.buttons["Go"].tap()
+        #expect(asked.lines == ["asked"])
+    }
+
+    @Test("a dialog within the window is one, when a part of it is in the way")
+    func overlay() async throws {
+        let screen = FakeScreen {
+            window("Main") {
+                button("Go")
+                node(.alert, "Offer", frame(400, 300, at: 0, 0)) {
+                    button("No", frame(80, 30, at: 10, 10))
+                }
+            }
+        }
+        screen.onClick = { $0.root.children[0].children.removeAll { $0.role == .alert } }
+        let ui = screen.ui()
+        ui.addInterruptionHandler("offers") { dialog in
+            try await dialog.buttons["No"].tap()
+            return true
+        }
+        try await ui.buttons["Go"].tap()
+        #expect(screen.events == ["click 50,25", "click 50,25"])
+    }
+}

@@ -1,0 +1,51 @@
+import OutliveTestSupport
+
+@testable import OutliveUITest
+
+/// A screen with windows that a test made, which writes down what is done.
+///
+/// One test uses it, from one task at a time.
+final class FakeScreen: AccessibilityBackend, AccessibleScreen, @unchecked Sendable {
+    let root: FakeNode
+    var bounds: ElementFrame? = frame(400, 300, at: 0, 0)
+    var hasWindowManager = false
+    /// What is thrown at each look.
+    var failure: AccessibilityError?
+    /// What was done, such as `click 50,25`.
+    private(set) var events: [String] = []
+    /// What the application does at a click.
+    var onClick: (FakeScreen) -> Void = { _ in }
+    private(set) var looks = 0
+
+    init(@NodeBuilder _ windows: () -> [FakeNode]) {
+        root = node("application", "fake", frame(0, 0, at: 0, 0), .usual, windows)
+    }
+
+    /// The application, and what the waits of its elements are measured by.
+    func ui(_ clock: ManualClock = ManualClock(), process: Int32? = 7) -> UIApplication {
+        UIApplication(process: { process }, backend: self, clock: clock)
+    }
+
+    func look<Seen: Sendable>(at process: Int32, _ body: (any AccessibleScreen) throws -> Seen) throws -> Seen {
+        looks += 1
+        if let failure { throw failure }
+        return try body(self)
+    }
+
+    var application: any AccessibleNode { root }
+
+    func pointer(_ event: PointerEvent, at point: ScreenPoint) {
+        if case .scroll(let direction) = event {
+            events.append("scroll \(direction.rawValue) \(point)")
+        } else {
+            events.append("\(event) \(point)")
+        }
+        if event == .click { onClick(self) }
+    }
+
+    func press(_ key: Key, _ modifiers: KeyModifiers) {
+        events.append("key \(modifiers.words(with: key))")
+    }
+
+    func find(_ label: String) -> FakeNode { root.find(label)! }
+}
