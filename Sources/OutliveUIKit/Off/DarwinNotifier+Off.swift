@@ -1,0 +1,14 @@
+#if !LiveReset && canImport(Darwin)
+public import Outlive
+
+/// Stands in for the notifier of Darwin notifications in a build without the trait `LiveReset`: it never listens.
+///
+/// Written to Apple's API of iOS 18 and macOS 15 and type-checked against stubs; not run.
+public struct DarwinNotifier: ResetNotifier {
+    /// Does nothing.
+    public init(environment: [String: String]? = nil) {}
+
+    /// Does nothing.
+    public func add(handler: ResetHandler) async throws {}
+}
+#endif

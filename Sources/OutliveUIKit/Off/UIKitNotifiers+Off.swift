@@ -1,0 +1,44 @@
+#if !LiveReset && canImport(UIKit)
+public import Outlive
+public import UIKit
+
+/// Stands in for the button's notifier in a build without the trait `LiveReset`: no window gets a button.
+///
+/// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
+public final class OverlayButtonNotifier: ResetNotifier {
+    /// Where the button would be.
+    public enum Corner: Sendable {
+        /// The upper corner where lines begin.
+        case topLeading
+        /// The upper corner where lines end.
+        case topTrailing
+        /// The lower corner where lines begin.
+        case bottomLeading
+        /// The lower corner where lines end.
+        case bottomTrailing
+    }
+
+    /// Does nothing.
+    public init(label: String = "Reset", corner: Corner = .bottomTrailing) {}
+
+    /// Does nothing.
+    public func add(handler: ResetHandler) async throws {}
+
+    /// Does nothing.
+    @MainActor public func attach(to window: UIWindow) throws {}
+}
+
+/// Stands in for the gesture's notifier in a build without the trait `LiveReset`: no window is watched.
+///
+/// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
+public final class MultiTapNotifier: ResetNotifier {
+    /// Does nothing.
+    public init(taps: Int = 3, touches: Int = 2) {}
+
+    /// Does nothing.
+    public func add(handler: ResetHandler) async throws {}
+
+    /// Does nothing.
+    @MainActor public func attach(to window: UIWindow) {}
+}
+#endif

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("The kit for UI tests, on elements made for it")
+struct PlayedElementTests {
+    /// What of the kit needs elements only.
+    private static func kit() throws -> [URL] {
+        try Sources.adapters("OutliveXCUITest").filter {
+            ["Waiting", "Elements"].contains($0.deletingLastPathComponent().lastPathComponent)
+        }
+    }
+
+    @Test func `What is not there means not yet, and failures name element and property`() async throws {
+        let run = try await Compiler.shared.value.run("Waits", with: Self.kit())
+        #expect(
+            run.output == """
+                appears: came
+                absent: label of "Status" StaticText to be "Saved", 1, -
+                absent, not: not isSelected of "Status" StaticText, 1, -
+                gone: came
+                absent element: label of "Status" StaticText to be "Saved", 1, -
+                unlike: isSelected of "Status" StaticText, 1, false
+                stopped: came
+                not started: exists of Application, 1, false
+                page: \\Page.title to be "Editor", 1, "Notes"
+
+                """)
+        #expect(run.isGood)
+    }
+
+    @Test func `A field holds the text that was entered, or an error says what it holds`() async throws {
+        let run = try await Compiler.shared.value.run("Fields", with: Self.kit())
+        #expect(
+            run.output == """
+                short: Milk
+                empty: Milk
+                cleared: -
+                as its placeholder: Milk
+                secure: Milk
+                scrolled: "Name" TextField does not hold "Milk", but "Milkread": \
+                where the caret was not behind the old text, scroll to its end; \
+                where the field changes what is typed, use typeText
+
+                """)
+        #expect(run.isGood)
+    }
+}

@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+// Stands in for Apple's module CoreFoundation, in front of the one that Foundation has on Linux.
+@_exported public import CCoreFoundation
