@@ -25,6 +25,11 @@ let package = Package(
         .library(name: "OutliveDriver", targets: ["OutliveDriver"]),
         .library(name: "OutliveTesting", targets: ["OutliveTesting"]),
         .library(name: "OutliveStubs", targets: ["OutliveStubs"]),
+        // Applications with windows: notifiers for GTK 3 and UIKit, and the kits for tests that use the windows.
+        .library(name: "OutliveGTK", targets: ["OutliveGTK"]),
+        .library(name: "OutliveUITest", targets: ["OutliveUITest"]),
+        .library(name: "OutliveUIKit", targets: ["OutliveUIKit"]),
+        .library(name: "OutliveXCUITest", targets: ["OutliveXCUITest"]),
         .library(name: "OutliveModel", targets: ["OutliveModel"]),
         .library(name: "OutliveSymbols", targets: ["OutliveSymbols"]),
         .library(name: "OutliveHeap", targets: ["OutliveHeap"]),
@@ -84,6 +89,15 @@ let package = Package(
             ],
             swiftSettings: swift),
 
+        // GTK is found in the process at run time: nothing of it is needed to build.
+        .target(
+            name: "OutliveGTK", dependencies: ["Outlive", "OutliveModel", "OutliveDynamicLibrary"],
+            swiftSettings: swift),
+        // Empty where there is no UIKit.
+        .target(name: "OutliveUIKit", dependencies: ["Outlive", "OutliveModel"], swiftSettings: swift),
+        // Functions of C libraries that are looked up at run time.
+        .target(name: "OutliveDynamicLibrary", swiftSettings: swift),
+
         // What looks at it from outside.
         .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
         // Reads and judges what the heap tier wrote.
@@ -106,6 +120,13 @@ let package = Package(
             name: "OutliveTesting",
             dependencies: ["Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols"],
             swiftSettings: swift),
+        // Uses windows as a person does; the accessibility library is loaded at run time.
+        .target(
+            name: "OutliveUITest",
+            dependencies: ["OutliveTesting", "OutliveDriver", "OutliveModel", "OutliveDynamicLibrary"],
+            swiftSettings: swift),
+        // Empty where there is no XCUIAutomation.
+        .target(name: "OutliveXCUITest", dependencies: ["OutliveModel"], swiftSettings: swift),
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
@@ -154,6 +175,21 @@ let package = Package(
                 "OutliveTesting", "Outlive", "OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture",
             ],
             swiftSettings: swift),
+        .testTarget(
+            name: "OutliveUITestTests",
+            dependencies: [
+                "OutliveUITest", "OutliveTesting", "OutliveDriver", "OutliveModel", "OutliveTestSupport",
+                "outlive-fixture",
+            ],
+            swiftSettings: swift),
+        .testTarget(
+            name: "OutliveGTKTests",
+            dependencies: ["OutliveGTK", "Outlive", "OutliveDynamicLibrary", "OutliveTestSupport"],
+            swiftSettings: swift),
+        // Type-checks the adapters for Apple's platforms against stubs of the modules that they use.
+        .testTarget(
+            name: "AppleAdapterTests", dependencies: ["OutliveUIKit", "OutliveXCUITest", "OutliveHTTP"],
+            exclude: ["Stubs"], swiftSettings: swift),
         .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
         .testTarget(
             name: "OutliveDriverTests",
