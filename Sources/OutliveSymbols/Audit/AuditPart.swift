@@ -10,6 +10,12 @@ package enum AuditPart: String, CaseIterable, Codable, Sendable {
     case httpNotifier
     /// What hands on requests from inside the process.
     case inProcessNotifier
+    /// What asks for a reset by a button over a window of GTK.
+    case overlayButton
+    /// What asks for a reset by several presses in a window of GTK.
+    case multiPressGesture
+    /// What watches GObjects as components.
+    case gObjectTracking
     /// What answers requests in the place of servers.
     case requestStubs
     /// What stands between a program and its memory allocator.
@@ -23,6 +29,9 @@ package enum AuditPart: String, CaseIterable, Codable, Sendable {
         case .signalNotifier: "signal notifier"
         case .httpNotifier: "HTTP notifier"
         case .inProcessNotifier: "in-process notifier"
+        case .overlayButton: "overlay button"
+        case .multiPressGesture: "multi-press gesture"
+        case .gObjectTracking: "GObject tracking"
         case .requestStubs: "request stubs"
         case .interposer: "malloc interposer"
         }
@@ -90,6 +99,18 @@ extension AuditPart {
             [
                 symbol("7Outlive|17InProcessNotifierC7handler"),
                 string("no host has been started| with this notifier"),
+            ]
+        case .overlayButton:
+            [
+                symbol("10OutliveGTK|21OverlayButtonNotifierC5press"), string("handler of |GtkButton \""),
+            ]
+        case .multiPressGesture:
+            [
+                symbol("10OutliveGTK|18MultiPressNotifierC5press"), string("handler of |GtkGestureMultiPress \""),
+            ]
+        case .gObjectTracking:
+            [
+                symbol("10OutliveGTK|14GObjectWitnessC"), string("GObjects are |not watched: "),
             ]
         case .requestStubs:
             [

@@ -7,7 +7,8 @@ let package = Package(
     name: "Adopter",
     platforms: [.macOS(.v15)],
     traits: [
-        // Off by default: `swift build --traits LiveReset` in development, `swift build -c release` for what is shipped.
+        // Off by default: `swift build --traits LiveReset` in development, `swift build -c release` for what is
+        // shipped.
         .trait(name: "LiveReset", description: "Can be reset in place, and is watched for leaks.")
     ],
     dependencies: [
@@ -20,7 +21,7 @@ let package = Package(
             name: "adopter",
             dependencies: [
                 .product(name: "Outlive", package: "Outlive"), .product(name: "OutliveHTTP", package: "Outlive"),
-                .product(name: "OutliveStubs", package: "Outlive"),
+                .product(name: "OutliveStubs", package: "Outlive"), .product(name: "OutliveGTK", package: "Outlive"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         .testTarget(
