@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+// A package of its own, so that nobody needs GTK who does not want it: an application with windows, its UI tests, and
+// the program that compares resets with relaunches by them (`scripts/ui-bench`).
+let package = Package(
+    name: "DeskNotes",
+    dependencies: [
+        .package(name: "Outlive", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CGtk3", pkgConfig: "gtk+-3.0", providers: [.apt(["libgtk-3-dev"])]),
+        // What the application can be told; the tests say it.
+        .target(
+            name: "DeskNotesSettings",
+            dependencies: [.product(name: "OutliveModel", package: "Outlive")],
+            path: "Sources/DeskNotesSettings",
+            swiftSettings: swift),
+        .executableTarget(
+            name: "desk-notes",
+            dependencies: [
+                "CGtk3", "DeskNotesSettings",
+                .product(name: "Outlive", package: "Outlive"),
+                .product(name: "OutliveGTK", package: "Outlive"),
+                .product(name: "OutliveModel", package: "Outlive"),
+                .product(name: "OutliveStubs", package: "Outlive"),
+            ],
+            path: "Sources/DeskNotes",
+            swiftSettings: swift),
+        // What the tests write of a run, and the program below reads.
+        .target(name: "SuiteResult", path: "Sources/SuiteResult", swiftSettings: swift),
+        .executableTarget(
+            name: "ui-bench",
+            dependencies: [
+                "DeskNotesSettings", "SuiteResult",
+                .product(name: "OutliveHarness", package: "Outlive"),
+                .product(name: "OutliveModel", package: "Outlive"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/UIBench",
+            swiftSettings: swift),
+        // What OutliveGTK does to windows, in windows of the tests' own.
+        .testTarget(
+            name: "OutliveGTKWindowTests",
+            dependencies: [
+                "CGtk3", "main-loop-fixture",
+                .product(name: "Outlive", package: "Outlive"),
+                .product(name: "OutliveGTK", package: "Outlive"),
+            ],
+            swiftSettings: swift),
+        // A program of GLib's main loop, for what the tests' own process cannot show.
+        .executableTarget(
+            name: "main-loop-fixture",
+            dependencies: ["CGtk3", .product(name: "OutliveGTK", package: "Outlive")],
+            path: "Tests/Fixtures/MainLoop",
+            swiftSettings: swift),
+        .testTarget(
+            name: "DeskNotesTests",
+            dependencies: [
+                "DeskNotesSettings", "desk-notes",
+                .product(name: "OutliveTesting", package: "Outlive"),
+            ],
+            swiftSettings: swift),
+        .testTarget(
+            name: "DeskNotesUITests",
+            dependencies: [
+                "DeskNotesSettings", "SuiteResult", "desk-notes",
+                .product(name: "OutliveModel", package: "Outlive"),
+                .product(name: "OutliveDriver", package: "Outlive"),
+                .product(name: "OutliveTesting", package: "Outlive"),
+                .product(name: "OutliveUITest", package: "Outlive"),
+            ],
+            exclude: ["Fixtures"],
+            swiftSettings: swift),
+        // The UI-test kit against a real window, with a program that knows nothing of Outlive.
+        .executableTarget(
+            name: "window-fixture", dependencies: ["CGtk3"], path: "Tests/Fixtures/WindowFixture",
+            swiftSettings: swift),
+        .testTarget(
+            name: "OutliveUITestWindowTests",
+            dependencies: [
+                "window-fixture", .product(name: "OutliveUITest", package: "Outlive"),
+                .product(name: "OutliveDriver", package: "Outlive"),
+            ],
+            swiftSettings: swift),
+    ]
+)
