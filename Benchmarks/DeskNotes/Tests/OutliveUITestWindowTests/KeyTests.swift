@@ -1,0 +1,25 @@
+import OutliveDriver
+import OutliveUITest
+import Testing
+
+extension WindowTests {
+    @Test(
+        "keys go to where the caret is, and not to a text that the focus has selected", arguments: ["E-mail", "Body"])
+    func keys(name: String) async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            let field = ui.textFields[name]
+            try await field.clearAndEnterText("abc")
+            try await field.press(.backspace)
+            try await field.wait(until: \.value, matches: "ab")
+            try await ui.textFields["Fixed"].press(.right)
+            try await field.wait(untilNot: \.hasFocus)
+            try await field.press(.backspace)
+            try await field.wait(until: \.value, matches: "a")
+            try await field.clearAndEnterText("abc")
+            try await field.press(.home)
+            try await field.press(.delete)
+            try await field.wait(until: \.value, matches: "bc")
+        }
+    }
+}

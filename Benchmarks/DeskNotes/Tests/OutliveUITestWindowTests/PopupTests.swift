@@ -1,0 +1,77 @@
+import OutliveDriver
+import OutliveUITest
+import Testing
+
+extension WindowTests {
+    /// What lies over the window, or takes the presses of it.
+    @Suite("what is in front", .serialized)
+    struct InFront {
+        private func obstacle(_ action: () async throws -> Void) async -> String? {
+            let error = await #expect(throws: ElementError.self) { try await action() }
+            #expect(error?.code == .covered)
+            return error?.reason
+        }
+
+        @Test("a window that was shown later is not pressed in place of what is under it")
+        func laterWindow() async throws {
+            try await FixtureProgram.run { program in
+                let ui = program.ui
+                try await ui.buttons["Second"].tap()
+                try await ui.buttons["Close"].wait(until: \.isHittable)
+                #expect(!ui.buttons["Go"].isHittable)
+                let reason = await obstacle { try await ui.buttons["Go"].tap(within: .zero) }
+                #expect(reason?.contains(#"window "Over" is in the way"#) == true)
+                try await ui.buttons["Close"].tap()
+                try await ui.buttons["Go"].tap()
+                try await ui.waitForLog("go")
+            }
+        }
+
+        @Test("a popover takes the presses until it is closed")
+        func popover() async throws {
+            try await FixtureProgram.run { program in
+                let ui = program.ui
+                try await ui.toggleButtons["Details"].tap()
+                try await ui.buttons["Inside"].tap()
+                try await ui.waitForLog("inside")
+                let reason = await obstacle { try await ui.buttons["Go"].tap(within: .zero) }
+                #expect(reason?.contains(#"a popover with button "Inside" is open"#) == true)
+                try await ui.press(.escape)
+                try await ui.buttons["Go"].tap()
+                try await ui.waitForLog("go")
+            }
+        }
+
+        @Test("a menu takes the presses until one of its items is chosen")
+        func menu() async throws {
+            try await FixtureProgram.run { program in
+                let ui = program.ui
+                try await ui.toggleButtons["More"].tap()
+                let item = ui.descendants("menu item")["Print"]
+                try await item.wait(until: \.isHittable)
+                let reason = await obstacle { try await ui.buttons["Go"].tap(within: .zero) }
+                #expect(reason?.contains(#"the menu of toggle button "More" is open"#) == true)
+                try await item.tap()
+                try await ui.waitForLog("menu Print")
+                try await ui.buttons["Go"].tap()
+                try await ui.waitForLog("go")
+            }
+        }
+
+        @Test("the menu of a combo box takes the presses until one of its items is chosen")
+        func comboBox() async throws {
+            try await FixtureProgram.run { program in
+                let ui = program.ui
+                try await ui.comboBoxes["Fruit"].tap()
+                let item = ui.menuItems["Pear"]
+                try await item.wait(until: \.isHittable)
+                let reason = await obstacle { try await ui.buttons["Go"].tap(within: .zero) }
+                #expect(reason?.contains(#"the menu of combo box "Fruit" is open"#) == true)
+                try await item.tap()
+                try await ui.waitForLog("fruit 1")
+                try await ui.buttons["Go"].tap()
+                try await ui.waitForLog("go")
+            }
+        }
+    }
+}

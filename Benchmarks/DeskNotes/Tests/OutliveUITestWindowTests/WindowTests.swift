@@ -1,0 +1,160 @@
+import Foundation
+import OutliveDriver
+import OutliveUITest
+import Testing
+
+/// One program at a time: there is one pointer and one keyboard.
+@Suite("a real window", .serialized)
+struct WindowTests {
+    @Test("elements are found by role and label, and tell what they are like")
+    func properties() async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            #expect(ui.buttons["Go"].exists)
+            #expect(!ui.buttons["Log: nothing"].exists)
+            #expect(!ui.buttons["Disabled"].isEnabled)
+            #expect(ui.buttons["Go"].isEnabled)
+            #expect(ui.listItems.labels == ["Groceries", "Ideas", "Travel"])
+            #expect(ui.lists["Notes"].listItems.count == 3)
+            #expect(ui.textFields["Fixed"].value == "as it is")
+            #expect(ui.checkBoxes["Remember"].value == "0")
+            #expect(ui.descendants("slider")["Size"].value == "3")
+            #expect(ui.buttons["Go"].frame?.isEmpty == false)
+            #expect(ui.windows.labels == ["Fixture"])
+        }
+    }
+
+    @Test("a tap presses, and several arrive as one row of presses")
+    func taps() async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            try await ui.buttons["Go"].tap()
+            try await ui.waitForLog("go")
+            try await ui.staticTexts.containing("Log: ").first.tap(count: 3)
+            try await ui.waitForLog("press 3")
+            try await ui.checkBoxes["Remember"].tap()
+            try await ui.checkBoxes["Remember"].wait(until: \.value, matches: "1")
+            try await ui.listItems["Ideas"].tap()
+            try await ui.listItems["Ideas"].wait(until: \.isSelected)
+        }
+    }
+
+    @Test("a swipe drags by as much as it says")
+    func swipes() async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            try await ui.staticTexts.containing("Log: ").first.swipe(.down, by: 90)
+            try await ui.waitForLog("drag 0,90")
+        }
+    }
+
+    @Test("text is entered, appended and replaced, in fields of each kind", arguments: ["E-mail", "Body"])
+    func texts(name: String) async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            let field = ui.textFields[name]
+            try await field.typeText("ada@example")
+            try await field.typeText(".org, née Byron")
+            #expect(field.value == "ada@example.org, née Byron")
+            try await field.clearAndEnterText("grace")
+            #expect(field.value == "grace")
+            try await field.wait(until: \.hasFocus)
+            if name == "E-mail" {
+                try await field.press(.enter)
+                try await ui.waitForLog("entered grace")
+            }
+        }
+    }
+
+    @Test("what holds no text that can be edited fails at once, and says so")
+    func noTexts() async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            let button = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].typeText("x") }
+            #expect(button?.code == .notText)
+            let fixed = await #expect(throws: ElementError.self) { try await ui.textFields["Fixed"].typeText("x") }
+            #expect(fixed?.code == .notEditable)
+            try await ui.secureTextFields["Password"].typeText("secret")
+            #expect(ui.secureTextFields["Password"].value?.count == 6)
+        }
+    }
+
+    @Test("nothing seen before is told again after a change, a reset and a hidden element")
+    func freshness() async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            let rename = ui.buttons["Rename"]
+            #expect(rename.exists)
+            try await rename.tap()
+            try await ui.buttons["Renamed"].wait(until: \.exists)
+            #expect(!rename.exists)
+
+            let hidden = ui.staticTexts["Hidden"]
+            #expect(!hidden.exists)
+            try await ui.buttons["Reveal"].tap()
+            try await hidden.wait(until: \.exists)
+            try await ui.buttons["Reveal"].tap()
+            try await hidden.wait(untilNot: \.exists)
+
+            let field = ui.textFields["E-mail"]
+            try await field.typeText("left over")
+            try await ui.buttons["Rebuild"].tap()
+            try await field.wait(until: \.value, matches: "")
+            try await rename.wait(until: \.isHittable)
+            #expect(ui.windows.count == 1)
+            try await rename.tap()
+            try await ui.buttons["Renamed"].wait(until: \.exists)
+        }
+    }
+
+    @Test("a dialog in the way is named, or dismissed by a handler")
+    func dialogs() async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            try await ui.buttons["Ask"].tap()
+            try await ui.dialogs["Tip"].wait(until: \.exists)
+            #expect(!ui.buttons["Go"].isHittable)
+            let error = await #expect(throws: ElementError.self) {
+                try await ui.buttons["Go"].tap(within: .milliseconds(50))
+            }
+            #expect(error?.code == .covered)
+            #expect(error?.reason.contains("dialog \"Tip\"") == true)
+
+            ui.addInterruptionHandler("tips") { dialog in
+                try await dialog.buttons["Got it"].tap()
+                return true
+            }
+            try await ui.buttons["Go"].tap()
+            try await ui.waitForLog("go")
+            #expect(!ui.dialogs["Tip"].exists)
+        }
+    }
+
+    @Test("an application that hangs holds up no look for long, and is seen again afterwards")
+    func hang() async throws {
+        try await FixtureProgram.run { program in
+            let ui = program.ui
+            #expect(ui.buttons["Go"].exists)
+            kill(program.processID, SIGSTOP)
+            #expect(!ui.exists)
+            let error = #expect(throws: AccessibilityError.self) { try ui.debugDescription() }
+            #expect(error?.code == .noAnswer)
+            kill(program.processID, SIGCONT)
+            try await ui.buttons["Go"].wait(until: \.exists)
+            try await ui.buttons["Go"].tap()
+            try await ui.waitForLog("go")
+        }
+    }
+
+    @Test("a process without windows is told apart from one that has none any more")
+    func processes() async throws {
+        try await FixtureProgram.run { program in
+            let none = UIApplication { nil }
+            #expect(!none.exists)
+            #expect(#expect(throws: AccessibilityError.self) { try none.debugDescription() }?.code == .noProcess)
+            let windowless = UIApplication { 1 }
+            #expect(#expect(throws: AccessibilityError.self) { try windowless.debugDescription() }?.code == .notOnBus)
+            #expect(program.ui.exists)
+        }
+    }
+}
