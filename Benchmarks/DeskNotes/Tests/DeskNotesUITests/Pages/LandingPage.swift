@@ -1,0 +1,15 @@
+import OutliveUITest
+
+/// What somebody sees first who is not signed in.
+struct LandingPage: Waitable, Sendable {
+    private let ui: UIApplication
+
+    init(_ ui: UIApplication) { self.ui = ui }
+
+    var signUp: Element { ui.buttons["Sign up"] }
+    var continueWithoutAccount: Element { ui.buttons["Continue without an account"] }
+    var welcome: Element { ui.staticTexts["Welcome to Desk Notes"] }
+
+    /// Whether it is there, and nothing is over it.
+    var isOpen: Bool { signUp.isHittable }
+}
