@@ -1,17 +1,15 @@
-internal import Synchronization
-
 /// What a look met that the property it looked at cannot throw.
 ///
 /// A property answers "nothing" also when it could see nothing, which would end a wait for something to be gone.
 package final class LookTrouble: Sendable {
     @TaskLocal private static var current: LookTrouble?
 
-    private struct State {
+    private struct State: Sendable {
         var hiding: (any Error)?
         var last: (any Error)?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Tells the wait, if any, whose look this is.
     ///

@@ -33,28 +33,11 @@ extension Collection<String> {
     func nearest(to word: String) -> String? {
         // Whoever looks for a hint has typed it: what is longer than any spelling is not worth the time.
         guard word.utf8.count <= 100 else { return nil }
-        func letters(_ text: String) -> [Character] { Array(text.lowercased().drop(while: { $0 == "-" })) }
+        func letters(_ text: String) -> String { String(text.lowercased().drop(while: { $0 == "-" })) }
         let typed = letters(word)
         let near = map { (name: $0, distance: typed.editDistance(to: letters($0))) }
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
         guard let near, near.distance <= Swift.max(1, typed.count / 3) else { return nil }
         return near.name
-    }
-}
-
-extension [Character] {
-    /// How many letters have to be added, left out or replaced.
-    fileprivate func editDistance(to other: [Character]) -> Int {
-        var row = Swift.Array(0...other.count)
-        for (index, character) in enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in other.indices {
-                let replaced = diagonal + (character == other[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[other.count]
     }
 }

@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 extension ElementQuery {
     /// Finds the elements.
     ///
@@ -48,7 +50,7 @@ extension ElementQuery {
         for case .label(let label) in conditions { wanted = label }
         let labels = try others.places(in: screen).map { try $0.node.label }.filter { !$0.isEmpty }
         guard let wanted else { return labels }
-        return labels.map { ($0, $0.distance(to: wanted)) }.sorted { $0.1 < $1.1 }.map(\.0)
+        return labels.map { ($0, $0.editDistance(to: wanted)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 }
 
@@ -73,23 +75,5 @@ extension ElementQuery {
 
     var scopeWords: String {
         if case .inside(let element) = scope { " in \(element)" } else { "" }
-    }
-}
-
-extension String {
-    /// How many characters are to be put in, taken out or replaced to make it another text.
-    func distance(to other: String) -> Int {
-        let other = Array(other)
-        var row = Array(0...other.count)
-        for (index, character) in enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in other.indices {
-                let replaced = diagonal + (character == other[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[other.count]
     }
 }

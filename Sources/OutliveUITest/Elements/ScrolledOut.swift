@@ -28,8 +28,3 @@ enum ScrolledOut {
         }
     }
 }
-
-extension Place {
-    /// Whether it has to be scrolled to before it is seen.
-    var isScrolledOut: Bool { !states.contains(.showing) }
-}

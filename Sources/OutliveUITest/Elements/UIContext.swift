@@ -1,6 +1,5 @@
 internal import Foundation
 internal import OutliveDriver
-internal import Synchronization
 
 /// What the copies of an application's value share, and its queries and elements.
 final class UIContext: Sendable {
@@ -9,7 +8,7 @@ final class UIContext: Sendable {
     /// What waits and actions are measured by.
     let clock: any Clock<Duration>
     let interruptions = InterruptionHandlers()
-    private let reported = Mutex<Set<AccessibilityError>>([])
+    private let reported = Locked<Set<AccessibilityError>>([])
 
     init(process: @escaping @Sendable () -> Int32?, backend: any AccessibilityBackend, clock: any Clock<Duration>) {
         (self.process, self.backend, self.clock) = (process, backend, clock)

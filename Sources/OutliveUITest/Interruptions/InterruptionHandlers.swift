@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import OutliveDriver
 
 /// Dismisses dialogs that appear on their own.
 struct InterruptionHandler: Sendable {
@@ -9,7 +9,7 @@ struct InterruptionHandler: Sendable {
 
 /// The handlers of an application, which are asked about a dialog that is in the way.
 final class InterruptionHandlers: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var handlers: [InterruptionHandler] = []
         var lastID = 0
     }
@@ -17,7 +17,7 @@ final class InterruptionHandlers: Sendable {
     /// The handlers that are being asked: what they do does not ask them again.
     @TaskLocal private static var asked: Set<Int> = []
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     func add(_ description: String, _ handle: @escaping @Sendable (Element) async throws -> Bool) -> Int {
         state.withLock { state in

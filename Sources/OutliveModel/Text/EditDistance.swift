@@ -1,0 +1,19 @@
+extension String {
+    /// How many characters have to be added, left out or replaced to make it another text (Levenshtein 1966).
+    ///
+    /// - Complexity: O(n m) in the lengths of both.
+    package func editDistance(to other: String) -> Int {
+        let other = Array(other)
+        var row = Array(0...other.count)
+        for (index, character) in enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in other.indices {
+                let replaced = diagonal + (character == other[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
