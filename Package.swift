@@ -155,7 +155,8 @@ let package = Package(
             path: "Tests/Fixtures/OutliveFixture", swiftSettings: swift),
         // What several test targets need.
         .target(name: "OutliveTestSupport", path: "Tests/Support", swiftSettings: swift),
-        .testTarget(name: "OutliveModelTests", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveModelTests", dependencies: ["OutliveModel", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "OutliveTests", dependencies: ["Outlive", "COutlive", "OutliveTestSupport"], swiftSettings: swift),
         .testTarget(
@@ -190,7 +191,9 @@ let package = Package(
         .testTarget(
             name: "AppleAdapterTests", dependencies: ["OutliveUIKit", "OutliveXCUITest", "OutliveHTTP"],
             exclude: ["Stubs"], swiftSettings: swift),
-        .testTarget(name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive"], swiftSettings: swift),
+        .testTarget(
+            name: "OutliveSymbolsTests", dependencies: ["OutliveSymbols", "Outlive", "OutliveTestSupport"],
+            swiftSettings: swift),
         .testTarget(
             name: "OutliveDriverTests",
             dependencies: ["OutliveDriver", "OutliveModel", "OutliveTestSupport", "outlive-fixture"],

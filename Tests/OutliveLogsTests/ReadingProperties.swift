@@ -11,22 +11,22 @@ import Testing
             + Logs.old.replacingOccurrences(of: "\n", with: "\nXCTestOutputBarrier")
             + String(repeating: "é=' ", count: 30_000) + "\n" + Logs.current).utf8)
 
-    @Test func `However the bytes come in pieces, the same is read`() {
+    @Test func `However the bytes come in pieces, the same is read`() async {
         let whole = Reading(Self.log)
         #expect(whole.figures.launches == 11)
         for size in [1, 2, 3, 7, 64, 1000, 4096, 65_535, 65_536, 65_537] {
             #expect(Reading(Self.log, pieces: [size]) == whole, "pieces of \(size)")
         }
-        Fuzzing.run(count: 30) { seed in
+        await Fuzzing.run(count: 30) { seed in
             var fuzzing = Fuzzing(seed: seed)
             let pieces = (0..<40).map { _ in fuzzing.number(below: fuzzing.one(of: [3, 100, 70_000])) + 1 }
             #expect(Reading(Self.log, pieces: pieces) == whole, "seed \(seed)")
         }
     }
 
-    @Test func `No change of a log makes it fail, or its figures contradict each other`() {
+    @Test func `No change of a log makes it fail, or its figures contradict each other`() async {
         let seeds = [Logs.old, Logs.current, Logs.parallel, Logs.current + Logs.current].map { Array($0.utf8) }
-        Fuzzing.run(count: 3000) { seed in
+        await Fuzzing.run(count: 3000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             var log = fuzzing.one(of: seeds)
             for _ in 0..<fuzzing.number(below: 8) { log = fuzzing.mutate(log) }
@@ -50,9 +50,9 @@ import Testing
         #expect(Reading(log, pieces: [5000]) == Reading(log))
     }
 
-    @Test func `Lines in any order are read`() {
+    @Test func `Lines in any order are read`() async {
         let lines = (Logs.old + Logs.current + Logs.parallel).components(separatedBy: "\n")
-        Fuzzing.run(count: 500) { seed in
+        await Fuzzing.run(count: 500) { seed in
             var fuzzing = Fuzzing(seed: seed)
             let log = (0..<200).map { _ in fuzzing.one(of: lines) }.joined(separator: "\n")
             expectSound(Reading(log), "seed \(seed)")

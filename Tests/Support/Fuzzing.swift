@@ -14,17 +14,25 @@ package struct Fuzzing {
 
     /// Calls `action` with one seed after the other, `count` of them or as long as a long run lasts.
     ///
+    /// Others have their turn after each: what a test beside this one waits for would not come in time else.
+    ///
     /// - Returns: how many there were.
     @discardableResult
-    package static func run(count: Int, _ action: (UInt64) throws -> Void) rethrows -> Int {
+    package nonisolated(nonsending) static func run(
+        count: Int, _ action: (UInt64) throws -> Void
+    ) async rethrows -> Int {
         guard let long else {
-            for seed in 0..<UInt64(count) { try action(seed) }
+            for seed in 0..<UInt64(count) {
+                try action(seed)
+                await Task.yield()
+            }
             return count
         }
         let end = ContinuousClock.now.advanced(by: .seconds(long))
         var seed: UInt64 = 0
         while ContinuousClock.now < end {
             try action(seed)
+            await Task.yield()
             seed += 1
         }
         return Int(seed)

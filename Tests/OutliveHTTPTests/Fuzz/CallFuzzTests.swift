@@ -39,10 +39,12 @@ internal import Testing
         [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
     }
 
-    @Test func `Whatever body comes, a call is refused or asks for one thing that a launch could be given`() throws {
+    @Test func `Whatever body comes, a call is refused or asks for one thing that a launch could be given`()
+        async throws
+    {
         var accepted = 0
         let known: Set = ["id", "arguments", "environment", "fixture", "deadline"]
-        let inputs = try Fuzzing.run(count: 6_000) { seed in
+        let inputs = try await Fuzzing.run(count: 6_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             let bytes = Data(fuzzing.mutate(Array(object(&fuzzing).utf8)))
             let call: ResetCall

@@ -28,9 +28,9 @@ internal import Testing
         return (text + "\r\n").unicodeScalars.map { UInt8($0.value) }
     }
 
-    @Test func `Whatever bytes come, a head is refused or means one thing`() throws {
+    @Test func `Whatever bytes come, a head is refused or means one thing`() async throws {
         var accepted = 0
-        let inputs = try Fuzzing.run(count: 15_000) { seed in
+        let inputs = try await Fuzzing.run(count: 15_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             let bytes = fuzzing.mutate(head(&fuzzing))
             guard let end = try? RequestHead.end(in: bytes, from: 0),

@@ -67,9 +67,9 @@ internal import Testing
         return "\"" + parts.joined() + "\""
     }
 
-    @Test func `Of whatever comes, what passes is what another way of reading finds good`() throws {
+    @Test func `Of whatever comes, what passes is what another way of reading finds good`() async throws {
         var accepted = 0
-        let inputs = try Fuzzing.run(count: 6_000) { seed in
+        let inputs = try await Fuzzing.run(count: 6_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             let whole = Array(value(&fuzzing).utf8)
             let bytes = fuzzing.number(below: 2) == 0 ? whole : fuzzing.mutate(whole)

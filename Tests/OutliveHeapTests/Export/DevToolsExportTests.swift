@@ -151,8 +151,8 @@ import Testing
         #expect(file.nodes.map(\.name) == ["", "(GC roots)"])
     }
 
-    @Test func `In any heap all is reached from the root, and who holds what is what the graph says`() throws {
-        try Fuzzing.run(count: 60) { seed in
+    @Test func `In any heap all is reached from the root, and who holds what is what the graph says`() async throws {
+        try await Fuzzing.run(count: 60) { seed in
             let snapshot = try HeapSnapshot(SnapshotBuilder.random(seed: seed).file)
             let graph = HeapGraph(snapshot)
             let file = try DevToolsFile(DevToolsExport(RetentionPaths(graph), names: ExportNames()))

@@ -5,9 +5,9 @@ import Testing
 
 /// What is fast against what is plain, on heaps of any shape.
 @Suite struct RandomHeapTests {
-    @Test func `Every path is one in the heap, from the best beginning, and none is better`() throws {
+    @Test func `Every path is one in the heap, from the best beginning, and none is better`() async throws {
         var origins: [HeapPath.Origin: Int] = [:]
-        try Fuzzing.run(count: 600) { seed in
+        try await Fuzzing.run(count: 600) { seed in
             let graph = try RandomHeap.graph(seed: seed)
             let naive = NaiveRetention(graph)
             let paths = RetentionPaths(graph)
@@ -82,8 +82,8 @@ import Testing
         try #require(path.loop == shortest, "\(what)")
     }
 
-    @Test func `Dominators are what nothing is reached without, and retained is what they dominate`() throws {
-        try Fuzzing.run(count: 400) { seed in
+    @Test func `Dominators are what nothing is reached without, and retained is what they dominate`() async throws {
+        try await Fuzzing.run(count: 400) { seed in
             let graph = try RandomHeap.graph(seed: seed)
             let naive = NaiveRetention(graph)
             let paths = RetentionPaths(graph)
@@ -109,8 +109,10 @@ import Testing
         }
     }
 
-    @Test func `What begins a path is held by a root, is a task, or is the only one in what nothing holds`() throws {
-        try Fuzzing.run(count: 400) { seed in
+    @Test func `What begins a path is held by a root, is a task, or is the only one in what nothing holds`()
+        async throws
+    {
+        try await Fuzzing.run(count: 400) { seed in
             let graph = try RandomHeap.graph(seed: seed)
             let naive = NaiveRetention(graph)
             let starts = RetentionPaths(graph).beginnings()
@@ -132,8 +134,8 @@ import Testing
         }
     }
 
-    @Test func `Referrers are the edges the other way round`() throws {
-        try Fuzzing.run(count: 200) { seed in
+    @Test func `Referrers are the edges the other way round`() async throws {
+        try await Fuzzing.run(count: 200) { seed in
             let graph = try RandomHeap.graph(seed: seed)
             let edges = NaiveRetention(graph).edges
             for node in graph.snapshot.nodes.indices {

@@ -68,8 +68,8 @@ import Testing
         #expect(SnapshotDifference(from: before, to: after, of: TypePattern("D")).types.map(\.gone) == [1])
     }
 
-    @Test func `What a type retains is what a look at its objects alone says`() throws {
-        try Fuzzing.run(count: 40) { seed in
+    @Test func `What a type retains is what a look at its objects alone says`() async throws {
+        try await Fuzzing.run(count: 40) { seed in
             let snapshot = try HeapSnapshot(SnapshotBuilder.random(seed: seed).file)
             let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
             let objects = LiveObjects(snapshot)

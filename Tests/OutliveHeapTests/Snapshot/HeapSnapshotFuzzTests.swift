@@ -155,9 +155,9 @@ import Testing
         return builder
     }
 
-    @Test func `Whatever a file says, it is refused or consistent in itself`() throws {
+    @Test func `Whatever a file says, it is refused or consistent in itself`() async throws {
         var accepted = 0
-        let inputs = try Fuzzing.run(count: 1_000) { seed in
+        let inputs = try await Fuzzing.run(count: 1_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             if try accepts(builder(&fuzzing).file, seed: seed) { accepted += 1 }
         }
@@ -165,9 +165,9 @@ import Testing
         #expect(accepted < inputs)
     }
 
-    @Test func `A file with sections changed as a whole is refused or consistent in itself`() throws {
+    @Test func `A file with sections changed as a whole is refused or consistent in itself`() async throws {
         var accepted = 0
-        let inputs = try Fuzzing.run(count: 1_000) { seed in
+        let inputs = try await Fuzzing.run(count: 1_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             var builder = SnapshotBuilder.example()
             for _ in 0...fuzzing.number(below: 2) {
@@ -190,10 +190,10 @@ import Testing
         #expect(accepted > 0 && accepted < inputs)
     }
 
-    @Test func `A file with bytes and bits changed is refused or consistent in itself`() throws {
+    @Test func `A file with bytes and bits changed is refused or consistent in itself`() async throws {
         let whole = SnapshotBuilder.example().file
         var accepted = 0
-        let inputs = try Fuzzing.run(count: 3_000) { seed in
+        let inputs = try await Fuzzing.run(count: 3_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             var bytes = whole
             for _ in 0...fuzzing.number(below: 3) {
@@ -218,9 +218,9 @@ import Testing
         #expect(accepted > 0 && accepted < inputs)
     }
 
-    @Test func `Pieces of files, and bytes without meaning, are refused`() throws {
+    @Test func `Pieces of files, and bytes without meaning, are refused`() async throws {
         let whole = SnapshotBuilder.example().file
-        try Fuzzing.run(count: 2_000) { seed in
+        try await Fuzzing.run(count: 2_000) { seed in
             var fuzzing = Fuzzing(seed: seed)
             let bytes: [UInt8]
             switch fuzzing.number(below: 4) {

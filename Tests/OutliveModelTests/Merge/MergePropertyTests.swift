@@ -1,11 +1,10 @@
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// What holds of merging whatever the reports are.
 @Suite struct MergePropertyTests {
-    /// The seeds of the trials, and the reports of one.
-    private static let seeds = 1...60 as ClosedRange<UInt64>
-
+    /// The reports of a trial.
     private func reports(_ seed: UInt64, count: Int = 3) -> [Report] {
         var random = RandomReports(seed: seed)
         return (0..<count).map { _ in random.next() }
@@ -18,15 +17,15 @@ import Testing
         }
     }
 
-    @Test func `Merging is commutative`() throws {
-        for seed in Self.seeds {
+    @Test func `Merging is commutative`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed, count: 2)
             #expect(try merged(runs) == merged(runs.reversed()), "seed \(seed)")
         }
     }
 
-    @Test func `Merging is associative`() throws {
-        for seed in Self.seeds {
+    @Test func `Merging is associative`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed).map { $0.asMerged(summary: "") }
             let left = runs[0].merged(with: runs[1]).merged(with: runs[2])
             let right = runs[0].merged(with: runs[1].merged(with: runs[2]))
@@ -34,8 +33,8 @@ import Testing
         }
     }
 
-    @Test func `A report that is merged twice counts once`() throws {
-        for seed in Self.seeds {
+    @Test func `A report that is merged twice counts once`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed)
             let all = try merged(runs)
             #expect(all.merged(with: all) == all, "seed \(seed)")
@@ -44,16 +43,16 @@ import Testing
         }
     }
 
-    @Test func `Whatever tree the reports are merged in, the whole is the same`() throws {
-        for seed in Self.seeds.prefix(20) {
+    @Test func `Whatever tree the reports are merged in, the whole is the same`() async throws {
+        try await Fuzzing.run(count: 20) { seed throws in
             let runs = reports(seed, count: 9)
             let whole = try merged(runs)
-            var random = SystemRandomNumberGenerator()
+            var random = Fuzzing(seed: seed)
             for _ in 0..<4 {
                 var forest = runs.map { $0.asMerged(summary: $0.startedAt) }
                 while forest.count > 1 {
-                    forest.shuffle(using: &random)
-                    let (first, second) = (forest.removeLast(), forest.removeLast())
+                    let first = forest.remove(at: random.number(below: forest.count))
+                    let second = forest.remove(at: random.number(below: forest.count))
                     forest.append(first.merged(with: second))
                 }
                 #expect(forest[0] == whole, "seed \(seed)")
@@ -61,8 +60,8 @@ import Testing
         }
     }
 
-    @Test func `Every finding of every run is in the whole once, with its runs`() throws {
-        for seed in Self.seeds {
+    @Test func `Every finding of every run is in the whole once, with its runs`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed)
             let whole = try merged(runs)
             var named = runs
@@ -76,8 +75,8 @@ import Testing
         }
     }
 
-    @Test func `The findings of a run that is split over shards are those of the whole run`() throws {
-        for seed in Self.seeds {
+    @Test func `The findings of a run that is split over shards are those of the whole run`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             var whole = reports(seed, count: 1)[0]
             whole.addMissingFingerprints()
             let parts = (0..<3).map { part in
@@ -94,20 +93,20 @@ import Testing
         }
     }
 
-    @Test func `The whole never ends better than one of its runs, and not worse than all`() throws {
-        for seed in Self.seeds {
+    @Test func `The whole never ends better than one of its runs, and not worse than all`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             let runs = reports(seed)
             let whole = try merged(runs)
             let outcome = whole.outcome
             #expect(!runs.contains { $0.outcome.isWorse(than: outcome) }, "seed \(seed)")
             // One run may have a list that has expired, and another the policy by which that fails.
-            if whole.known?.expired.isEmpty == false { continue }
+            if whole.known?.expired.isEmpty == false { return }
             #expect(runs.contains { $0.outcome == outcome }, "seed \(seed)")
         }
     }
 
-    @Test func `A finding fails where it failed a run, and is known only where it failed none`() throws {
-        for seed in Self.seeds {
+    @Test func `A finding fails where it failed a run, and is known only where it failed none`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             var runs = reports(seed)
             for index in runs.indices { runs[index].addMissingFingerprints() }
             let whole = try merged(runs)
@@ -120,8 +119,8 @@ import Testing
         }
     }
 
-    @Test func `What others go with goes with nothing itself`() throws {
-        for seed in Self.seeds {
+    @Test func `What others go with goes with nothing itself`() async throws {
+        try await Fuzzing.run(count: 60) { seed throws in
             var runs = reports(seed)
             // As the heap tier makes them: a victim's leader is in the report, and is no victim.
             for index in runs.indices {
