@@ -9,6 +9,7 @@
 /// `eventBacklog`, `resetTime` and `rememberedCalls` by the routes they belong to.
 ///
 /// Each time limit is one for the whole of what it limits: a client that sends a byte now and then gains nothing by it.
+/// What is there of a request when this process looks after the end of its time counts, once: it may be late itself.
 struct HTTPLimits: Sendable {
     /// How many connections are served at a time; one more is answered with 503.
     var connections = 16

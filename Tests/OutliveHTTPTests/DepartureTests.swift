@@ -43,11 +43,8 @@ struct DepartureTests {
     @Test func `Impatient clients do not use up the places of others while a reset hangs`() async throws {
         let gate = Gate()
         let calls = Counter()
-        var limits = HTTPLimits()
-        // The host tells; the server is not to lose patience first, however busy the machine.
-        limits.grace = .seconds(120)
         try await Service.run(
-            limits: limits, handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+            handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
         ) { service in
             for id in 1...20 {
                 try await service.leave("POST", "/reset", #"{"id": \#(id), "deadline": 3600}"#) { calls.count == id }
@@ -68,7 +65,7 @@ struct DepartureTests {
     @Test func `Only so many calls with an id are under way, with clients or without`() async throws {
         let gate = Gate()
         let calls = Counter()
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.rememberedCalls = 2
         try await Service.run(
             limits: limits, handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }

@@ -45,7 +45,7 @@ struct EventTests {
     }
 
     @Test func `A stream says that it is alive, and one whose client is gone ends`() async throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.heartbeat = .milliseconds(5)
         try await Service.run(limits: limits) { service in
             var reader: EventReader? = try await EventReader(service)
@@ -58,7 +58,7 @@ struct EventTests {
     }
 
     @Test func `Streams leave connections for resets, and give their places back`() async throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.heartbeat = .milliseconds(5)
         try await Service.run(limits: limits) { service in
             var readers: [EventReader] = []
@@ -80,7 +80,7 @@ struct EventTests {
     }
 
     @Test func `The place of a client that left is free at once, not at the next sign of life`() async throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.heartbeat = .seconds(3_600)
         try await Service.run(limits: limits) { service in
             for _ in 0..<3 {
@@ -98,11 +98,10 @@ struct EventTests {
     }
 
     @Test func `A stream that loses an event ends with it, after all before it`() async throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.eventBacklog = 8
-        limits.writeTime = .seconds(120)
         try await Service.run(limits: limits) { service in
-            var reader = try await EventReader(service)
+            var reader = try await EventReader(service, receiveBuffer: 65_536)
             #expect(try await reader.next()?.isState == true)
             // Nobody reads for a while, and more happens than the buffers between hold.
             let step = String(repeating: "x", count: 100_000)

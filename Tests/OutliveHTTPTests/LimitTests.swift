@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import Outlive
 internal import Testing
 
@@ -20,10 +21,7 @@ struct LimitTests {
     @Test func `A body of 10 MB is refused with 413 while it is sent, and the client gets to see it`() async throws {
         try await Service.run { service in
             let body = String(repeating: "x", count: 10 << 20)
-            let client = try await Client(service.url)
-            // The server may close before all is sent.
-            try? await client.send(service.request("POST", "/reset", body))
-            let answer = try await client.answer()
+            let answer = try await service.answer(to: service.request("POST", "/reset", body))
             #expect(answer.status == 413)
             #expect(try answer.decoded(ErrorAnswer.self).error.contains("1048576"))
             #expect(service.host.history.generation == 1)
@@ -109,53 +107,101 @@ struct LimitTests {
         }
     }
 
-    @Test func `A client that sends a byte now and then does not gain time by it`() async throws {
-        var limits = HTTPLimits()
-        limits.headTime = .milliseconds(200)
-        limits.bodyTime = .milliseconds(200)
-        limits.drainTime = .milliseconds(10)
+    @Test(arguments: ["its head", "its body"])
+    func `A client that sends a byte now and then does not gain time by it`(part: String) async throws {
+        var limits = HTTPLimits.patient
+        if part == "its head" { limits.headTime = .milliseconds(200) } else { limits.bodyTime = .milliseconds(200) }
         try await Service.run(limits: limits) { service in
-            let body = service.request(
+            let whole = service.request(
                 "POST", "/reset", fields: ["Content-Length": "1000000", "Content-Type": "application/json"])
-            for beginning in ["GET /ready HTTP/1.1\r\nX-Slow: ", body] {
+            do {
                 let client = try await Client(service.url)
-                try await client.send(beginning)
+                try await client.send(part == "its head" ? "GET /ready HTTP/1.1\r\nX-Slow: " : whole)
                 let drip = Task {
-                    // Ends when the server closes.
                     while !Task.isCancelled {
                         try await client.send("x")
                         try await Task.sleep(for: .milliseconds(20))
                     }
                 }
-                try await #expect(client.answer().status == 408)
+                let answer = try await client.answer()
+                #expect(answer.status == 408)
+                #expect(try answer.decoded(ErrorAnswer.self).error.contains(part))
                 drip.cancel()
                 _ = await drip.result
             }
-            try await service.expectIntact()
+            try await service.expectClosed()
         }
     }
 
     @Test func `A client that says nothing is told that it took too long`() async throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.headTime = .milliseconds(50)
-        limits.drainTime = .milliseconds(10)
         try await Service.run(limits: limits) { service in
-            let client = try await Client(service.url)
-            try await #expect(client.answer().status == 408)
-            try await service.expectIntact()
+            try await #expect(service.answer(to: "").status == 408)
+            // Not that a reset works: it would have as little time.
+            try await service.expectClosed()
         }
     }
 
+    @Test func `What was sent in time counts, however late the server looks at it`() async throws {
+        // More than is read at once otherwise.
+        let body = String(repeating: "x", count: 100_000)
+        var (_, reader) = try await Self.overdue([
+            "POST /reset HTTP/1.1\r\nContent-Length: 100000\r\n\r\n\(body)"
+        ])
+        let head = try await reader.head()
+        #expect(head.path == "/reset")
+        #expect(try await reader.body(of: head) == Array(body.utf8))
+    }
+
+    @Test func `What was not sent in time is not waited for`() async throws {
+        var (client, reader) = try await Self.overdue(["POST /reset HTTP/1.1\r\nContent-Length: 9\r\n\r"])
+        var refusal = await #expect(throws: Refusal.self) { try await reader.head() }
+        #expect(refusal?.status == 408)
+        (client, reader) = try await Self.overdue(["POST /reset HTTP/1.1\r\nContent-Length: 9\r\n\r\n12345678"])
+        let head = try await reader.head()
+        refusal = await #expect(throws: Refusal.self) { try await reader.body(of: head) }
+        #expect(refusal?.status == 408)
+        withExtendedLifetime(client) {}
+    }
+
+    @Test func `A client that always has more to send gains no time by it`() async throws {
+        // Of packets each read gets one: it is as if the second had come just after the first was read.
+        let packets = ["POST /reset HTTP/1.1\r\nContent-Length: 9\r\n\r\n", "1234", "56789"]
+        var (client, reader) = try await Self.overdue(packets, by: SOCK_SEQPACKET)
+        let head = try await reader.head()
+        let refusal = await #expect(throws: Refusal.self) { try await reader.body(of: head) }
+        #expect(refusal?.status == 408)
+        (client, reader) = try await Self.overdue(["POST /reset ", "HTTP/1.1\r\n\r\n"], by: SOCK_SEQPACKET)
+        await #expect(throws: Refusal.self) { try await reader.head() }
+        withExtendedLifetime(client) {}
+    }
+
+    /// A client that has sent something, and a reader of it whose time was over before it began.
+    private static func overdue(
+        _ texts: [String], by type: __socket_type = SOCK_STREAM
+    ) async throws -> (client: Connection, reader: RequestReader) {
+        var numbers: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(type.rawValue), 0, &numbers) == 0)
+        let ends = numbers.map { Connection(Descriptor($0, counted: DescriptorCensus())) }
+        for text in texts { try await ends[0].write(Array(text.utf8), until: Client.patience) }
+        var limits = HTTPLimits.patient
+        limits.headTime = .zero
+        limits.bodyTime = .zero
+        return (ends[0], RequestReader(ends[1], limits))
+    }
+
     @Test func `A client that does not read its answer loses its connection`() async throws {
-        var limits = HTTPLimits()
+        var limits = HTTPLimits.patient
         limits.writeTime = .milliseconds(100)
         limits.heartbeat = .milliseconds(1)
         limits.eventStreams = 1
         try await Service.run(limits: limits) { service in
-            let client = try await Client(service.url)
+            let client = try await Client(service.url, receiveBuffer: 65_536)
             try await client.send(service.request("GET", "/events"))
-            try await eventually("the stream has not begun") { service.notifier.openSockets == 2 }
-            // Nobody reads it. What fills its buffers are resets with much to tell.
+            // Its first byte says that the stream has begun.
+            _ = try await client.connection.read(atMost: 1, until: Client.patience)
+            // Nobody reads on. What fills its buffers are resets with much to tell.
             let step = String(repeating: "x", count: 100_000)
             await service.host.onQuiesce(step) {}
             for _ in 0..<60 { await service.host.reset() }
@@ -166,11 +212,7 @@ struct LimitTests {
     }
 
     @Test func `Of 200 connections 16 are served, and the others are told to come again`() async throws {
-        var limits = HTTPLimits()
-        limits.headTime = .seconds(120)
-        // Whoever is waited for gets to send all of its request, however busy the machine.
-        limits.drainTime = .seconds(120)
-        try await Service.run(limits: limits) { [limits] service in
+        try await Service.run { service in
             var idle: [Client] = []
             for _ in 0..<16 { idle.append(try await Client(service.url)) }
             try await eventually("not all are accepted") { service.notifier.openSockets == 17 }
@@ -187,7 +229,7 @@ struct LimitTests {
             #expect(answers.allSatisfy { $0.status == 503 && $0.fields["retry-after"] == "1" })
             // Beyond the places for draining, a connection may be reset for the request that nobody read, and its
             // client may lose the answer by that. Those who have such a place, the first at least, are read to the end.
-            #expect(answers.count >= limits.draining)
+            #expect(answers.count >= HTTPLimits.patient.draining)
             // A connection that was served before goes on to be.
             try await idle[0].send(service.request("GET", "/ready"))
             let served = try await idle[0].answer()
@@ -212,9 +254,7 @@ struct LimitTests {
     ])
     func `A request that two readers could understand in two ways is refused`(text: String, status: Int) async throws {
         try await Service.run { service in
-            let client = try await Client(service.url)
-            try await client.send(text)
-            let answer = try await client.answer()
+            let answer = try await service.answer(to: text)
             #expect(answer.status == status)
             let error = try answer.decoded(ErrorAnswer.self).error
             #expect(!error.isEmpty)

@@ -14,7 +14,7 @@ struct NotifierTests {
     /// A notifier that tells nobody where it listens.
     private func quiet() -> HTTPNotifier {
         HTTPNotifier(
-            at: .loopback, environment: ["OUTLIVE_TOKEN": Service.token], limits: HTTPLimits(),
+            at: .loopback, environment: ["OUTLIVE_TOKEN": Service.token], limits: .patient,
             announcement: Announcement { _ in })
     }
 
@@ -36,21 +36,20 @@ struct NotifierTests {
     }
 
     @Test func `A notifier that was given no port takes the one that the environment names`() async throws {
-        let first = quiet()
-        try await first.add(handler: handler)
-        let url = try #require(await first.url)
-        let port = try #require(url.split(separator: ":").last.map(String.init))
-        let environment = ["OUTLIVE_TOKEN": Service.token, "OUTLIVE_PORT": port]
-        func notifier(at address: HTTPAddress) -> HTTPNotifier {
+        let port = try ReservedPort()
+        let environment = ["OUTLIVE_TOKEN": Service.token, "OUTLIVE_PORT": "\(port.number)"]
+        func notifier() -> HTTPNotifier {
             HTTPNotifier(
-                at: address, environment: environment, limits: HTTPLimits(), announcement: Announcement { _ in })
+                at: .loopback, environment: environment, limits: .patient, announcement: Announcement { _ in })
         }
-        let second = notifier(at: .loopback)
+        let (first, second) = (notifier(), notifier())
+        try await first.add(handler: handler)
+        #expect(await first.url == port.url)
         // It is taken still.
         await #expect(throws: ResetError.self) { try await second.add(handler: handler) }
         await first.stop()
         try await second.add(handler: handler)
-        #expect(await second.url == url)
+        #expect(await second.url == port.url)
         await second.stop()
     }
 
@@ -58,12 +57,9 @@ struct NotifierTests {
         // In another process: it is about the environment of all of it.
         await #expect(processExitsWith: .success) {
             let handler = ResetHandler { ResetReply(request: $0.id, endedGeneration: 1) }
-            let probe = HTTPNotifier(environment: ["OUTLIVE_TOKEN": Service.token])
-            try await probe.add(handler: handler)
-            let url = try #require(await probe.url)
-            await probe.stop()
+            let port = try ReservedPort()
             setenv("OUTLIVE_TOKEN", Service.token, 1)
-            setenv("OUTLIVE_PORT", try #require(url.split(separator: ":").last.map(String.init)), 1)
+            setenv("OUTLIVE_PORT", "\(port.number)", 1)
 
             let notifiers = [HTTPNotifier(), HTTPNotifier()]
             let child = Process()
@@ -72,11 +68,12 @@ struct NotifierTests {
             child.standardOutput = output
             try child.run()
             let inherited = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            #expect(inherited.contains("PATH=") && !inherited.contains("OUTLIVE_"), "\(inherited)")
+            #expect(inherited.contains("PATH="), "\(inherited)")
+            for name in ["OUTLIVE_TOKEN=", "OUTLIVE_PORT="] { #expect(!inherited.contains(name), "\(inherited)") }
             #expect(LeakRegistry.shared.isEnabled)
             for notifier in notifiers {
                 try await notifier.add(handler: handler)
-                #expect(await notifier.url == url)
+                #expect(await notifier.url == port.url)
                 await notifier.stop()
             }
         }
@@ -290,6 +287,33 @@ struct NotifierTests {
             let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
             #expect(error?.description.contains("103 bytes") == true)
         }
+    }
+}
+
+/// A port that nobody else gets for as long as the value lives, and that may be listened at.
+private final class ReservedPort: Sendable {
+    let number: UInt16
+    var url: String { "http://127.0.0.1:\(number)" }
+    private let descriptor = Descriptor(
+        socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+
+    init() throws {
+        // With this, which notifiers set as well, several may bind a port where one alone listens. The kernel hands out
+        // no port that is bound.
+        var yes: Int32 = 1
+        setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let number = descriptor.number
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(number, $0, length) == 0 && getsockname(number, $0, &length) == 0
+            }
+        }
+        try #require(isBound)
+        self.number = UInt16(bigEndian: address.sin_port)
     }
 }
 

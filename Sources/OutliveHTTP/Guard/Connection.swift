@@ -77,8 +77,11 @@ struct Connection: Sendable {
         }
     }
 
-    /// - Returns: nil where nothing is there yet.
-    private func readNow(atMost count: Int) throws -> [UInt8]? {
+    /// Reads what is there, without waiting.
+    ///
+    /// - Returns: 1 to `count` bytes; none where the client sends no more, and nil where nothing is there yet.
+    /// - Throws: `Gone` where the connection is broken.
+    func readNow(atMost count: Int) throws -> [UInt8]? {
         while true {
             var received = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -10,7 +10,10 @@ struct Client: Sendable {
     static var patience: ContinuousClock.Instant { .now.advanced(by: .seconds(120)) }
 
     /// Connects to a server at `http://127.0.0.1:PORT`, or at a path.
-    init(_ url: String) async throws {
+    ///
+    /// - Parameter receiveBuffer: how many bytes may wait to be read at a port, so that a server that writes soon has
+    ///   to wait; nil for as many as the machine likes, which may be more than any test sends.
+    init(_ url: String, receiveBuffer: Int32? = nil) async throws {
         let descriptor: Descriptor
         let result: Int32
         if let path = url.removingPrefix("http+unix://")?.removingPercentEncoding {
@@ -21,6 +24,11 @@ struct Client: Sendable {
             result = Self.connect(descriptor, &address)
         } else {
             descriptor = Self.socket(AF_INET)
+            // Before it connects: what the server may send before anything is read is settled then.
+            if var receiveBuffer {
+                let size = socklen_t(MemoryLayout<Int32>.size)
+                setsockopt(descriptor.number, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, size)
+            }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = UInt16(url.split(separator: ":")[2])!.bigEndian

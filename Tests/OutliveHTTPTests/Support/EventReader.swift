@@ -8,8 +8,10 @@ struct EventReader {
     private var rest: [UInt8] = []
 
     /// Asks for a stream.
-    init(_ service: Service) async throws {
-        client = try await Client(service.url)
+    ///
+    /// - Parameter receiveBuffer: as that of `Client`.
+    init(_ service: Service, receiveBuffer: Int32? = nil) async throws {
+        client = try await Client(service.url, receiveBuffer: receiveBuffer)
         try await client.send(service.request("GET", "/events"))
     }
 

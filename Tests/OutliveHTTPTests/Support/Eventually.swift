@@ -22,6 +22,11 @@ extension Service {
     func expectIntact(at location: SourceLocation = #_sourceLocation) async throws {
         let answer = try await ask("POST", "/reset")
         #expect(answer.status == 200, sourceLocation: location)
+        try await expectClosed(at: location)
+    }
+
+    /// Checks that the server has no socket open but the one it listens at.
+    func expectClosed(at location: SourceLocation = #_sourceLocation) async throws {
         try await eventually("sockets are still open", at: location) { notifier.openSockets == 1 }
         if let port = url.split(separator: ":").last.flatMap({ UInt16($0) }) {
             // The kernel's table is no snapshot while others connect: what counts is what it comes to.

@@ -3,6 +3,20 @@ internal import Outlive
 
 @testable internal import OutliveHTTP
 
+extension HTTPLimits {
+    /// Limits that nobody runs into for being slow, however busy the machine; a test of one of them sets that one.
+    static let patient = {
+        var limits = HTTPLimits()
+        limits.headTime = .seconds(120)
+        limits.bodyTime = .seconds(120)
+        limits.writeTime = .seconds(120)
+        limits.drainTime = .seconds(120)
+        limits.resetTime = .seconds(120)
+        limits.grace = .seconds(120)
+        return limits
+    }()
+}
+
 /// An application in this process that is reset by HTTP.
 struct Service: Sendable {
     static let token = "0123456789abcdef-a-token"
@@ -18,7 +32,7 @@ struct Service: Sendable {
     ///   - handler: stands between the server and the host; nil for the host's own.
     ///   - steps: adds its steps.
     init(
-        at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
+        at address: HTTPAddress = .loopback, limits: HTTPLimits = .patient, registry: LeakRegistry = LeakRegistry(),
         environment: [String: String] = [:], announced: @escaping @Sendable (String) -> Void = { _ in },
         handler: ((ResetHost) -> ResetHandler)? = nil, steps: (ResetHost) async -> Void = { _ in }
     ) async throws {
@@ -37,7 +51,7 @@ struct Service: Sendable {
 
     /// Runs a test with an application, and ends its server.
     static func run(
-        at address: HTTPAddress = .loopback, limits: HTTPLimits = HTTPLimits(), registry: LeakRegistry = LeakRegistry(),
+        at address: HTTPAddress = .loopback, limits: HTTPLimits = .patient, registry: LeakRegistry = LeakRegistry(),
         environment: [String: String] = [:], announced: @escaping @Sendable (String) -> Void = { _ in },
         handler: ((ResetHost) -> ResetHandler)? = nil,
         steps: (ResetHost) async -> Void = { _ in }, _ test: (Service) async throws -> Void
@@ -62,6 +76,13 @@ struct Service: Sendable {
     ) async throws -> Answer {
         let client = try await Client(url)
         try await client.send(request(method, target, body, fields: fields))
+        return try await client.answer()
+    }
+
+    /// Sends text as it is, and waits for the answer, which may come before all is sent.
+    func answer(to text: String) async throws -> Answer {
+        let client = try await Client(url)
+        try? await client.send(text)
         return try await client.answer()
     }
 
