@@ -11,10 +11,10 @@ extension Endpoint {
         }
     }
 
-    /// Whether something accepts connections here; a host that does not answer within a second is silent.
+    /// Whether something accepts connections here; a host that does not answer within five seconds is silent.
     func isTaken() async throws -> Bool {
         do {
-            let outcome = try await firstOf(timeout: .seconds(1)) { try await connect() }
+            let outcome = try await firstOf(timeout: .seconds(5)) { try await connect() }
             if case .value = outcome { return true }
             return false
         } catch is ConnectionError {

@@ -43,11 +43,23 @@ struct Incarnation: Sendable {
             code, concealingToken("'\(options.launch)' \(what)"), output: channels.output.excerpt.map(concealingToken))
     }
 
+    /// How the process ended; nil while it runs.
+    ///
+    /// Of an end that the kernel knows of this process will be told, however busy the machine is.
+    func end() async throws -> ProcessExit? {
+        guard let exit else { return nil }
+        if let end = exit.current { return end }
+        return ProcessEntry.isRunning(child.processID) ? nil : try await end(within: .seconds(10))
+    }
+
     /// How the process ended, where that is why it is silent: its end may be seen a little later than its silence.
     func endSeenLate() async throws -> ProcessExit? {
-        guard let exit,
-            case .value(let end) = try await firstOf(
-                timeout: .milliseconds(500), operation: { try await exit.get() })
+        if let end = try await end(within: .milliseconds(500)) { return end }
+        return try await end()
+    }
+
+    private func end(within limit: Duration) async throws -> ProcessExit? {
+        guard let exit, case .value(let end) = try await firstOf(timeout: limit, operation: { try await exit.get() })
         else { return nil }
         return end
     }

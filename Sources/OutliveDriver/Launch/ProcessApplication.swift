@@ -7,10 +7,11 @@ actor ProcessApplication: Application {
     private let root: PrivateDirectory
     /// How long an application that has acknowledged a reset is watched for its end.
     let aftermath: Duration
+    /// The longest wait for anything that it is to do; its configuration's.
+    var timeout: Duration
     private var launches = 0
     var incarnation: Incarnation?
 
-    var timeout: Duration { configuration.timeout }
     var settle: Duration { configuration.settle }
 
     init(
@@ -21,6 +22,7 @@ actor ProcessApplication: Application {
         self.instance = instance
         self.root = root
         self.aftermath = aftermath
+        timeout = configuration.timeout
     }
 
     func start(_ input: LaunchInput?) async throws -> Double {
@@ -68,8 +70,8 @@ actor ProcessApplication: Application {
         incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
     }
 
-    func death() -> Failure? {
-        guard let process = incarnation, let exit = process.exit?.current else { return nil }
+    func death() async -> Failure? {
+        guard let process = incarnation, let exit = try? await process.end() else { return nil }
         return process.failure(.died, "\(exit) while it was in use: see what it printed")
     }
 

@@ -16,9 +16,9 @@ public enum LastResort {
     /// Kills every process that was launched and not stopped, and all that it started, at once and without grace.
     ///
     /// Nothing can be launched from then on: who sees its application die must not relaunch it while this process ends.
-    /// Waits until they are gone, a second at most. From any thread, but not in a signal handler.
+    /// Waits until they are gone, five seconds at most. From any thread, but not in a signal handler.
     public static func killAll() {
-        let deadline = SuspendingClock.now + .seconds(1)
+        let deadline = SuspendingClock.now + .seconds(5)
         let families = state.withLock { state in
             state.isClosed = true
             return state.families

@@ -70,6 +70,9 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         of result: Result<Value, any Error>, judging failsOnLeaks: Bool
     ) async -> Result<Value, any Error> {
         var result = result
+        // Of one that has died all that it printed is there when its end has been told of; also for a test that was
+        // cancelled.
+        _ = await Task { await app.deathInUse() }.value
         // Before the application is relaunched, if it is: its log begins anew then.
         var log = (launches: await app.launches, text: await app.log)
         // Of a life that the test itself has ended there is nothing to judge.

@@ -111,7 +111,7 @@ struct FaultTests {
     @Test func `Faults leave no descriptor of the driver behind`() async throws {
         // In a process of its own, as other tests open descriptors meanwhile.
         await #expect(processExitsWith: .success) {
-            try await withHosted(timeout: .seconds(8)) { app in
+            try await withHosted(timeout: .seconds(20)) { app in
                 func fail() async throws {
                     try await app.reset(HostedSettings(label: "old", fault: .crashInTeardown))
                     try await app.reset(HostedSettings(label: "new", fault: .throwInRebuild))

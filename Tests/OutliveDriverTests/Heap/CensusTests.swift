@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 @testable import OutliveDriver
@@ -12,7 +13,7 @@ import Testing
     init() throws { directory = try PrivateDirectory() }
 
     @Test func `A census is answered by a file, which the next one replaces`() async throws {
-        try await withApplication(watched()) { application in
+        try await withApplication(await watched()) { application in
             _ = try await application.start()
             let first = try #require(try await application.census(endingCycle: true))
             #expect(first.path.hasSuffix("-request-1.olheap"))
@@ -25,38 +26,42 @@ import Testing
     }
 
     @Test func `Without the heap tier there is none, and what is around this process is not handed on`() async throws {
-        setenv("OUTLIVE_HEAP_FRAMES", "3", 1)
-        defer { unsetenv("OUTLIVE_HEAP_FRAMES") }
-        let printing = shell("echo heap=$OUTLIVE_HEAP_FRAMES; echo up; exec sleep 1000")
-        try await withApplication(configuration(launch: printing)) { application in
-            _ = try await application.start()
-            #expect(try await application.census(endingCycle: true) == nil)
-            #expect(await application.printed.contains("heap=\n"))
+        // In a process of its own, as the environment is that of all tests.
+        await #expect(processExitsWith: .success) {
+            setenv("OUTLIVE_HEAP_FRAMES", "3", 1)
+            let printing = shell("echo heap=$OUTLIVE_HEAP_FRAMES; echo up; exec sleep 1000")
+            try await withApplication(configuration(launch: printing)) { application in
+                _ = try await application.start()
+                #expect(try await application.census(endingCycle: true) == nil)
+                #expect(await application.printed.contains("heap=\n"))
+            }
         }
     }
 
     @Test func `A census that cannot be written fails with the tier's reason`() async throws {
         let failure = try await censusFailure(
-            in: watched(answering: "printf 'no room' >$OUTLIVE_HEAP/heap-$$-request-$n.error"))
+            in: await watched(answering: Self.writing("no room", to: "heap-$$-request-$n.error")))
         #expect(failure?.code == .noCensus)
         #expect(failure?.message.contains("no room") == true)
     }
 
     @Test func `A refusal and a failed check of the tier fail the census, each with its reason`() async throws {
-        let refused = try await censusFailure(in: watched(saying: #","refusal":"its malloc is another one""#))
+        let refused = try await censusFailure(in: await watched(saying: #","refusal":"its malloc is another one""#))
         #expect(refused?.code == .heapNotServed)
         #expect(refused?.message.contains("its malloc is another one") == true)
-        let blind = try await censusFailure(in: watched(saying: #","controls":{"leakFound":false,"falseAlarm":false}"#))
+        let blind = try await censusFailure(
+            in: await watched(saying: #","controls":{"leakFound":false,"falseAlarm":false}"#))
         #expect(blind?.code == .blind)
-        let newer = try await censusFailure(in: watched(version: 99))
+        let newer = try await censusFailure(in: await watched(version: 99))
         #expect(newer?.message.contains("newer than") == true)
     }
 
     @Test func `A process that does not answer is told from one that is stopped`() async throws {
-        let silent = try await censusFailure(in: watched(answering: ":", timeout: .milliseconds(500)))
+        let silent = try await censusFailure(in: await watched(answering: ":"), within: .milliseconds(500))
         #expect(silent?.message.contains("wrote no census within") == true)
-        try await withApplication(watched(timeout: .seconds(2))) { application in
+        try await withApplication(await watched()) { application in
             _ = try await application.start()
+            await application.wait(noLongerThan: .seconds(1))
             let process = try #require(await application.processID)
             kill(process, SIGSTOP)
             let failure = try await failure { try await application.census(endingCycle: true) }
@@ -66,17 +71,16 @@ import Testing
     }
 
     @Test func `A process that ends at the request is told of as dead`() async throws {
-        let failure = try await censusFailure(in: watched(answering: "exit 3"))
+        let failure = try await censusFailure(in: await watched(answering: "exit 3"))
         #expect(failure?.code == .died)
         #expect(failure?.message.contains("ended with status 3") == true)
     }
 
     @Test func `Where a wrapper launched it, who greeted is asked`() async throws {
-        let program = try script()
+        let program = try await script()
         let wrapper = directory.path + "/wrapper"
-        try "#!/bin/sh\n\(program) &\nwait\n".write(toFile: wrapper, atomically: true, encoding: .utf8)
-        chmod(wrapper, 0o755)
-        try await withApplication(watched(launch: wrapper)) { application in
+        try await ProgramFile.write("#!/bin/sh\n\(program) &\nwait\n", to: wrapper)
+        try await withApplication(await watched(launch: wrapper)) { application in
             _ = try await application.start()
             let file = try #require(try await application.census(endingCycle: true))
             #expect(file.processID != (await application.processID))
@@ -86,15 +90,15 @@ import Testing
     @Test func `A program that starts another and ends leaves the other to be asked, however late that greets`()
         async throws
     {
-        let program = try script()
+        let program = try await script()
         let parent = directory.path + "/parent"
-        try """
-        #!/bin/sh
-        printf '{"version":1,"processID":%d,"executable":"parent","frames":16,"signal":36}' $$ >$OUTLIVE_HEAP/heap-$$.json
-        (sleep 0.3; exec \(program)) >/dev/null &
-        """.write(toFile: parent, atomically: true, encoding: .utf8)
-        chmod(parent, 0o755)
-        var respawning = try watched(launch: parent)
+        try await ProgramFile.write(
+            """
+            #!/bin/sh
+            \(Self.greeting(of: "parent", signal: 36))
+            (sleep 0.3; exec \(program)) >/dev/null &
+            """, to: parent)
+        var respawning = try await watched(launch: parent)
         respawning.ready = try Template("exit")
         try await withApplication(respawning) { application in
             _ = try await application.start()
@@ -105,13 +109,13 @@ import Testing
 
     @Test func `A folder of the tier that nothing can be written to is the reason that is given`() async throws {
         let failure = try await censusFailure(
-            in: watched(launch: shell("rm -rf $OUTLIVE_HEAP; echo up; exec sleep 1000")))
+            in: await watched(launch: shell("rm -rf $OUTLIVE_HEAP; echo up; exec sleep 1000")))
         #expect(failure?.code == .noCensus)
         #expect(failure?.message.contains("cannot write to") == true, "\(failure?.message ?? "")")
     }
 
     @Test func `A program in which the tier never began is no clean one`() async throws {
-        let failure = try await censusFailure(in: watched(launch: shell("echo up; exec sleep 1000")))
+        let failure = try await censusFailure(in: await watched(launch: shell("echo up; exec sleep 1000")))
         #expect(failure?.code == .heapNotServed)
         #expect(failure?.message.contains("did not begin") == true)
     }
@@ -129,40 +133,57 @@ import Testing
     }
 
     /// The failure of the first census.
-    private func censusFailure(in configuration: ApplicationConfiguration) async throws -> Failure? {
+    private func censusFailure(
+        in configuration: ApplicationConfiguration, within limit: Duration = .seconds(60)
+    ) async throws -> Failure? {
         try await withApplication(configuration) { application in
             _ = try await application.start()
+            await application.wait(noLongerThan: limit)
             return try await failure { try await application.census(endingCycle: true) }
         }
     }
 
     private func watched(
-        launch: String? = nil, version: Int = 1, saying more: String = "", answering answer: String? = nil,
-        timeout: Duration = .seconds(60)
-    ) throws -> ApplicationConfiguration {
-        var made = try configuration(
-            launch: launch ?? script(version: version, saying: more, answering: answer), timeout: timeout)
+        launch: String? = nil, version: Int = 1, saying more: String = "", answering answer: String? = nil
+    ) async throws -> ApplicationConfiguration {
+        let command =
+            if let launch { launch } else { try await script(version: version, saying: more, answering: answer) }
+        var made = try configuration(launch: command)
         // Anything that can be preloaded does.
         made.heap = HeapSettings(library: HeapLibrary(path: "libm.so.6"), atExit: false)
         return made
     }
 
+    /// Commands that greet like the tier.
+    private static func greeting(
+        of program: String, version: Int = 1, signal: Int32, saying more: String = ""
+    ) -> String {
+        writing(
+            #"{"version":\#(version),"processID":%d,"executable":"\#(program)","frames":16,"signal":\#(signal)\#(more)}"#,
+            to: "heap-$$.json")
+    }
+
+    /// Commands that write a file whole, as the tier does: who waits for it would read half of it else.
+    private static func writing(_ format: String, to name: String) -> String {
+        "printf '\(format)' $$ >$OUTLIVE_HEAP/part-$$; mv $OUTLIVE_HEAP/part-$$ $OUTLIVE_HEAP/\(name)"
+    }
+
     /// A program that greets like the tier, and answers its signal like it.
-    private func script(version: Int = 1, saying more: String = "", answering answer: String? = nil) throws -> String {
+    private func script(
+        version: Int = 1, saying more: String = "", answering answer: String? = nil
+    ) async throws -> String {
         let signal = __libc_current_sigrtmin() + 2
-        let answer =
-            answer ?? "printf x >$OUTLIVE_HEAP/part; mv $OUTLIVE_HEAP/part $OUTLIVE_HEAP/heap-$$-request-$n.olheap"
+        let answer = answer ?? Self.writing("x", to: "heap-$$-request-$n.olheap")
         let path = directory.path + "/program"
-        try """
-        #!/bin/sh
-        n=0
-        trap 'n=$((n + 1)); \(answer.replacing("'", with: #"'\''"#))' \(signal)
-        printf '{"version":\(version),"processID":%d,"executable":"program","frames":16,"signal":\(signal)\(more)}' $$ \\
-            >$OUTLIVE_HEAP/heap-$$.json
-        echo up
-        while :; do sleep 0.02; done
-        """.write(toFile: path, atomically: true, encoding: .utf8)
-        chmod(path, 0o755)
+        try await ProgramFile.write(
+            """
+            #!/bin/sh
+            n=0
+            trap 'n=$((n + 1)); \(answer.replacing("'", with: #"'\''"#))' \(signal)
+            \(Self.greeting(of: "program", version: version, signal: signal, saying: more))
+            echo up
+            while :; do sleep 0.02; done
+            """, to: path)
         return path
     }
 }

@@ -45,6 +45,11 @@ func withApplication<Result: Sendable>(
     }
 }
 
+extension ProcessApplication {
+    /// Sets a limit that is to run out, once what has to come in time has come: on a busy machine a launch takes long.
+    func wait(noLongerThan limit: Duration) { timeout = limit }
+}
+
 /// The failure that `body` throws; nil when it throws none.
 func failure(of body: () async throws -> some Any) async throws -> Failure? {
     do {
