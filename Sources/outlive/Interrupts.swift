@@ -17,6 +17,8 @@ struct Interrupts {
 
     /// Starts watching; stops when the value goes away.
     ///
+    /// Blocks for a moment: from its return on no interrupt ends this process by itself.
+    ///
     /// - Parameters:
     ///   - first: called on the first interrupt.
     ///   - second: called on every later one, when someone has lost patience. A terminal has none: it may be closed
@@ -24,6 +26,8 @@ struct Interrupts {
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "outlive.interrupts")
         let patience = Patience()
+        // A source takes effect a moment after it is activated.
+        let registered = DispatchGroup()
         // What is ignored from the start, by nohup(1) or a shell's background, stays so.
         sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
@@ -31,9 +35,12 @@ struct Interrupts {
                 if !patience.interrupted { first() } else if signal != SIGHUP { second() }
                 patience.interrupted = true
             }
+            registered.enter()
+            source.setRegistrationHandler { registered.leave() }
             source.activate()
             return source
         }
+        registered.wait()
     }
 
     /// Stops watching.

@@ -37,7 +37,12 @@ struct MeasuredRun {
         let benchmark = Benchmark(
             plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
         let progress = ProgressLine()
-        let measuring = Task { await benchmark.run { progress.show($0) } }
+        // What is started before interrupts are seen would be left behind by one.
+        let (watching, whenWatching) = AsyncStream.makeStream(of: Never.self)
+        let measuring = Task {
+            for await _ in watching {}
+            return await benchmark.run { progress.show($0) }
+        }
         // Until all is written: an interrupt must not lose what was measured.
         let interrupts = Interrupts(
             first: {
@@ -50,6 +55,7 @@ struct MeasuredRun {
                 launcher.removeDirectories()
                 Foundation.exit(Outcome.interrupted.rawValue)
             })
+        whenWatching.finish()
         var report = await measuring.value
         LastResort.killAll()
         launcher.removeDirectories()
