@@ -29,7 +29,8 @@ struct ReportPageTests {
                 #expect(try await browser.value(of: PageInspection.fits) == "true", screen)
                 let plots = try await browser.value(of: PageInspection.plots)
                 #expect(plots.split(separator: " ").count >= 7 && !plots.contains("not"), screen)
-                #expect(try await browser.value(of: PageInspection.crowdedLabels) == "none", screen)
+                let crowded = try await browser.value(of: PageInspection.crowdedLabels)
+                #expect(crowded == "none", screen)
                 #expect(try await browser.value(of: PageInspection.faintTexts) == "none", screen)
                 let colours = ["body", "h1"].map { "getComputedStyle(document.querySelector('\($0)'))" }
                 grounds.insert(

@@ -87,8 +87,8 @@ struct ArmRow {
         .tag(
             "g", ["class": "plot-arm plot-\(arm.rawValue)\(points.count > Self.mostSpeaking ? " plot-many" : "")"]
         ) {
-            SVG.label(name, at: 0, y: top + 14, anchor: "start", kind: "plot-name")
-            SVG.label(headline, at: 1, y: top + 14, anchor: "end", kind: "plot-value")
+            SVG.label(name, at: 0, y: top + 14, anchor: .start, kind: "plot-name")
+            SVG.label(headline, at: 1, y: top + 14, anchor: .end, kind: "plot-value")
             spread(on: axis, top: top + Self.band.top)
             dots(on: axis, top: top + Self.band.top)
             if let median = summary?.median ?? quartiles?.median {

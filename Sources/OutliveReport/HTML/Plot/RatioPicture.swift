@@ -30,8 +30,8 @@ struct RatioPicture {
             axis.nodes(
                 TickLabels(ratios: axis.ticks), title: "time of relaunch / time of reset", top: 40 + gateRow,
                 bottom: bottom)
-            SVG.label("speed-up", at: 0, y: 14, anchor: "start", kind: "plot-name")
-            SVG.label(headline, at: 1, y: 14, anchor: "end", kind: "plot-value")
+            SVG.label("speed-up", at: 0, y: 14, anchor: .start, kind: "plot-name")
+            SVG.label(headline, at: 1, y: 14, anchor: .end, kind: "plot-value")
             let even = axis.fraction(of: 1)
             SVG.line(from: (even, 37), to: (even, gate == nil ? bottom : 40), kind: "plot-even")
             // Not through the label of the gate.

@@ -25,11 +25,6 @@ enum SVG {
     }
 
     private static func percent(_ value: Double) -> String { pixels(value) + "%" }
-
-    /// Where a text at a place along an axis has its anchor, so that it is not cut.
-    static func anchor(at fraction: Double) -> String {
-        fraction < 0.12 ? "start" : fraction > 0.88 ? "end" : "middle"
-    }
 }
 
 extension SVG {
@@ -62,13 +57,12 @@ extension SVG {
 
     /// A line of text at a place along the axis.
     static func label(
-        _ text: String, at fraction: Double, y: Double, anchor: String? = nil, kind: String? = nil
+        _ text: String, at fraction: Double, y: Double, anchor: TextAnchor? = nil, kind: String? = nil
     ) -> HTMLNode {
-        .tag(
+        let anchor = anchor ?? TextAnchor(of: text, at: fraction, in: TextAnchor.narrowPlot)
+        return .tag(
             "text",
-            [
-                "x": across(fraction), "y": pixels(y), "text-anchor": anchor ?? SVG.anchor(at: fraction), "class": kind,
-            ]
+            ["x": across(fraction), "y": pixels(y), "text-anchor": anchor.rawValue, "class": kind]
         ) { text }
     }
 

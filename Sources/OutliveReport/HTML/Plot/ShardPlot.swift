@@ -68,16 +68,16 @@ struct ShardPlot {
         HTMLNode.tag("g", ["class": "plot-shard"]) {
             HTMLNode.tag("title") { "\(shard.name), \(shard.place), \(shard.time): \(shard.result)" }
             let value = shard.drawn.map(\.speedup) ?? "no ratio"
-            SVG.label(value, at: 1, y: top + 16, anchor: "end", kind: "plot-value plot-halo")
+            SVG.label(value, at: 1, y: top + 16, anchor: .end, kind: "plot-value plot-halo")
             // First what the table calls the run; on a narrow page only what tells machines apart besides.
             let name = [
                 shard.name, elided(shard.processor, to: 32, .middle), elided(shard.rest, to: 32, .middle), shard.time,
             ].joined(separator: ", ")
             SVG.label(
-                "\(shard.name), \(elided(shard.processor, to: 24, .middle))", at: 0, y: top + 16, anchor: "start",
+                "\(shard.name), \(elided(shard.processor, to: 24, .middle))", at: 0, y: top + 16, anchor: .start,
                 kind: "plot-label plot-halo plot-narrow")
             SVG.label(
-                name, at: 0, y: top + 16, anchor: "start",
+                name, at: 0, y: top + 16, anchor: .start,
                 kind: "plot-label plot-halo plot-wide")
             let y = top + 34
             shard.gate.map { gate in

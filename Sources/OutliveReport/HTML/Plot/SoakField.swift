@@ -34,14 +34,14 @@ struct SoakField: Hashable {
         for (tick, text) in zip(values.ticks, labels.texts) {
             let y = y(tick)
             SoakField.line((Self.left, y), (Self.right, y), kind: "plot-grid")
-            SoakField.text(text, x: Self.left - 6, y: y + 4, anchor: "end", kind: "plot-tick")
+            SoakField.text(text, x: Self.left - 6, y: y + 4, anchor: .end, kind: "plot-tick")
         }
         for (tick, text) in zip(cycles.ticks, TickLabels(numbers: cycles.ticks).texts) {
             let x = x(Int(tick))
             SoakField.line((x, Self.bottom), (x, Self.bottom + 4), kind: "plot-axis")
-            SoakField.text(text, x: x, y: Self.bottom + 17, anchor: "middle", kind: "plot-tick")
+            SoakField.text(text, x: x, y: Self.bottom + 17, anchor: .middle, kind: "plot-tick")
         }
-        SoakField.text("cycle", x: Self.left - 6, y: Self.bottom + 17, anchor: "end", kind: "plot-axis-title")
+        SoakField.text("cycle", x: Self.left - 6, y: Self.bottom + 17, anchor: .end, kind: "plot-axis-title")
     }
 
     /// A straight line; what it says where a pointer is on it.
@@ -58,7 +58,7 @@ struct SoakField: Hashable {
         }
     }
 
-    private static func text(_ text: String, x: Double, y: Double, anchor: String, kind: String) -> HTMLNode {
-        .tag("text", ["class": kind, "x": place(x), "y": place(y), "text-anchor": anchor]) { text }
+    private static func text(_ text: String, x: Double, y: Double, anchor: TextAnchor, kind: String) -> HTMLNode {
+        .tag("text", ["class": kind, "x": place(x), "y": place(y), "text-anchor": anchor.rawValue]) { text }
     }
 }

@@ -86,7 +86,7 @@ struct SurvivorHeatMap {
         let kind = row.isKnown ? "known" : row.finding.verdict.rawValue
         HTMLNode.tag("g", ["class": "plot-row plot-\(kind)"]) {
             labels(row.name, beside: value, y: top + 13)
-            SVG.label(value, at: 1, y: top + 13, anchor: "end", kind: "plot-value")
+            SVG.label(value, at: 1, y: top + 13, anchor: .end, kind: "plot-value")
             let y = top + 18
             let end = axis.fraction(of: Double(row.finding.live.count) + 0.5)
             SVG.box(from: 0, to: end, y: y, height: Self.strip, kind: "plot-track")
@@ -115,10 +115,10 @@ struct SurvivorHeatMap {
         let narrow = elided(name, to: max(46 - columns(of: value), 14), .middle)
         let wide = elided(name, to: max(106 - columns(of: value), 30), .middle)
         if narrow == wide {
-            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-label")
+            SVG.label(wide, at: 0, y: y, anchor: .start, kind: "plot-label")
         } else {
-            SVG.label(narrow, at: 0, y: y, anchor: "start", kind: "plot-label plot-narrow")
-            SVG.label(wide, at: 0, y: y, anchor: "start", kind: "plot-label plot-wide")
+            SVG.label(narrow, at: 0, y: y, anchor: .start, kind: "plot-label plot-narrow")
+            SVG.label(wide, at: 0, y: y, anchor: .start, kind: "plot-label plot-wide")
         }
     }
 
