@@ -11,6 +11,10 @@ public struct Screenshot: FailureEvidence {
     /// What prints a picture of the whole screen, in silence.
     private let command: Command
     private let hasDisplay: Bool
+    private let programLimit: Duration
+
+    /// How long it may take: what the program may, which is 30 s, and a little more.
+    public var limit: Duration { programLimit + .seconds(10) }
 
     /// Prepares to take a picture of the screen that `DISPLAY` names.
     public init() {
@@ -18,17 +22,21 @@ public struct Screenshot: FailureEvidence {
     }
 
     /// Prepares to take a picture by a program.
-    init(by command: Command, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    init(
+        by command: Command, environment: [String: String] = ProcessInfo.processInfo.environment,
+        programLimit: Duration = .seconds(30)
+    ) {
         self.command = command
         hasDisplay = environment["DISPLAY"]?.isEmpty == false
+        self.programLimit = programLimit
     }
 
     /// Takes a picture of the screen.
     ///
-    /// - Parameter limit: how long it may take.
     /// - Returns: a file in the format PNG.
-    /// - Throws: `Failure` that says what is missing, or what went wrong; `CancellationError`.
-    public func png(within limit: Duration = .seconds(5)) async throws -> [UInt8] {
+    /// - Throws: `Failure` that says what is missing, or what went wrong, also when the program takes more than 30 s;
+    ///   `CancellationError`.
+    public func png() async throws -> [UInt8] {
         guard hasDisplay else {
             throw Failure(
                 .harness,
@@ -41,7 +49,7 @@ public struct Screenshot: FailureEvidence {
                 "there is no program '\(command.program)' to take a picture of the screen: install ImageMagick, as "
                     + "by 'apt-get install imagemagick'")
         }
-        return try await command.output(purpose: "the screenshot", within: limit)
+        return try await command.output(purpose: "the screenshot", within: programLimit)
     }
 
     /// Takes the picture that is kept.

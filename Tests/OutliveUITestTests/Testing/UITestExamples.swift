@@ -16,7 +16,7 @@ extension LiveApp {
     fileprivate func kill() async throws {
         let processID = try #require(app.processID)
         Foundation.kill(processID, SIGKILL)
-        try await wait(for: "the end of the application") {
+        try await wait(for: "the end of the application", within: .seconds(60)) {
             let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8)
             return stat?.contains(") Z ") ?? true ? true : nil
         }
