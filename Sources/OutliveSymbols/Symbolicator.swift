@@ -21,8 +21,8 @@ public struct Symbolicator: Sendable {
     /// - Parameters:
     ///   - environment: this process's own by default; `OUTLIVE_SYMBOLIZER` names the tool (empty: none); else the
     ///     `llvm-symbolizer` beside the `swift` found in `PATH` is used, else the one in `PATH`.
-    ///   - deadline: the longest that the tool may take.
-    public init(environment: [String: String]? = nil, deadline: Duration = .seconds(60)) {
+    ///   - deadline: the longest that the tool may take, which on a busy machine takes its time for large programs.
+    public init(environment: [String: String]? = nil, deadline: Duration = .seconds(120)) {
         self.environment = environment ?? ProcessInfo.processInfo.environment
         self.deadline = deadline
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 @testable import OutliveSymbols
@@ -19,12 +20,9 @@ final class Folder: Sendable {
     }
 
     /// Writes a program for `/bin/sh` and returns its path.
-    func script(_ name: String, _ body: String) throws -> String {
+    func script(_ name: String, _ body: String) async throws -> String {
         let script = "\(path)/\(name)"
-        // By another process: a child that a test beside this one starts would inherit the file open for writing,
-        // and until it is gone nobody could run the script (ETXTBSY).
-        let write = #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 755 "$2""#
-        try execute("/bin/sh", "-c", write, "sh", body, script)
+        try await ProgramFile.write("#!/bin/sh\n\(body)\n", to: script)
         return script
     }
 }
@@ -50,21 +48,22 @@ struct Sample {
         """
     static let outer = "sample.sampleOuter(Swift.Int) -> Swift.Int"
     static let available = tool("swiftc") != nil
-    static let shared = Result { try Sample() }
+    static let shared = Task { try await Sample() }
+    private static let home = Result { try Folder() }
 
     let folder: Folder
     let path: String
 
-    init() throws {
-        folder = try Folder()
+    private init() async throws {
+        folder = try Self.home.get()
         path = "\(folder.path)/sample"
         try Data(Self.source.utf8).write(to: URL(filePath: "\(folder.path)/sample.swift"))
         let compiler = try #require(tool("swiftc"))
         // A static value is never released.
         atexit {
-            if let folder = try? Sample.shared.get().folder { try? FileManager.default.removeItem(atPath: folder.path) }
+            if let folder = try? Sample.home.get() { try? FileManager.default.removeItem(atPath: folder.path) }
         }
-        try execute(compiler, "-O", "-g", "-Xlinker", "--build-id", "\(folder.path)/sample.swift", "-o", path)
+        try await execute(compiler, "-O", "-g", "-Xlinker", "--build-id", "\(folder.path)/sample.swift", "-o", path)
     }
 
     /// A frame in `sampleOuter`, `offset` bytes after its start.
@@ -76,18 +75,31 @@ struct Sample {
     }
 }
 
-func execute(_ tool: String, _ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: tool)
-    process.arguments = arguments
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+/// Does what blocks on a thread of its own: of those that tests run on there may be two, for all of them.
+func apart<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "outlive.test.apart").async { continuation.resume(with: Result { try work() }) }
+    }
+}
+
+/// Runs a tool, which has to succeed.
+func execute(_ tool: String, _ arguments: String...) async throws {
+    let status = try await apart {
+        let process = Process()
+        process.executableURL = URL(filePath: tool)
+        process.arguments = arguments
+        let exited = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in exited.signal() }
+        try process.run()
+        exited.wait()
+        return process.terminationStatus
+    }
+    try #require(status == 0)
 }
 
 extension Symbolicator {
-    func symbolicate(_ frames: [Frame]) -> (frames: [Frame], notes: [String]) {
-        let symbolication = symbolicate([Backtrace(frames: frames)])
+    func symbolicate(_ frames: [Frame]) async throws -> (frames: [Frame], notes: [String]) {
+        let symbolication = try await apart { symbolicate([Backtrace(frames: frames)]) }
         return (symbolication.backtraces[0].frames, symbolication.notes)
     }
 }

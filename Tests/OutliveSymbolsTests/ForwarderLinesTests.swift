@@ -38,18 +38,18 @@ struct ForwarderLinesTests {
         """
 
     @Test(.enabled(if: tool("swiftc") != nil && tool("llvm-symbolizer", "swift") != nil), arguments: ["-O", "-Onone"])
-    func `The line of a forwarder lies in the function of its own closure`(optimisation: String) throws {
+    func `The line of a forwarder lies in the function of its own closure`(optimisation: String) async throws {
         let folder = try Folder()
         let path = "\(folder.path)/program"
         try Data(Self.source.utf8).write(to: URL(filePath: "\(path).swift"))
-        try execute(
+        try await execute(
             try #require(tool("swiftc")), optimisation, "-g", "-Xlinker", "--build-id", "\(path).swift", "-o", path)
         let image = try #require(ELFImage(path: path))
         let table = try #require(image.symbolTable())
         let frames = table.symbols.filter { $0.kind == .function }
             .filter { ForwarderName.isForwarder(demangled(table.name(of: $0))) }
             .map { Frame(module: path, buildID: image.buildID, offset: $0.address + 1) }
-        let symbols = Symbolicator().functions(of: frames).compactMap(\.symbols.last)
+        let symbols = try await apart { Symbolicator().functions(of: frames) }.compactMap(\.symbols.last)
         for (type, lines) in [("Store.bind", 4...6), ("Screen.start", 10...12), ("Panel.start", 16...18)] {
             let own = symbols.filter { $0.function.contains(type) }
             #expect(own.allSatisfy { $0.line.map { $0 == 0 || lines.contains($0) } ?? true }, "\(type): \(own)")

@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct SymbolicatorTests {
     @Test("The test process's own frames get functions, files and lines", .enabled(if: tool("swift") != nil))
-    func ownFrames() throws {
+    func ownFrames() async throws {
         let (backtrace, line) = (captureHere(), #line)
-        let result = Symbolicator().symbolicate([backtrace, backtrace])
+        let result = try await apart { Symbolicator().symbolicate([backtrace, backtrace]) }
         #expect(result.backtraces.count == 2)
         #expect(result.backtraces[0] == result.backtraces[1])
         let symbols = result.backtraces[0].frames.flatMap(\.symbols)
-        let here = try #require(symbols.first { $0.function.contains("SymbolicatorTests.ownFrames() throws -> ()") })
+        let here = try #require(symbols.first { $0.function.contains("SymbolicatorTests.ownFrames()") })
         #expect(here.file?.hasSuffix("SymbolicatorTests.swift") == true)
         #expect(here.line == line)
         #expect(here.column ?? 0 > 0)
@@ -25,10 +25,10 @@ import Testing
     }
 
     @Test("Inlined functions come innermost first", .enabled(if: Sample.available))
-    func inlined() throws {
-        let sample = try Sample.shared.get()
+    func inlined() async throws {
+        let sample = try await Sample.shared.value
         let frames = try (1...64).map { try sample.frame(after: $0) }
-        let named = Symbolicator().symbolicate(frames).frames
+        let named = try await Symbolicator().symbolicate(frames).frames
         let stack = try #require(named.map(\.symbols).first { $0.contains { $0.function.contains("sampleInner") } })
         let inner = try #require(stack.firstIndex { $0.function.contains("sampleInner") })
         let outer = try #require(stack.firstIndex { $0.function == Sample.outer })
@@ -38,19 +38,19 @@ import Testing
     }
 
     @Test("The look-up is of the call, not of the return address", .enabled(if: Sample.available))
-    func lookUpAddress() throws {
-        let sample = try Sample.shared.get()
+    func lookUpAddress() async throws {
+        let sample = try await Sample.shared.value
         let names = Symbolicator(environment: noTools)
         // The function's first byte is not inside it when it is a return address.
-        let (frames, _) = names.symbolicate([try sample.frame(after: 0), try sample.frame(after: 1)])
+        let (frames, _) = try await names.symbolicate([sample.frame(after: 0), sample.frame(after: 1)])
         #expect(frames[0].symbols.first?.function.contains("sampleOuter") != true)
         #expect(frames[1].symbols.first?.function == Sample.outer)
     }
 
     @Test("Without a tool there are names without lines", .enabled(if: Sample.available))
-    func namesOnly() throws {
-        let sample = try Sample.shared.get()
-        let (frames, notes) = Symbolicator(environment: noTools).symbolicate([try sample.frame()])
+    func namesOnly() async throws {
+        let sample = try await Sample.shared.value
+        let (frames, notes) = try await Symbolicator(environment: noTools).symbolicate([sample.frame()])
         #expect(frames[0].symbols == [Symbol(function: Sample.outer)])
         #expect(notes == ["addresses named: 1 by the modules' symbol tables"])
     }
@@ -58,58 +58,59 @@ import Testing
     @Test(
         "A stripped program keeps offsets", .enabled(if: Sample.available),
         .enabled(if: tool("strip", "llvm-strip", "llvm-objcopy") != nil, "no tool that strips was found"))
-    func stripped() throws {
-        let sample = try Sample.shared.get()
+    func stripped() async throws {
+        let sample = try await Sample.shared.value
         let folder = try Folder()
         let copy = "\(folder.path)/stripped"
         if let strip = tool("strip", "llvm-strip") {
-            try execute(strip, "-o", copy, sample.path)
+            try await execute(strip, "-o", copy, sample.path)
         } else {
-            try execute(try #require(tool("llvm-objcopy")), "--strip-all", sample.path, copy)
+            try await execute(try #require(tool("llvm-objcopy")), "--strip-all", sample.path, copy)
         }
         let frame = try sample.frame(path: copy)
-        let (frames, notes) = Symbolicator().symbolicate([frame])
+        let (frames, notes) = try await Symbolicator().symbolicate([frame])
         #expect(frames == [frame])
         #expect(notes == ["addresses named: 1 by none"])
     }
 
     @Test("A module that was rebuilt gives no names", .enabled(if: Sample.available))
-    func rebuilt() throws {
-        let sample = try Sample.shared.get()
+    func rebuilt() async throws {
+        let sample = try await Sample.shared.value
         let frame = try sample.frame(buildID: "00ff")
-        let (frames, notes) = Symbolicator().symbolicate([frame])
+        let (frames, notes) = try await Symbolicator().symbolicate([frame])
         #expect(frames == [frame])
         #expect(notes.first == "\(sample.path) was rebuilt after the run: its frames have no symbols")
         // Unknown is not different.
-        #expect(!Symbolicator().symbolicate([try sample.frame(buildID: .some(nil))]).frames[0].symbols.isEmpty)
+        let unknown = try await Symbolicator().symbolicate([sample.frame(buildID: .some(nil))])
+        #expect(!unknown.frames[0].symbols.isEmpty)
     }
 
     @Test("Frames of no module, of a missing file and at offset 0 stay as they are")
-    func nothingKnown() {
+    func nothingKnown() async throws {
         let frames = [
             Frame(module: "", buildID: nil, offset: 5),
             Frame(module: "/missing \"quoted\"\n", buildID: "ab", offset: 5),
             Frame(module: "/missing", buildID: nil, offset: 0), Frame(module: "/missing", buildID: nil, offset: .max),
         ]
-        #expect(Symbolicator().symbolicate(frames).frames == frames)
+        #expect(try await Symbolicator().symbolicate(frames).frames == frames)
         #expect(Symbolicator().symbolicate([]).backtraces.isEmpty)
     }
 
     @Test("Many addresses are one conversation that does not stall", .enabled(if: Sample.available))
-    func many() throws {
-        let sample = try Sample.shared.get()
+    func many() async throws {
+        let sample = try await Sample.shared.value
         let first = try sample.frame()
         let frames = (0..<20_000).map {
             Frame(module: first.module, buildID: first.buildID, offset: first.offset + $0 % 5_000)
         }
-        let named = Symbolicator().symbolicate([Backtrace(frames: frames)]).backtraces[0].frames
+        let named = try await Symbolicator().symbolicate(frames).frames
         #expect(named.count == frames.count)
         #expect(named[0].symbols == named[5_000].symbols)
         #expect(!named[0].symbols.isEmpty)
     }
 
     @Test("A report gets the symbols of its findings and a note", .enabled(if: Sample.available))
-    func report() throws {
+    func report() async throws {
         var report = Report(
             toolVersion: "1", startedAt: "2026-01-01T00:00:00Z",
             machine: Machine(system: "Linux", architecture: "x86_64", processor: nil, processors: 2, memoryBytes: 1),
@@ -120,7 +121,7 @@ import Testing
         report.findings = [
             Finding(
                 verdict: .leak, key: key, births: [], live: [1], warmup: 0,
-                backtrace: Backtrace(frames: [try Sample.shared.get().frame()]))
+                backtrace: Backtrace(frames: [try await Sample.shared.value.frame()]))
         ]
         report.symbolicate(with: Symbolicator(environment: noTools))
         #expect(report.findings[0].backtrace.frames[0].symbols.count == 1)

@@ -20,11 +20,12 @@ import Testing
             ),
             ("exec 1>&-; exit 7", "exited with code 7"),
         ])
-    func failing(body: String, reason: String) throws {
+    func failing(body: String, reason: String) async throws {
         let folder = try Folder()
-        let fake = try folder.script("llvm-symbolizer", body)
-        let (frames, notes) = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
-            .symbolicate([try Sample.shared.get().frame()])
+        let fake = try await folder.script("llvm-symbolizer", body)
+        let (frames, notes) = try await Symbolicator(
+            environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"]
+        ).symbolicate([Sample.shared.value.frame()])
         #expect(frames[0].symbols.map(\.function) == [Sample.outer])
         #expect(notes.first?.contains("\(fake) \(reason)") == true, "\(notes)")
     }
@@ -32,42 +33,45 @@ import Testing
     @Test(
         "A symbolizer that hangs is stopped with all it started", .enabled(if: Sample.available),
         .timeLimit(.minutes(2)))
-    func hanging() throws {
+    func hanging() async throws {
         let folder = try Folder()
         let fifo = "\(folder.path)/alive"
         try #require(mkfifo(fifo, 0o600) == 0)
         let reader = open(fifo, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         // The child keeps the output open, as a wrapper script's real tool would.
-        let fake = try folder.script("hang", "exec 3>'\(fifo)'; sleep 1000 & wait")
-        let (frames, notes) = Symbolicator(
+        let fake = try await folder.script("hang", "exec 3>'\(fifo)'; sleep 1000 & wait")
+        let (frames, notes) = try await Symbolicator(
             environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"], deadline: .seconds(2)
-        ).symbolicate([try Sample.shared.get().frame()])
+        ).symbolicate([Sample.shared.value.frame()])
         #expect(frames[0].symbols.count == 1)
         #expect(notes.first == "\(fake) did not finish in time: functions have no lines")
         // The end of the file comes when nobody is left to write: script and child are gone.
         try #require(fcntl(reader, F_SETFL, 0) == 0)
-        var byte: UInt8 = 0
-        #expect(read(reader, &byte, 1) == 0)
+        let count = try await apart {
+            var byte: UInt8 = 0
+            return read(reader, &byte, 1)
+        }
+        #expect(count == 0)
     }
 
     @Test("Megabytes of errors and a program that cannot be started do no harm", .enabled(if: Sample.available))
-    func noise() throws {
+    func noise() async throws {
         let folder = try Folder()
-        let frame = try Sample.shared.get().frame()
+        let frame = try await Sample.shared.value.frame()
         let answer = """
             {"Address":"0x\(String(frame.offset - 1, radix: 16))","ModuleName":"\(frame.module)","Symbol":\
             [{"Column":3,"FileName":"/x/a.cc","FunctionName":"ns::f(int)","Line":9}]}
             """
-        let fake = try folder.script(
+        let fake = try await folder.script(
             "noisy", "head -c 8000000 /dev/zero >&2; cat >/dev/null; echo '\(answer)'; echo '{}'")
         let environment = ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"]
-        let named = Symbolicator(environment: environment).symbolicate([frame]).frames[0]
+        let named = try await Symbolicator(environment: environment).symbolicate([frame]).frames[0]
         #expect(named.symbols == [Symbol(function: "ns::f(int)", file: "/x/a.cc", line: 9, column: 3)])
 
-        let (frames, notes) = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": "\(folder.path)/absent"]).symbolicate([
-            frame
-        ])
+        let (frames, notes) = try await Symbolicator(
+            environment: ["OUTLIVE_SYMBOLIZER": "\(folder.path)/absent"]
+        ).symbolicate([frame])
         #expect(frames[0].symbols.count == 1)
         #expect(notes.first?.contains("cannot be started: No such file or directory") == true)
     }
@@ -80,60 +84,62 @@ import Testing
             (#""StartFileName":"/x/b.swift","StartLine":7"#, nil),
             (#""StartFileName":"","StartLine":0"#, nil),
         ])
-    func nearestLine(declared: String, line: Int?) throws {
+    func nearestLine(declared: String, line: Int?) async throws {
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Approximate":true,"Column":3,"FileName":"/x/a.swift",\
             "FunctionName":"f","Line":9,\(declared)}]}
             """
         let folder = try Folder()
-        let fake = try folder.script(
+        let fake = try await folder.script(
             "tool", "case \"$*\" in *--skip-line-zero*) cat >/dev/null; echo '\(answer)';; *) exit 1;; esac")
         let (file, column) = (line.map { _ in "/x/a.swift" }, line.map { _ in 3 })
-        #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: file, line: line, column: column))
+        #expect(try await symbol(by: fake, in: folder) == Symbol(function: "f", file: file, line: line, column: column))
     }
 
     @Test(
         "A tool that does not know how to find the nearest line, or crashes over it, is asked without",
         arguments: ["exit 1", "kill -SEGV $$"])
-    func olderTool(end: String) throws {
+    func olderTool(end: String) async throws {
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":3,"FileName":"/x/a.swift","FunctionName":"f",\
             "Line":9}]}
             """
         let folder = try Folder()
-        let fake = try folder.script(
+        let fake = try await folder.script(
             "tool", "case \"$*\" in *--skip-line-zero*) \(end);; *) cat >/dev/null; echo '\(answer)';; esac")
-        #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
+        #expect(try await symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
     }
 
-    @Test func `A tool that crashes when it looks for the nearest line is asked without`() throws {
+    @Test func `A tool that crashes when it looks for the nearest line is asked without`() async throws {
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":3,"FileName":"/x/a.swift","FunctionName":"f",\
             "Line":9}]}
             """
         let folder = try Folder()
-        let fake = try folder.script(
+        let fake = try await folder.script(
             "tool",
             "cat >/dev/null; case \"$*\" in *--skip-line-zero*) kill -SEGV $$;; *) echo '\(answer)';; esac")
-        #expect(symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
+        #expect(try await symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
     }
 
-    private func symbol(by tool: String, in folder: Folder) -> Symbol? {
+    private func symbol(by tool: String, in folder: Folder) async throws -> Symbol? {
         defer { withExtendedLifetime(folder) {} }
-        return Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": tool, "PATH": "/usr/bin:/bin"])
-            .symbolicate([Backtrace(frames: [Frame(module: "/bin/sh", buildID: nil, offset: 17)])])
-            .backtraces[0].frames[0].symbols.first
+        return try await Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": tool, "PATH": "/usr/bin:/bin"])
+            .symbolicate([Frame(module: "/bin/sh", buildID: nil, offset: 17)])
+            .frames[0].symbols.first
     }
 
     @Test("A report is one run of the tool, in which each distinct address is asked for once")
-    func oneRun() throws {
+    func oneRun() async throws {
         let folder = try Folder()
-        let fake = try folder.script(
+        let fake = try await folder.script(
             "counting", "echo run >> '\(folder.path)/runs'; cat >> '\(folder.path)/asked'; echo '{}'")
         let frame = Frame(module: "/bin/sh", buildID: nil, offset: 17)
         let other = Frame(module: "/bin/cat", buildID: nil, offset: 17)
-        _ = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
-            .symbolicate([Backtrace(frames: [frame, other, frame]), Backtrace(frames: [frame])])
+        _ = try await apart {
+            Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
+                .symbolicate([Backtrace(frames: [frame, other, frame]), Backtrace(frames: [frame])])
+        }
         func lines(_ name: String) throws -> [Substring] {
             try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8).split(separator: "\n")
         }
@@ -142,16 +148,17 @@ import Testing
     }
 
     @Test("Input and output larger than any buffer pass each other")
-    func largeConversation() throws {
+    func largeConversation() async throws {
         let cat = try #require(tool("cat"))
         let input = [UInt8](repeating: 0x61, count: 5_000_000)
-        let output = try run(
-            cat, arguments: [], environment: [:], input: input, outputLimit: 6_000_000, deadline: .seconds(60))
+        let output = try await apart {
+            try run(cat, arguments: [], environment: [:], input: input, outputLimit: 6_000_000, deadline: .seconds(60))
+        }
         #expect(output == input)
     }
 
     @Test("The tool named comes first, then the toolchain's, then the search path's, then the newest numbered one")
-    func location() throws {
+    func location() async throws {
         let folder = try Folder()
         for name in ["toolchain", "bin", "old"] {
             try FileManager.default.createDirectory(
@@ -166,16 +173,16 @@ import Testing
         #expect(found() == nil)
         #expect(symbolizerPath(environment: [:]) == nil)
         for name in ["old/llvm-symbolizer-9", "bin/llvm-symbolizer-14", "bin/llvm-symbolizer-x"] {
-            _ = try folder.script(name, "exit 0")
+            _ = try await folder.script(name, "exit 0")
         }
         #expect(found() == "/bin/llvm-symbolizer-14")
-        _ = try folder.script("bin/llvm-symbolizer", "exit 0")
+        _ = try await folder.script("bin/llvm-symbolizer", "exit 0")
         #expect(found() == "/bin/llvm-symbolizer")
-        _ = try folder.script("toolchain/swift", "exit 0")
+        _ = try await folder.script("toolchain/swift", "exit 0")
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/bin/swift", withDestinationPath: "../toolchain/swift")
         #expect(found() == "/bin/llvm-symbolizer")
-        _ = try folder.script("toolchain/llvm-symbolizer", "exit 0")
+        _ = try await folder.script("toolchain/llvm-symbolizer", "exit 0")
         #expect(found()?.hasSuffix("/toolchain/llvm-symbolizer") == true)
         #expect(found("/named") == "/named")
         #expect(found("") == nil)
