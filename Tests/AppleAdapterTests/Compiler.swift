@@ -75,6 +75,8 @@ struct Compiler: Sendable {
             "-enable-upcoming-feature", "InternalImportsByDefault",
             "-enable-upcoming-feature", "MemberImportVisibility",
             "-I", Sources.stubs.appending(path: "CCoreFoundation").path,
+            // Nobody else's: many compilers that fill one at once wait for each other, and give up now and then.
+            "-module-cache-path", folder.appending(path: "modules").path,
         ]
     }
 

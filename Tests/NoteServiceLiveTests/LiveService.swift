@@ -39,6 +39,7 @@ struct LiveService: Sendable {
     func tally() async -> Tally {
         var tally = Tally()
         for app in await pool.apps {
+            tally.instances += 1
             tally.launches += await app.launches
             tally.resets += await app.resets
             tally.fallbacks += await app.fallbacks.count
@@ -49,6 +50,8 @@ struct LiveService: Sendable {
 
 /// How often what was done.
 struct Tally {
+    /// Instances that were used.
+    var instances = 0
     var launches = 0
     var resets = 0
     var fallbacks = 0

@@ -42,7 +42,8 @@ struct CensusTests {
         let rows = census.rows.filter { $0.type.name == "heap_fixture.Followed" }
         #expect(rows.map(\.count) == [10])
         #expect(rows.map(\.state) == [.deinitialised])
-        #expect(census.deinitialised == 10)
+        // Of the runtime's own there may be more for a moment.
+        #expect(census.deinitialised == census.rows.filter { $0.state == .deinitialised }.map(\.count).reduce(0, +))
     }
 
     @Test

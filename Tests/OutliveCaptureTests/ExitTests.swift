@@ -95,16 +95,17 @@ struct ExitTests {
         let folder = try Folder()
         let source = try folder.write("int nothing;", as: "module.c")
         let module = try await Toolchain.buildC(source, in: folder.url, options: ["-shared", "-fPIC"])
-        var taken = 0
-        for _ in 0..<5 {
+        var (taken, trials) = (0, 0)
+        // Seldom the signal comes within malloc, whose lock the runtime then needs for a name: the bound ends that.
+        while trials < 5 || taken * 2 <= trials, trials < 20 {
+            trials += 1
             let program = try WatchedProgram("end", "modules", module)
             await program.isReady()
             kill(program.process.processIdentifier, SIGTERM)
             #expect(await program.end().status == -SIGTERM)
             if program.has("exit") { taken += 1 }
         }
-        // Seldom the signal comes within malloc, whose lock the runtime then needs for a name: the bound ends that.
-        #expect(taken >= 3)
+        #expect(taken * 2 > trials, "\(taken) of \(trials)")
     }
 
     @Test

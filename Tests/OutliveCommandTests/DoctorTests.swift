@@ -59,8 +59,8 @@ struct DoctorTests {
     /// Makes a program pass for one of Swift's.
     private static let swiftSection = "__attribute__((section(\"swift5_protocols\"), used)) static int mark;"
 
-    private func copy(_ program: String, _ name: String) throws -> String {
-        try FileManager.default.copyItem(atPath: program, toPath: scratch.file(name))
+    private func copy(_ program: String, _ name: String) async throws -> String {
+        try await ProgramFile.copy(program, to: scratch.file(name))
         return scratch.file(name)
     }
 
@@ -90,7 +90,7 @@ struct DoctorTests {
     }
 
     @Test func `A stripped program is served, and less is told of it: exit 0`() async throws {
-        let stripped = try copy(Self.heapFixture, "stripped")
+        let stripped = try await copy(Self.heapFixture, "stripped")
         #expect(try await Started("/usr/bin/env", ["strip", "-s", stripped]).end().status == 0)
         let (outcome, status) = try await diagnose(stripped)
         #expect(status == 0)
@@ -110,7 +110,7 @@ struct DoctorTests {
     }
 
     @Test func `Without the library, or with another one in its place, nothing is started: exit 1`() async throws {
-        let elsewhere = try copy(Built.outlive, "outlive")
+        let elsewhere = try await copy(Built.outlive, "outlive")
         let program = try await compile("swift", Self.swiftSection)
         for content in [nil, "no library"] {
             if let content {
@@ -158,7 +158,7 @@ struct DoctorTests {
     }
 
     @Test func `A program that may not be executed, or that cannot start, is told so: exit 1`() async throws {
-        let locked = try copy(Self.heapFixture, "locked")
+        let locked = try await copy(Self.heapFixture, "locked")
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: locked)
         #expect(try await diagnose(locked).outcome.state(.wayIn) == .fails)
         _ = try await compile("libgone.so", "", "-shared", "-fPIC")

@@ -17,7 +17,7 @@ struct LeftoverTests {
         ])
     func found(kind: String, check: FidelityCheck, subject: String?) async throws {
         let (run, report) = try await SampleBench().run(
-            service: ["--leave", kind], ["--pairs", "0", "--warmup", "0", "--soak", "3", "--settle", "300ms"])
+            service: ["--leave", kind], ["--pairs", "0", "--warmup", "0", "--soak", "3"])
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let failing = try #require(report.fidelity).failing
         // What a new thread blocks is new, too.
@@ -34,7 +34,7 @@ struct LeftoverTests {
         let (run, report) = try await SampleBench().run(
             service: ["--leave", "chdir,setenv"],
             [
-                "--pairs", "0", "--warmup", "0", "--soak", "3", "--settle", "300ms",
+                "--pairs", "0", "--warmup", "0", "--soak", "3",
                 "--expect", "directory=exports go there", "--expect", "environment:NOTES_*=for the next export",
             ])
         #expect(run.status == 0, "\(run.output)\(run.errors)")

@@ -84,7 +84,7 @@ struct SampleBenchTests {
     @Test("Two leaks and few cycles: suspects, which fail only when asked to")
     func suspect() async throws {
         let bench = try await SampleBench()
-        let few = options(pairs: 0, soak: 2) + ["--warmup", "0", "--settle", "100ms"]
+        let few = options(pairs: 0, soak: 2) + ["--warmup", "0"]
         let (lenient, report) = try await bench.run(["--leak", "timer,static-cache"], few)
         #expect(lenient.status == 0, "\(lenient.output)\(lenient.errors)")
         #expect(report.findings.filter { $0.verdict == .suspect }.count == 2)

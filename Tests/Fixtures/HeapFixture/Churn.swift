@@ -27,18 +27,27 @@ enum Churn {
     }
 
     private static func onThreads(_ count: Int, _ work: @escaping @Sendable () -> Void) {
-        let group = DispatchGroup()
-        for _ in 0..<count {
-            group.enter()
-            Thread.detachNewThread {
-                work()
-                group.leave()
-            }
+        let threads = (0..<count).map { _ in
+            var thread = pthread_t()
+            let passed = Unmanaged.passRetained(Work(body: work))
+            pthread_create(
+                &thread, nil,
+                {
+                    Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().body()
+                    return nil
+                }, passed.toOpaque())
+            return thread
         }
-        group.wait()
+        for thread in threads { pthread_join(thread, nil) }
     }
 
-    // Threads that have left the group may still be ending, tasks still be on their way out.
+    /// What a thread does.
+    private final class Work {
+        let body: @Sendable () -> Void
+        init(body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    // Tasks may still be on their way out.
     private static func settle() { Thread.sleep(forTimeInterval: 0.3) }
 }
 
@@ -191,6 +200,8 @@ private final class Awaited: @unchecked Sendable {
             result.isThere.signal()
         }
         result.isThere.wait()
+        // The task may be on its way out for a while: it has nothing of what is counted then.
+        defer { result.value = nil }
         return result.value
     }
 

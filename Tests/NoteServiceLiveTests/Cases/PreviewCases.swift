@@ -7,10 +7,11 @@ import Testing
 private func page(_ title: String) -> StubBody { .text("<html><title>\(title)</title></html>") }
 
 extension Settings {
-    /// The settings that begin with links, whose pages are these.
+    /// The settings that begin with links, whose pages are these and are waited for, however busy the machine.
     fileprivate static func links(_ stubs: RequestStubs, _ change: (inout Settings) -> Void = { _ in }) -> Settings {
         .beginning(with: .links) {
             $0.stubRequests = stubs
+            $0.previewSeconds = 60
             change(&$0)
         }
     }
@@ -71,13 +72,13 @@ extension LiveCase {
             },
             LiveCase(
                 "a slow page is waited for",
-                .links([RequestStub(body: page("Late"), delay: .milliseconds(40))]) { $0.previewSeconds = 60 }
+                .links([RequestStub(body: page("Late"), delay: .milliseconds(40))])
             ) { visit async throws in
                 #expect(try await visit.preview(of: 1).text.contains(#""title":"Late""#))
             },
             LiveCase(
                 "a slow network is waited for",
-                .links([RequestStub(body: page("Slow"), bytesPerSecond: 1_000)]) { $0.previewSeconds = 60 }
+                .links([RequestStub(body: page("Slow"), bytesPerSecond: 1_000)])
             ) { visit async throws in
                 #expect(try await visit.preview(of: 1).text.contains(#""title":"Slow""#))
             },

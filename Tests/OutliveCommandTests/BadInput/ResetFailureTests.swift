@@ -42,7 +42,7 @@ struct ResetFailureTests {
         let trial = try Trial()
         let run = try await trial.run(
             "sh -c '\(trial.note); echo up; exec sleep 600'",
-            ["--reset", "exec:sh -c '\(trial.note); exec sleep 600'", "--timeout", "300ms"])
+            ["--reset", "exec:sh -c '\(trial.note); exec sleep 600'", "--timeout", "10s"])
         #expect(run.status == 3, "\(run.lastLine)")
         #expect(try trial.report().fallbacks == 1)
         trial.expectNothingLeft()

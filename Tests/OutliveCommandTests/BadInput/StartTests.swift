@@ -1,5 +1,6 @@
 import Foundation
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// Programs that cannot be started, or that do not become ready: exit 3 and one line that says why.
@@ -16,8 +17,7 @@ struct StartTests {
     func notStartable(name: String, content: String, mode: Int, reason: String) async throws {
         let trial = try Trial()
         let program = trial.file("program")
-        try content.write(toFile: program, atomically: false, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: program)
+        try await ProgramFile.write(content, to: program, mode: mode)
         let run = try await trial.run(program)
         #expect(run.status == 3)
         #expect(run.lastLine.contains("cannot start '\(program)'"), "\(run.lastLine)")

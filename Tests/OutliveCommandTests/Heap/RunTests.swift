@@ -1,5 +1,6 @@
 import Foundation
 import OutliveModel
+import OutliveTestSupport
 import Testing
 
 /// Any program under `outlive run`: its own output and status, and a census beside them.
@@ -109,8 +110,7 @@ import Testing
     }
 
     @Test func `A script without a first line is the shell's`() async throws {
-        try "echo $1; exit 9".write(toFile: trial.file("script"), atomically: true, encoding: .utf8)
-        chmod(trial.file("script"), 0o755)
+        try await ProgramFile.write("echo $1; exit 9", to: trial.file("script"))
         let run = try await trial.run([trial.file("script"), "word"])
         #expect((run.status, run.output) == (9, "word\n"))
     }

@@ -14,7 +14,7 @@ import Testing
         return (sample, sample.scratch.file("report.json"))
     }
 
-    private static let short = ["--pairs", "0", "--soak", "6", "--settle", "300ms", "--known", "off"]
+    private static let short = ["--pairs", "0", "--soak", "6", "--settle", "1s", "--known", "off"]
 
     private func baseline(_ known: String, _ report: String, _ options: [String] = []) async throws -> Run {
         try await Started(Built.outlive, ["baseline", "accept", report, "--known", known] + options).end()

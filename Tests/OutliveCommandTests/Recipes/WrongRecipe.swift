@@ -21,8 +21,8 @@ struct WrongRecipe: Sendable, CustomStringConvertible {
     /// The acknowledgement never comes, so the run is given up after three resets.
     static let neverAcknowledged = WrongRecipe(
         description: "no acknowledgement",
-        options: ["--reset", "signal:URG", "--done", "line:over", "--timeout", "2s", "--pairs", "0", "--soak", "3"],
-        status: 3, failure: .resetFailed, reason: "did not acknowledge the reset within 2 s")
+        options: ["--reset", "signal:URG", "--done", "line:over", "--timeout", "10s", "--pairs", "0", "--soak", "3"],
+        status: 3, failure: .resetFailed, reason: "did not acknowledge the reset within 10 s")
 
     /// A reset that resets nothing, so what the work left is still there.
     static let noOperation = WrongRecipe(

@@ -27,7 +27,9 @@ private enum Example {
     static func send(_ signal: Int32, until states: Set<Substring>) async throws {
         guard let processID = app.processID else { throw Trouble() }
         kill(processID, signal)
-        try await wait(for: "the signal's effect") { state(of: processID).map(states.contains) ?? true ? true : nil }
+        try await wait(for: "the signal's effect", within: .seconds(60)) {
+            state(of: processID).map(states.contains) ?? true ? true : nil
+        }
     }
 }
 
@@ -35,6 +37,9 @@ private struct Trouble: Error {}
 
 /// Tells what becomes of the process, and whether it was reset since the test ended; has one that stands still go on.
 private struct Photo: FailureEvidence {
+    // No machine is too busy for it.
+    var limit: Duration { .seconds(600) }
+
     func collect(processID: Int32?) async throws -> [EvidenceFile] {
         try Task.checkCancellation()
         let resets = await Example.app.resets - Example.resets.withLock { $0 }

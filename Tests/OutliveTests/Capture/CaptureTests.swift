@@ -46,48 +46,56 @@ private func trackBetweenAsync(
     return (before, after)
 }
 
-/// Serialized, as the method of capturing is one for the process.
-@Suite("Captured stacks", .serialized)
+/// The registration's first frame lies between the two looks, and so many of its callers are theirs.
+private func check(_ frames: [Frame], _ looks: (before: [Frame], after: [Frame]), callers: Int) throws {
+    let first = try #require(frames.first)
+    let before = try #require(looks.before.first)
+    let after = try #require(looks.after.first)
+    #expect(first.module == before.module)
+    #expect((before.offset...after.offset).contains(first.offset))
+    #expect(frames.dropFirst().prefix(callers) == looks.before.dropFirst().prefix(callers))
+}
+
+/// Tests that change the method of capturing have a process of their own: there is one method for each.
+@Suite("Captured stacks")
 struct CaptureTests {
-    let registry = LeakRegistry(depth: 256)
-    let keeper = Keeper()
-
-    /// The registration's first frame lies between the two looks, and so many of its callers are theirs.
-    private func check(_ frames: [Frame], _ looks: (before: [Frame], after: [Frame]), callers: Int) throws {
-        let first = try #require(frames.first)
-        let before = try #require(looks.before.first)
-        let after = try #require(looks.after.first)
-        #expect(first.module == before.module)
-        #expect((before.offset...after.offset).contains(first.offset))
-        #expect(frames.dropFirst().prefix(callers) == looks.before.dropFirst().prefix(callers))
-    }
-
     @Test("The first frame is the caller of track, with all its callers behind it")
-    func firstFrame() async throws {
-        let looks = trackBetween(registry, keeper, .libunwind)
-        #expect(looks.before.count > 3)
-        try check(await registered(by: registry), looks, callers: .max)
+    func firstFrame() async {
+        await #expect(processExitsWith: .success) {
+            let (registry, keeper) = (LeakRegistry(depth: 256), Keeper())
+            let looks = trackBetween(registry, keeper, .libunwind)
+            #expect(looks.before.count > 3)
+            try check(await registered(by: registry), looks, callers: .max)
+        }
     }
 
     @Test("Frame pointers find the same caller of track, and its caller")
-    func firstFrameByFramePointers() async throws {
-        let looks = trackBetween(registry, keeper, .framePointer)
-        try check(await registered(by: registry), looks, callers: 1)
+    func firstFrameByFramePointers() async {
+        await #expect(processExitsWith: .success) {
+            let (registry, keeper) = (LeakRegistry(depth: 256), Keeper())
+            let looks = trackBetween(registry, keeper, .framePointer)
+            try check(await registered(by: registry), looks, callers: 1)
+        }
     }
 
     @Test("In an async function the first frame is that function", arguments: [Unwinder.libunwind, .framePointer])
-    func asyncFunction(unwinder: Unwinder) async throws {
-        let looks = await trackBetweenAsync(registry, keeper, unwinder)
-        try check(await registered(by: registry), looks, callers: 1)
+    func asyncFunction(unwinder: Unwinder) async {
+        await #expect(processExitsWith: .success) { [unwinder = unwinder as Unwinder] in
+            let (registry, keeper) = (LeakRegistry(depth: 256), Keeper())
+            let looks = await trackBetweenAsync(registry, keeper, unwinder)
+            try check(await registered(by: registry), looks, callers: 1)
+        }
     }
 
     @Test("libunwind is in force where it is installed, unless frame pointers are asked for")
-    func method() {
-        #expect(Unwinder.inForce == .libunwind)
-        Unwinder.inForce = .framePointer
-        #expect(Unwinder.inForce == .framePointer)
-        Unwinder.inForce = .libunwind
-        #expect(Unwinder.inForce == .libunwind)
+    func method() async {
+        await #expect(processExitsWith: .success) {
+            #expect(Unwinder.inForce == .libunwind)
+            Unwinder.inForce = .framePointer
+            #expect(Unwinder.inForce == .framePointer)
+            Unwinder.inForce = .libunwind
+            #expect(Unwinder.inForce == .libunwind)
+        }
     }
 
     @Test("Depth and skip are kept to")
