@@ -16,9 +16,7 @@ extension Element {
     ) async throws {
         let action = ElementAction(verb: "type text into", element: self, limit: limit, fileID: fileID, line: line)
         try await action.perform(checking: { try Self.check(text, for: $0) }) { place, _ in
-            try place.takeFocus()
-            try place.node.append(text)
-            try place.node.moveCaretToEnd()
+            try place.write { try $0.append(text) }
         }
     }
 
@@ -30,9 +28,7 @@ extension Element {
     ) async throws {
         let action = ElementAction(verb: "enter text into", element: self, limit: limit, fileID: fileID, line: line)
         try await action.perform(checking: { try Self.check(text, for: $0) }) { place, _ in
-            try place.takeFocus()
-            try place.node.replaceText(with: text)
-            try place.node.moveCaretToEnd()
+            try place.write { try $0.replaceText(with: text) }
         }
     }
 
@@ -78,6 +74,15 @@ extension Element {
 }
 
 extension Place {
+    /// Changes its text, with the focus in it, and leaves the caret at the end.
+    fileprivate func write(_ change: (any AccessibleNode) throws -> Void) throws {
+        try takeFocus()
+        try change(node)
+        // An application may put another field in its place as soon as the text changes. It is written then, and must
+        // not be once more into that one.
+        do { try node.moveCaretToEnd() } catch is ElementGone {}
+    }
+
     /// Gives it the keyboard focus, unless it has that.
     ///
     /// A field selects all that is in it when it gets the focus: the next key would replace it.

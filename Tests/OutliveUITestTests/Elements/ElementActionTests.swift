@@ -163,6 +163,15 @@ struct ElementActionTests {
         #expect(screen.ui().textFields["E-mail"].value == "adax")
     }
 
+    @Test("text is written once, also into a field that goes as soon as it changes")
+    func goesWhenWritten() async throws {
+        let field = screen.ui().textFields["E-mail"]
+        screen.find("E-mail").goesWhenWritten = true
+        try await field.typeText("x")
+        #expect(field.value == "adax")
+        #expect(screen.looks == 2)
+    }
+
     @Test("an application that cannot be seen yet is waited for, and what the machine lacks is not")
     func blindness() async {
         screen.failure = AccessibilityError(.notOnBus, "not there yet")

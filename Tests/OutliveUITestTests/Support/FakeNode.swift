@@ -21,6 +21,9 @@ final class FakeNode: AccessibleNode {
     private let storedLabel: String
     /// What writing text throws, once it is done.
     var writeFailure: AccessibilityError?
+    /// Whether the application puts another in its place as soon as text is written.
+    var goesWhenWritten = false
+    private var isGone = false
     /// How many more times its label is asked for before it is there.
     private var goneFor: Int
 
@@ -53,7 +56,10 @@ final class FakeNode: AccessibleNode {
         selectsAll = true
         focusGrabs += 1
     }
-    func moveCaretToEnd() { selectsAll = false }
+    func moveCaretToEnd() throws {
+        if isGone { throw ElementGone() }
+        selectsAll = false
+    }
     func setNumber(_ number: Double) {
         self.number = number
         onNumber(number)
@@ -63,9 +69,13 @@ final class FakeNode: AccessibleNode {
     }
     func append(_ text: String) throws {
         storedText = (storedText ?? "") + text
+        isGone = goesWhenWritten
         if let writeFailure { throw writeFailure }
     }
-    func replaceText(with text: String) { storedText = text }
+    func replaceText(with text: String) {
+        storedText = text
+        isGone = goesWhenWritten
+    }
 
     /// The first in its tree with a label.
     func find(_ label: String) -> FakeNode? {
