@@ -8,14 +8,18 @@ struct ATSPICallError: Error {
 extension ATSPILibrary {
     /// Calls a function that reports errors, and frees the error.
     ///
+    /// - Parameters:
+    ///   - function: the call.
+    ///   - discard: frees a result that comes with an error, or too late.
     /// - Throws: `ATSPICallError`.
-    func call<Result>(_ function: (ErrorSlot) -> Result) throws -> Result {
+    func call<Result>(_ function: (ErrorSlot) -> Result, discard: (Result) -> Void = { _ in }) throws -> Result {
         var error: OpaquePointer?
         let start = ContinuousClock.now
         let result = function(&error)
         // Some functions report no error when the time is up, and none tells it other than by words.
         let isLate = start.duration(to: .now) >= .milliseconds(ATSPIConnection.answerLimit)
         guard error != nil || isLate else { return result }
+        discard(result)
         defer { if let error { freeError(error) } }
         throw ATSPICallError(message: error.flatMap(message) ?? "no reason was told", isLate: isLate)
     }

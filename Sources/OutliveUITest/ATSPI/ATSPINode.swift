@@ -21,12 +21,27 @@ final class ATSPINode: AccessibleNode {
     /// Asks the application.
     ///
     /// - Throws: `ElementGone`; `AccessibilityError` when it does not answer: nothing more is to be asked then.
-    private func ask<Answer>(_ function: (ATSPILibrary.ErrorSlot) -> Answer) throws -> Answer {
+    private func ask<Answer>(
+        _ function: (ATSPILibrary.ErrorSlot) -> Answer, discard: (Answer) -> Void = { _ in }
+    ) throws -> Answer {
         do {
-            return try library.call(function)
+            return try library.call(function, discard: discard)
         } catch let error as ATSPICallError {
             throw error.isLate ? ATSPIConnection.noAnswer as any Error : ElementGone()
         }
+    }
+
+    /// Asks for an object, of which a reference comes with it.
+    private func askObject(
+        _ function: (ATSPILibrary.ErrorSlot) -> ATSPILibrary.Object?
+    ) throws -> ATSPILibrary.Object? {
+        try ask(function) { $0.map(library.unref) }
+    }
+
+    private func askString(
+        _ function: (ATSPILibrary.ErrorSlot) -> UnsafeMutablePointer<CChar>?
+    ) throws -> String? {
+        library.string(try ask(function) { library.free($0) })
     }
 
     var processID: Int32 {
@@ -36,7 +51,7 @@ final class ATSPINode: AccessibleNode {
     var role: ElementRole {
         get throws {
             if let knownRole { return knownRole }
-            guard let name = library.string(try ask { library.roleName(object, $0) }) else { throw ElementGone() }
+            guard let name = try askString({ library.roleName(object, $0) }) else { throw ElementGone() }
             // Later versions of the library call it so.
             let role = name == "button" ? .button : ElementRole(rawValue: name)
             knownRole = role
@@ -45,13 +60,13 @@ final class ATSPINode: AccessibleNode {
     }
 
     var label: String {
-        get throws { library.string(try ask { library.name(object, $0) }) ?? "" }
+        get throws { try askString { library.name(object, $0) } ?? "" }
     }
 
     var states: ElementStates {
         get throws {
             if let knownStates { return knownStates }
-            guard let set = try ask({ _ in library.stateSet(object) }) else { throw ElementGone() }
+            guard let set = try askObject({ _ in library.stateSet(object) }) else { throw ElementGone() }
             defer { library.unref(set) }
             // The bits are the field behind the object's header of three words and a pointer; the functions that read
             // them ask the application once more for each.
@@ -65,7 +80,9 @@ final class ATSPINode: AccessibleNode {
     var frame: ElementFrame? {
         get throws {
             let onScreen: Int32 = 0
-            guard let values = try ask({ library.extents(object, onScreen, $0) }) else { return nil }
+            guard let values = try ask({ library.extents(object, onScreen, $0) }, discard: { library.free($0) }) else {
+                return nil
+            }
             defer { library.free(values) }
             // What GTK says of what has no place yet, or no more.
             guard values[0] != .min, values[1] != .min else { return nil }
@@ -91,7 +108,8 @@ final class ATSPINode: AccessibleNode {
 
     func atspiChild(at index: Int) throws -> ATSPINode? {
         if let known = knownChildren[index] { return known }
-        let child = try ask { library.child(object, Int32(index), $0) }.map { ATSPINode(owning: $0, of: library) }
+        let child = try askObject { library.child(object, Int32(index), $0) }
+            .map { ATSPINode(owning: $0, of: library) }
         knownChildren[index] = child
         return child
     }
@@ -104,7 +122,7 @@ final class ATSPINode: AccessibleNode {
     var text: String? {
         get throws {
             guard try ask({ _ in library.isText(object) }) != 0 else { return nil }
-            return library.string(try ask { library.text(object, 0, -1, $0) })
+            return try askString { library.text(object, 0, -1, $0) }
         }
     }
 
@@ -131,7 +149,7 @@ final class ATSPINode: AccessibleNode {
         get throws {
             guard try ask({ _ in library.isSelection(object) }) != 0,
                 try ask({ library.selectedCount(object, $0) }) > 0,
-                let child = try ask({ library.selectedChild(object, 0, $0) })
+                let child = try askObject({ library.selectedChild(object, 0, $0) })
             else { return nil }
             return try ATSPINode(owning: child, of: library).label
         }
