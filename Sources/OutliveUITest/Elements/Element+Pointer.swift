@@ -3,7 +3,8 @@ extension Element {
     ///
     /// It waits until the element is hittable and enabled. What the press leads to is not waited for. To gestures that
     /// count presses, taps on one place that follow each other faster than a double click are one row of presses, as
-    /// those of a person are.
+    /// those of a person are. How fast that is the toolkit says: GTK 0.4 s, which a busy machine may miss, unless
+    /// `gtk-double-click-time` in its `settings.ini` is longer.
     ///
     /// - Parameters:
     ///   - count: how many presses follow each other at once, at least 1.

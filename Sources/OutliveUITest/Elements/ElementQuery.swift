@@ -57,7 +57,8 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - description: what they are like, in words, for failures.
-    ///   - predicate: asked for each element of the role, which reads all of its properties.
+    ///   - predicate: asked for each element of the role, which reads all of its properties. It must not look at the
+    ///     application, as by `exists` of another element: it is asked during a look, and there is one at a time.
     public func matching(
         _ description: String, _ predicate: @escaping @Sendable (ElementSnapshot) -> Bool
     ) -> ElementQuery { adding(.predicate(description, predicate)) }

@@ -40,6 +40,9 @@ public struct UIApplication: ElementContainer, Waitable, Sendable {
 
     /// Presses a key, with the keyboard focus where it is, such as a shortcut of the window: `press("s", [.control])`.
     ///
+    /// Where the screen has no window manager, as a virtual one, that is in the window that the pointer is over: the one
+    /// of the last tap.
+    ///
     /// - Parameters:
     ///   - key: the key.
     ///   - modifiers: what is held meanwhile.
