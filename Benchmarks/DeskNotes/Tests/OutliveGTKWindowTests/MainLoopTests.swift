@@ -5,8 +5,11 @@ struct MainLoopTests {
     @Test func `Tasks of the main actor run while GLib's loop does, but not in a loop within it`() throws {
         let program = Process()
         let output = Pipe()
-        program.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let fixture = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "main-loop-fixture")
+        // A loop that does not end is ended.
+        program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        program.arguments = ["timeout", "60", fixture.path]
         program.standardOutput = output
         try program.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -57,6 +57,21 @@ enum Screen {
         settle()
     }
 
+    /// Runs the loop until something holds.
+    ///
+    /// - Returns: whether it does, after a minute at most.
+    static func run(until holds: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        // So that the loop returns also when nothing happens.
+        let timer = g_timeout_add_full(G_PRIORITY_DEFAULT, 100, { _ in 1 }, nil, nil)
+        defer { g_source_remove(timer) }
+        while !holds() {
+            guard ContinuousClock.now < end else { return false }
+            gtk_main_iteration()
+        }
+        return true
+    }
+
     /// The pointer and the keyboard.
     ///
     /// - Precondition: the screen is open.

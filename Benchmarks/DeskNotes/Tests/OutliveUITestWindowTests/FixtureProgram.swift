@@ -7,6 +7,10 @@ struct FixtureProgram {
     let ui: UIApplication
     let processID: Int32
 
+    static let hasScreen = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
+    /// Whether the UI tests are left out, which use the pointer as well.
+    static let isAlone = CommandLine.arguments.contains { $0.contains("OutliveUITestWindowTests") }
+
     /// Runs it during a test, from when it can be seen.
     static func run(_ arguments: [String] = [], _ test: (FixtureProgram) async throws -> Void) async throws {
         // A virtual display starts over when its last client goes: the tests are one from here on.

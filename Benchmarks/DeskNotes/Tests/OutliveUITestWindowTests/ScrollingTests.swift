@@ -81,6 +81,8 @@ extension WindowTests {
         func keys() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
+                // Without a window manager keys go to the window that the pointer is over.
+                try await ui.staticTexts.containing("Log: ").first.tap()
                 for (key, modifiers, event) in [
                     ("s", [.control], "save"), (.function(5), [], "reload"), ("f", [.alt], "find"),
                     ("s", [.control, .shift], "save as"),

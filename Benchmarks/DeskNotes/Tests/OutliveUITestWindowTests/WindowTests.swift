@@ -4,7 +4,12 @@ import OutliveUITest
 import Testing
 
 /// One program at a time: there is one pointer and one keyboard.
-@Suite("a real window", .serialized)
+@Suite(
+    "a real window", .serialized,
+    .enabled(if: FixtureProgram.hasScreen, "there is no screen: run scripts/check-ui, which makes one"),
+    .enabled(
+        if: FixtureProgram.isAlone, "not in one process with UI tests; run swift test --filter OutliveUITestWindowTests"
+    ))
 struct WindowTests {
     @Test("elements are found by role and label, and tell what they are like")
     func properties() async throws {

@@ -23,7 +23,8 @@ extension DeskNotesUITests {
             #expect(!visit.pages.list.newNote.isHittable)
             try await visit.pages.list.newNote.tap()
             try await visit.pages.editor.wait(until: \.isOpen, describedAs: "the editor")
-            #expect(dismissed.withLock { $0.count } == 1)
+            // More often, where the dialog takes its time to go.
+            #expect(!dismissed.withLock { $0.isEmpty })
         }
     }
 }
