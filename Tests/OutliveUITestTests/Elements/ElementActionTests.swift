@@ -169,7 +169,10 @@ struct ElementActionTests {
         screen.find("E-mail").goesWhenWritten = true
         try await field.typeText("x")
         #expect(field.value == "adax")
-        #expect(screen.looks == 2)
+        try await field.clearAndEnterText("grace")
+        #expect(field.value == "grace")
+        // One for each action, and one for each value.
+        #expect(screen.looks == 4)
     }
 
     @Test("an application that cannot be seen yet is waited for, and what the machine lacks is not")

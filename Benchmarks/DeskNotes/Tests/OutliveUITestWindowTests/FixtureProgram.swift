@@ -7,6 +7,7 @@ struct FixtureProgram {
     let ui: UIApplication
     let processID: Int32
 
+    /// Whether there is a screen for windows to be on.
     static let hasScreen = ProcessInfo.processInfo.environment["DISPLAY"]?.isEmpty == false
     /// Whether the UI tests are left out, which use the pointer as well.
     static let isAlone = CommandLine.arguments.contains { $0.contains("OutliveUITestWindowTests") }
