@@ -10,14 +10,26 @@ public struct Culprit: Codable, Hashable, Sendable {
     public var step: Int
     /// What kind of mistake it looks like.
     public var pattern: LeakPattern
+    /// The fix for this very reference, where more is known than the pattern says: `Finish the EmbeddedChannel.`
+    public var remedy: String?
+    /// Why the reference is only probably the one to cut; nil where nothing speaks against it.
+    public var doubt: String?
 
     /// Makes a culprit.
-    public init(name: String, location: SourceLine? = nil, step: Int, pattern: LeakPattern) {
+    public init(
+        name: String, location: SourceLine? = nil, step: Int, pattern: LeakPattern, remedy: String? = nil,
+        doubt: String? = nil
+    ) {
         self.name = name
         self.location = location
         self.step = step
         self.pattern = pattern
+        self.remedy = remedy
+        self.doubt = doubt
     }
+
+    /// The fix, in a sentence.
+    public var hint: String { remedy ?? pattern.hint }
 }
 
 /// The mistakes that leaks commonly come from; the raw values are stable identifiers.
@@ -48,8 +60,16 @@ public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case storeWithoutEviction = "store-without-eviction"
     /// Memory of C code, or managed by hand, that holds a reference.
     case heldByHand = "held-by-hand"
-    /// A retain that nobody pays back.
+    /// A retain without a release.
     case overRetain = "over-retain"
+    /// A promise, a continuation or a handshake that is never completed.
+    case notCompleted = "not-completed"
+    /// A client, channel, session or response that is never closed, finished or consumed.
+    case notClosed = "not-closed"
+    /// A reference cycle whose references all belong to a fetched package.
+    case libraryCycle = "library-cycle"
+    /// Memory of malloc's that is never freed.
+    case memoryNotFreed = "memory-not-freed"
 
     /// What to do about it, in one sentence.
     public var hint: String {
@@ -67,8 +87,12 @@ public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
         case .threadNotStopped: "Stop the thread in teardown, and let its block capture self weakly."
         case .localVariable: "A function that is running has it in use: see that it lets go of it, or returns."
         case .subscriptionNotCancelled: "Cancel the subscription in teardown, or let its closure capture self weakly."
-        case .storeWithoutEviction: "Take the object out in teardown, or bound what is kept."
+        case .storeWithoutEviction: "Remove entries that are no longer needed, or bound what is kept."
         case .heldByHand: "Release what the C side or the buffer was given when it lets go."
+        case .notCompleted: "Complete it on every path, errors and timeouts included."
+        case .notClosed: "Close it when it is no longer used."
+        case .libraryCycle: "The package's own objects hold each other: report upstream."
+        case .memoryNotFreed: "Free the memory when it is no longer used."
         case .overRetain:
             "No reference was found: look for a retain without a release (Unmanaged.passRetained, a buffer freed without deinitializing)."
         }

@@ -10,6 +10,8 @@ public struct Finding: Codable, Hashable, Sendable {
     public var births: [Birth]
     /// Distinct live objects from ended generations after each cycle, warm-up first: the evidence of the verdict.
     public var live: [Int]
+    /// What `live` and `births` count.
+    public var unit: LiveUnit
     /// How many of the first numbers in `live` are warm-up.
     public var warmup: Int
     /// The longest time an object took to go away while settling, in seconds, where any did.
@@ -26,7 +28,8 @@ public struct Finding: Codable, Hashable, Sendable {
     public var traces: [LeakTrace]
     /// The bytes that would be freed with them, their own included, where it is known.
     public var retainedBytes: Int?
-    /// The fingerprint of the finding that these are only held by: mend that, and these go with it.
+    /// The fingerprint of the leading finding of the cause that these belong to, whichever tier saw that one; nil of a
+    /// leading finding. See `Cause`.
     public var victimOf: String?
     /// The known leak that accepts it, so that it fails nothing; nil where nobody has.
     public var known: KnownLeak?
@@ -38,7 +41,7 @@ public struct Finding: Codable, Hashable, Sendable {
     /// Makes a finding.
     public init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
-        lateSeconds: Double? = nil,
+        unit: LiveUnit = .objects, lateSeconds: Double? = nil,
         retainCount: Int? = nil, bytes: Int? = nil, backtrace: Backtrace = Backtrace(), fingerprint: String? = nil,
         traces: [LeakTrace] = [], retainedBytes: Int? = nil, victimOf: String? = nil, known: KnownLeak? = nil,
         library: LibraryGrowth? = nil, occurrences: [Occurrence] = []
@@ -48,6 +51,7 @@ public struct Finding: Codable, Hashable, Sendable {
         self.key = key
         self.births = births
         self.live = live
+        self.unit = unit
         self.warmup = warmup
         self.lateSeconds = lateSeconds
         self.retainCount = retainCount
@@ -74,6 +78,16 @@ public struct Finding: Codable, Hashable, Sendable {
     public var countInRun: Int { births.total }
 }
 
+/// What the numbers of a finding count.
+public enum LiveUnit: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Objects.
+    case objects
+    /// Blocks of memory that are no Swift objects.
+    case blocks
+    /// The bytes of one container's storage, also across reallocations.
+    case bytes
+}
+
 /// The two ways of seeing what outlives a reset.
 public enum Tier: String, Codable, Hashable, Sendable, CaseIterable {
     /// Weak references to what the application registered.
@@ -86,6 +100,11 @@ extension KeyedDecodingContainer {
     /// What the decoder that is made for `Finding` calls: a report from before there were tiers is of the registry's.
     func decode(_ type: Tier.Type, forKey key: Key) throws -> Tier {
         try decodeIfPresent(type, forKey: key) ?? .registry
+    }
+
+    /// What the decoder that is made for `Finding` calls: an earlier report counts objects.
+    func decode(_ type: LiveUnit.Type, forKey key: Key) throws -> LiveUnit {
+        try decodeIfPresent(type, forKey: key) ?? .objects
     }
 
     /// What the decoder that is made for `Finding` calls: a report from before there were traces has none.

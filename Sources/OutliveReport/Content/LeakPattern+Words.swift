@@ -17,7 +17,11 @@ extension LeakPattern {
         case .subscriptionNotCancelled: "A subscription is never cancelled."
         case .storeWithoutEviction: "A store that lives as long as the process is only ever added to."
         case .heldByHand: "Memory of C code, or managed by hand, holds a reference."
-        case .overRetain: "A retain is never paid back."
+        case .overRetain: "A retain has no release."
+        case .notCompleted: "A promise, continuation or handshake is never completed."
+        case .notClosed: "A client, channel, session or response is never closed."
+        case .libraryCycle: "Objects of a fetched package hold each other."
+        case .memoryNotFreed: "Memory is never freed."
         }
     }
 }

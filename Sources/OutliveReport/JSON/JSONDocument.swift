@@ -27,10 +27,12 @@ struct Concluded<Value: Encodable>: Encodable {
     let value: Value
     let outcome: Outcome
     var summary: String?
+    var causes: [CauseDocument]?
 
     private enum Derived: String, CodingKey {
         case outcome
         case summary
+        case causes
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -38,5 +40,6 @@ struct Concluded<Value: Encodable>: Encodable {
         var container = encoder.container(keyedBy: Derived.self)
         try container.encode(outcome, forKey: .outcome)
         try container.encodeIfPresent(summary, forKey: .summary)
+        try container.encodeIfPresent(causes, forKey: .causes)
     }
 }

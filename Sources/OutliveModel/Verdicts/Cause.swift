@@ -1,0 +1,157 @@
+/// One mistake: the reference to cut, the fix, and everything that stops growing with it.
+public struct Cause: Hashable, Sendable {
+    /// The finding that stands for the cause; its trace names the suspect reference.
+    public var leader: Finding
+    /// The other findings that the same fix ends, in the order of the report.
+    public var others: [Finding]
+
+    /// Makes a cause.
+    public init(leader: Finding, others: [Finding] = []) {
+        self.leader = leader
+        self.others = others
+    }
+
+    /// All findings, the leading one first.
+    public var findings: [Finding] { [leader] + others }
+
+    /// The worst verdict of all findings.
+    public var verdict: Verdict { findings.lazy.map(\.verdict).min { $0.rank < $1.rank } ?? leader.verdict }
+
+    /// The suspect reference of the leading finding; nil where none was found.
+    public var culprit: Culprit? { leader.trace?.culprit }
+
+    /// The name of the suspect reference; of the type that leaks where none was found.
+    public var name: String { culprit?.name ?? leader.key.name }
+
+    /// Where the suspect reference is in the source, where that is known.
+    public var location: SourceLine? { culprit?.location }
+
+    /// The fix, in a sentence.
+    public var hint: String {
+        guard let culprit else { return "Find what refers to it, and release it." }
+        return culprit.hint
+    }
+
+    /// What identifies the cause in other runs and on other machines.
+    public var fingerprint: String { leader.fingerprint ?? leader.fingerprintOfSite }
+
+    /// What leaks by it: one row for each type and allocation site, those of the leading finding first. An object that both
+    /// tiers saw is in one row.
+    public var leaked: [LeakedType] {
+        var places: [LeakedType.Place: Int] = [:]
+        return findings.reduce(into: []) { rows, finding in
+            let row = LeakedType(finding)
+            guard let index = places[row.place] else {
+                places[row.place] = rows.count
+                rows.append(row)
+                return
+            }
+            rows[index].objects = max(rows[index].objects, row.objects)
+            rows[index].bytes = max(rows[index].bytes, row.bytes)
+        }
+    }
+
+    /// The bytes that the fix frees for each measured cycle, as far as they are known; 0 where they are not.
+    public var bytesPerCycle: Int {
+        let cycles = findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0
+        let all = leaked.reduce(0) { boundedSum($0, $1.bytes) }
+        return max(all, leader.retainedBytes ?? 0) / max(cycles, 1)
+    }
+
+    /// Whether growth slows down, as that of a cache that is still filling does: the last third of the measured cycles adds
+    /// less than half of what the first third adds.
+    public var isSlowing: Bool {
+        let measured = leader.live.dropFirst(leader.warmup)
+        let third = measured.count / 3
+        guard third >= 2, let first = measured.first, let last = measured.last else { return false }
+        let early = measured[measured.startIndex + third] - first
+        let late = last - measured[measured.endIndex - 1 - third]
+        return late * 2 < early
+    }
+
+    /// The order of a report: leaks before suspects, what may be a filling cache last, certain ones first, then by the bytes
+    /// of a cycle.
+    func precedes(_ other: Cause) -> Bool {
+        if verdict != other.verdict { return verdict.rank < other.verdict.rank }
+        if isSlowing != other.isSlowing { return !isSlowing }
+        if certainty != other.certainty { return certainty > other.certainty }
+        if bytesPerCycle != other.bytesPerCycle { return bytesPerCycle > other.bytesPerCycle }
+        if leader.count != other.leader.count { return leader.count > other.leader.count }
+        return fingerprint < other.fingerprint
+    }
+
+    /// 2 for a suspect reference, 1 for a probable one, 0 for none.
+    private var certainty: Int { culprit.map { $0.doubt == nil ? 2 : 1 } ?? 0 }
+}
+
+/// The objects of one type and site that leak by a cause.
+public struct LeakedType: Codable, Hashable, Sendable {
+    /// What tells one row from another.
+    struct Place: Hashable {
+        var type: String
+        var site: SourceLine?
+    }
+
+    /// The type; `raw memory` of blocks that are no Swift objects.
+    public var type: String
+    /// The line of the program that allocated or registered them, where it is known.
+    public var site: SourceLine?
+    /// How many are alive.
+    public var objects: Int
+    /// Their bytes; 0 where they are not known.
+    public var bytes: Int
+
+    var place: Place { Place(type: type, site: site) }
+
+    /// The objects of a finding.
+    init(_ finding: Finding) {
+        type = finding.key.type
+        site =
+            finding.key.site.line > 0 ? SourceLine(file: finding.key.site.fileID, line: finding.key.site.line) : nil
+        objects = finding.unit == .bytes ? 1 : finding.count
+        bytes = finding.bytes ?? 0
+    }
+}
+
+extension Report {
+    /// What makes the run fail, or may: every mistake once, the most important first. All formats show these.
+    ///
+    /// Findings that are accepted, or no reason to change anything, belong to none.
+    ///
+    /// - Complexity: O(findings log findings).
+    public var causes: [Cause] { OutliveModel.causes(of: findings.filter { $0.known == nil }) }
+}
+
+/// Groups findings into causes, the most important first; only leaks and suspects make one.
+///
+/// - Complexity: O(findings log findings).
+public func causes(of findings: [Finding]) -> [Cause] {
+    var places: [String: Int] = [:]
+    var causes: [Cause] = []
+    for finding in findings where finding.victimOf == nil && finding.isComplaint {
+        if let fingerprint = finding.fingerprint {
+            // Of several findings with one fingerprint the first leads.
+            if let place = places[fingerprint] {
+                causes[place].others.append(finding)
+                continue
+            }
+            places[fingerprint] = causes.count
+        }
+        causes.append(Cause(leader: finding))
+    }
+    for finding in findings where finding.isComplaint {
+        guard let fingerprint = finding.victimOf else { continue }
+        if let place = places[fingerprint] {
+            causes[place].others.append(finding)
+        } else {
+            // The leading finding is accepted or missing: what is left is a cause of its own.
+            causes.append(Cause(leader: finding))
+        }
+    }
+    return causes.sorted { $0.precedes($1) }
+}
+
+extension Finding {
+    /// Whether it is a leak, or may be one.
+    var isComplaint: Bool { verdict == .leak || verdict == .suspect }
+}
