@@ -6,6 +6,15 @@ struct ReferenceLabel: Hashable {
     private var offset: UInt32
     /// Of what is no object the stack that it was allocated in: its type says little.
     private var stack: UInt32
+    /// Whether the reference is in an element of an array, or a key or value of a hash table.
+    private var isInElement = false
+
+    /// The label of the container: where in an element a reference is makes no difference.
+    var ofContainer: ReferenceLabel {
+        var label = self
+        if isInElement { label.offset = HeapSnapshot.firstElement }
+        return label
+    }
 
     /// Makes a label of an edge.
     ///
@@ -18,7 +27,9 @@ struct ReferenceLabel: Hashable {
         let stride = snapshot.types[index].elementStride
         if stride > 0, offset >= HeapSnapshot.firstElement {
             offset = HeapSnapshot.firstElement + (offset - HeapSnapshot.firstElement) % stride
+            isInElement = true
         } else if let table = snapshot.hashTable(ofNode: node) {
+            isInElement = offset >= table.keys.offset
             // Values are behind the keys.
             if let values = table.values, offset >= values.offset {
                 offset = values.offset % values.stride + (offset - values.offset) % values.stride + .max / 2

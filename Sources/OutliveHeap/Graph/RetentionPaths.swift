@@ -29,30 +29,48 @@ public struct RetentionPaths: Sendable {
     /// Finds the paths.
     ///
     /// - Complexity: O(nodes + edges + roots log roots).
-    public init(_ graph: HeapGraph) {
+    public init(_ graph: HeapGraph) { self.init(graph, growing: .none) }
+
+    /// Finds the paths; those to growing nodes enter what grows by the reference that explains the most.
+    ///
+    /// - Complexity: O(nodes + edges + roots log roots), and that of `GrowthBorder` where anything grows.
+    init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
         let arrival = Arrival(firstRoot: UInt32(snapshot.edges.count))
         var search = PathSearch(graph)
         let starts = RootCosts(snapshot).starts(arrival.root)
         let lasting = starts[.lasting, default: []]
-        let kept = SelfKept(graph, from: lasting.lazy.filter { $0.cost == 0 }.map(\.node))
-        search.close(kept.nodes)
+        let growingNodes = growing.all
+        let kept =
+            growing.isEmpty ? SelfKept(graph, from: lasting.lazy.filter { $0.cost == 0 }.map(\.node)) : nil
+        search.close(kept?.nodes ?? growingNodes)
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
         search.spread(
             from: lasting
-                + tasks.map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) })
+                + tasks.lazy.filter { !growing.contains($0) }
+                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) })
         search.spread(from: starts[.mapping, default: []])
         // Words on stacks are often stale. One that points into a cycle, which keeps itself, tells nothing.
-        search.spread(from: starts[.stack, default: []].filter { !kept.isInCycle(Int($0.node)) })
-        search.open(kept.nodes)
+        search.spread(from: starts[.stack, default: []].filter { !(kept?.isInCycle(Int($0.node)) ?? false) })
+        search.open(kept?.nodes ?? growingNodes)
+        if !growing.isEmpty {
+            let living = snapshot.nodes.indices.lazy.filter { search.arrivals[$0] != PathSearch.unreached }
+            let border = GrowthBorder(graph, to: growing, arrivals: search.arrivals, firstRoot: arrival.firstRoot)
+            let kept = SelfKept(graph, from: living.lazy.map(UInt32.init))
+            search.close(kept.nodes)
+            let ownTasks = tasks.filter(growing.contains)
+                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.growingTask) }
+            search.spread(from: border.starts + ownTasks)
+            search.open(kept.nodes)
+        }
         let rest = search.arrivals.map { $0 == PathSearch.unreached }
         components = HeapComponents(graph, among: rest, worst: .raw)
         var unheld: [PathSearch.Start] = []
         for node in snapshot.nodes.indices where rest[node] {
             let isInCycle = components.component(of: node) != nil
             guard isInCycle || graph.referrers(of: node).isEmpty else { continue }
-            // Of two explanations a cycle is the better one: it needs no retain that nobody sees.
+            // Of two explanations a cycle is the better one: it needs no retain that nothing shows.
             unheld.append(
                 PathSearch.Start(node: UInt32(node), arrival: Arrival.nothing, cost: isInCycle ? 0 : 1))
         }

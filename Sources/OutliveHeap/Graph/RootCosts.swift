@@ -13,6 +13,8 @@ struct RootCosts {
     /// What a path from a task costs: less than one from a library's inside to the task, more than one by fields from a
     /// global of the program's.
     static let task = 1
+    /// What a path from a growing task costs: more than one from a property of the program's that holds the task.
+    static let growingTask = 12
     private static let libraryGlobal = 2
     private static let threadLocal = 3
 

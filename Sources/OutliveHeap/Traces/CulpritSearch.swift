@@ -23,11 +23,42 @@ struct CulpritSearch {
 
     /// The culprit; nil where there is nothing to name.
     func culprit() -> Culprit? {
-        switch reading.shape {
-        case .unheld: ofUnheld()
-        case .cycle: ofCycle() ?? ofBeyond()
-        case .path: ofPath()
+        let culprit =
+            switch reading.shape {
+            case .unheld: ofUnheld()
+            case .cycle: ofCycle() ?? ofBeyond()
+            case .path: ofPath()
+            }
+        return culprit.map(withRemedy)
+    }
+
+    /// The culprit with what its reference and the library's object behind it say of the fix.
+    private func withRemedy(_ culprit: Culprit) -> Culprit {
+        guard culprit.remedy == nil, reading.shape == .path else { return culprit }
+        var culprit = culprit
+        let holder = holders[culprit.step]
+        let released = released(behind: culprit.step)
+        if culprit.pattern == .storeWithoutEviction, holder.kind == .object || holder.kind == .global {
+            let entries = "entries from \(culprit.name) when they are no longer needed, or bound it"
+            culprit.remedy = released.map { "\($0), and remove \(entries)." } ?? "Remove \(entries)."
+        } else if holder.kind == .task, culprit.step + 1 < holders.count, holders[culprit.step + 1].kind == .task {
+            culprit.remedy =
+                "Consume the results of its task group as they come, or use a discarding task group; cancel the child tasks "
+                + "that are no longer needed."
+        } else if let released = released ?? kept(before: culprit.step) {
+            culprit.remedy = "\(released) when it is no longer needed, and capture self weakly in its closure."
         }
+        return culprit
+    }
+
+    /// How the library's object that a reference leads to is released.
+    private func released(behind step: Int) -> String? {
+        holders[(step + 1)...].prefix(2).lazy.compactMap { ($0.meaning ?? ObjectInspector.of($0))?.release }.first
+    }
+
+    /// How the library's object that holds a closure of the program's is released.
+    private func kept(before step: Int) -> String? {
+        holders[...step].last { $0.meaning?.release != nil }?.meaning?.release
     }
 
     /// The best of those that free the survivor, else the best of all.
@@ -97,8 +128,10 @@ struct CulpritSearch {
             culprit(at: index).map { Suspect(culprit: $0, rank: -index, cut: holders[index].cut) }
         }
         if let culprit = best(suspects) { return culprit }
-        // Inside of a library: what of the program's comes next, else what came before.
-        for index in Array(dying...target) + Array((0..<suspect).reversed()) {
+        // Inside of a library: the program's closure or task that comes next, else what came before. A property of what
+        // leaks leads to more of the leak.
+        let next = (dying...target).filter { holders[$0].kind != .object || !holders[$0].isDying }
+        for index in next + (0..<suspect).reversed() {
             if let culprit = culprit(at: index) { return culprit }
         }
         return ofBeyond() ?? byHand(lifted)
@@ -150,14 +183,28 @@ struct CulpritSearch {
         }
     }
 
+    /// The mistake, by the reference that is cut: a collection is bounded, whatever keeps its owner alive.
     private func pattern(at index: Int) -> LeakPattern {
-        if let pattern = holders[0...index].last(where: { $0.meaning?.pattern != nil })?.meaning?.pattern {
-            return pattern
+        let holder = holders[index]
+        switch holder.kind {
+        case .object, .global:
+            if let pattern = patternOfLibrary(at: index), holder.author != .program { return pattern }
+            return holder.reference.pieces.isEmpty && holder.kind == .object && holder.author != .program
+                ? .heldByHand : .storeWithoutEviction
+        case .task: return pattern(of: holder)
+        case .stack:
+            if isWorkOfThread { return .threadNotStopped }
+            return index == 0 ? .localVariable : .storeWithoutEviction
+        default:
+            if let pattern = patternOfLibrary(at: index) { return pattern }
+            if let task = holders[0...index].last(where: { $0.kind == .task }) { return pattern(of: task) }
+            return holders[0].kind == .stack && isWorkOfThread ? .threadNotStopped : .storeWithoutEviction
         }
-        if let task = holders[0...index].last(where: { $0.kind == .task }) { return pattern(of: task) }
-        guard holders[0].kind == .stack else { return .storeWithoutEviction }
-        if isWorkOfThread { return .threadNotStopped }
-        return index == 0 ? .localVariable : .storeWithoutEviction
+    }
+
+    /// The mistake that is commonly made with what a library keeps on the way.
+    private func patternOfLibrary(at index: Int) -> LeakPattern? {
+        holders[0...index].last { $0.meaning?.pattern != nil }?.meaning?.pattern
     }
 
     private func pattern(of task: Holder) -> LeakPattern {

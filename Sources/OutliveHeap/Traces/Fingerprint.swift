@@ -8,6 +8,12 @@ enum Fingerprint {
     /// Sixteen hexadecimal digits.
     static func of(_ reading: TraceReading, culprit: Culprit?) -> String {
         let holders = reading.holders
+        // One reference is one mistake, whichever of its objects is seen, and by whatever path.
+        if let culprit, culprit.pattern != .overRetain, culprit.pattern != .heldByHand,
+            !holders[culprit.step].hasVolatileName
+        {
+            return fingerprint(of: ["suspect", culprit.name])
+        }
         let type = TypeNames.withoutContexts(holders.last?.typeName ?? "")
         let essential = reading.essential
         let loop = smallestRotation(parts(essential.loop[...]))
@@ -16,6 +22,27 @@ enum Fingerprint {
         // Held by libraries alone: their parts are all there is.
         if culprit == nil, loop.isEmpty, rest.isEmpty { way = holders.dropLast().map(part) }
         return fingerprint(of: [reading.shape.rawValue, type, name(of: culprit, among: holders)] + way)
+    }
+
+    /// That of the cause that a finding leads.
+    static func of(_ finding: Finding) -> String {
+        guard let trace = finding.trace, let culprit = trace.culprit else { return ofSite(finding) }
+        switch culprit.pattern {
+        case .notClosed, .libraryCycle, .memoryNotFreed:
+            return fingerprint(of: ["resource", culprit.name, finding.creator])
+        default: return trace.fingerprint.isEmpty ? ofSite(finding) : trace.fingerprint
+        }
+    }
+
+    /// That of another finding of a cause.
+    static func of(_ finding: Finding, in cause: String) -> String {
+        fingerprint(of: [cause, TypeNames.withoutContexts(finding.key.type)])
+    }
+
+    /// That of a finding without a suspect: an inner object of a package alone identifies no leak.
+    private static func ofSite(_ finding: Finding) -> String {
+        let type = TypeNames.withoutContexts(finding.key.type)
+        return finding.creator.isEmpty ? finding.fingerprintOfSite : fingerprint(of: [type, finding.creator])
     }
 
     private static func parts(_ holders: ArraySlice<Holder>) -> [String] {
@@ -46,5 +73,18 @@ enum Fingerprint {
     /// All that are in a cycle tell it from themselves on: the way round that comes first stands for all of them.
     private static func smallestRotation(_ loop: [String]) -> [String] {
         loop.indices.map { Array(loop[$0...] + loop[..<$0]) }.min { $0.lexicographicallyPrecedes($1) } ?? []
+    }
+}
+
+extension Finding {
+    /// The innermost function of the program, not of a package, that its objects were allocated in; empty where none is known.
+    fileprivate var creator: String {
+        for frame in backtrace.frames where !frame.isInPlatformLibrary {
+            for symbol in frame.symbols where SourceOrigin(symbol, builtInto: frame.module) == .program {
+                let code = CodeName(symbol)
+                if code.role != .thunk { return code.function }
+            }
+        }
+        return ""
     }
 }

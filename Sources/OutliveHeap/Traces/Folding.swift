@@ -34,7 +34,7 @@ enum Folding {
     private static func isInside(_ holder: Holder, _ last: Holder) -> Bool {
         if holder.kind == .box { return true }
         if last.kind == .task, holder.kind == .block { return true }
-        return CollectionStorage.isStorage(holder) && LibraryMeaning.of(holder) == nil
+        return CollectionStorage.isStorage(holder) && ObjectInspector.of(holder) == nil
     }
 
     /// Whether a closure is the same as the closure or the task before it.

@@ -9,6 +9,8 @@ public struct HeapTraces: Sendable {
     /// What keeps each of its nodes.
     public let paths: RetentionPaths
 
+    private let growing: GrowingNodes
+
     /// How many nodes of a group are traced at most; they stand for the others.
     static let sample = 500
     /// How much is looked at for the culprits of one call.
@@ -21,9 +23,17 @@ public struct HeapTraces: Sendable {
     ///   - names: of the code and variables in the modules of the process.
     /// - Complexity: O(nodes + edges).
     public init(_ snapshot: HeapSnapshot, names: any AddressNames) {
+        self.init(snapshot, names: names, growing: [])
+    }
+
+    /// Finds what keeps every node of a snapshot alive; what grows is entered by the reference that explains the most of it.
+    ///
+    /// - Parameter growing: the nodes of each finding of growth.
+    init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]]) {
         graph = HeapGraph(snapshot)
         self.names = names
-        paths = RetentionPaths(graph)
+        self.growing = GrowingNodes(growing, nodes: snapshot.nodes.count)
+        paths = RetentionPaths(graph, growing: self.growing)
         roots = CutCheck.RootCounts(snapshot)
     }
 
@@ -46,6 +56,11 @@ public struct HeapTraces: Sendable {
     ///   - groups: indices of nodes, those of one type and site in a group; of a large group 500 are looked at.
     ///   - dying: the nodes that are not meant to live, those of all groups included.
     public func traces(of groups: [[Int]], dying: Set<Int>) -> [[LeakTrace]] {
+        retentions(of: groups, dying: dying).map(\.traces)
+    }
+
+    /// What keeps the nodes of each group alive: the traces, and how their paths enter what grows.
+    func retentions(of groups: [[Int]], dying: Set<Int>) -> [GroupRetention] {
         var folded = FoldedPaths(paths, dying: dying)
         let samples = groups.map { sampled($0, &folded) }
         let all = samples.flatMap { $0 }
@@ -54,7 +69,12 @@ public struct HeapTraces: Sendable {
         let members = CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] })
         let cuts = CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps))
         var culprits = SharedCulprits(graph, cuts, members)
-        return samples.map { sample in TraceGroups(sample.map { item($0, reader, &culprits) }).traces }
+        let border = BorderReader(paths, growing)
+        return samples.map { sample in
+            GroupRetention(
+                traces: TraceGroups(sample.map { item($0, reader, &culprits) }).traces,
+                entries: border.entries(of: sample.map { ($0.path, $0.count) }))
+        }
     }
 
     /// A node that stands for others of its group.

@@ -46,7 +46,7 @@ struct Holder: Hashable, Sendable {
     /// Of what stands for several holders of a library the last property of theirs with a name for others: `Thread.threadDictionary`.
     var libraryProperty: String?
     /// What it means, where it is a library's.
-    var meaning: LibraryMeaning?
+    var meaning: ObjectInspector?
     /// Whether it is an object or a variable of Swift's; the name of a variable of C has no type.
     var isSwift: Bool { kind != .global || typeName.contains(" : ") }
     /// Where a closure or task is.

@@ -25,10 +25,10 @@ enum LibraryRuns {
         return result
     }
 
-    private static func steps(of run: [Holder], before next: Holder) -> ([Holder], closure: LibraryMeaning?) {
+    private static func steps(of run: [Holder], before next: Holder) -> ([Holder], closure: ObjectInspector?) {
         // A task lives until it has ended, whatever wakes it.
         if next.kind == .task, run.first?.node == nil || run.first?.kind != .object { return ([], nil) }
-        let known = run.compactMap { holder in LibraryMeaning.of(holder).map { (holder, $0) } }
+        let known = run.compactMap { holder in ObjectInspector.of(holder).map { (holder, $0) } }
         let keeper = known.first { $0.1.place == .keeper }
         let allKept = known.filter { $0.1.place == .kept }
         let weight = allKept.lazy.map(\.1.weight).max()
@@ -60,7 +60,7 @@ extension Holder {
     }
 
     /// The holder as what it means.
-    fileprivate func meaning(_ meaning: LibraryMeaning) -> Holder {
+    fileprivate func meaning(_ meaning: ObjectInspector) -> Holder {
         var holder = self
         holder.kind = .library
         holder.name = meaning.name
@@ -70,7 +70,7 @@ extension Holder {
     }
 
     /// A closure of the program that is known by what it is given to.
-    fileprivate func called(_ meaning: LibraryMeaning) -> Holder {
+    fileprivate func called(_ meaning: ObjectInspector) -> Holder {
         var holder = self
         holder.meaning = meaning
         holder.name = location == nil ? "\(meaning.name) in \(code?.function ?? name)" : meaning.name

@@ -16,7 +16,7 @@ extension Report {
     }
 }
 
-/// Findings with what holds their objects; those that are only held by others' objects name these as `victimOf`.
+/// Findings with what holds their objects; those that one fix ends name its leading finding as `victimOf`, see `Cause`.
 ///
 /// Leaks are traced, and of the registry all that outlived a reset against its declaration.
 ///
@@ -33,23 +33,19 @@ public func traced(
     guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
     let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
     let nodes = findings.map { $0.isToBeTraced ? places.nodes(of: $0, addresses) : [] }
-    // What libraries make grows with the program's objects, and is meant to live as long as these.
-    let modules = OwnModules(seenIn: findings)
-    let isOwn = findings.map { $0.tier == .registry || modules.own(HeapType(described: $0.key.type)) }
-    let own = Set(zip(nodes, isOwn).lazy.filter(\.1).flatMap(\.0))
-    let dying = own.isEmpty ? Set(nodes.joined()) : own
-    let graph = HeapTraces(snapshot, names: names)
-    let traces = graph.traces(of: nodes, dying: dying)
+    let growing = zip(findings, nodes).filter { $0.0.isGrowth }.map(\.1)
+    let graph = HeapTraces(snapshot, names: names, growing: growing)
+    let retentions = graph.retentions(of: nodes, dying: Set(nodes.joined()))
     let sizes = RetainedSizes(graph.paths)
     var findings = findings
     for index in findings.indices where !nodes[index].isEmpty {
-        findings[index].traces = traces[index]
+        findings[index].traces = retentions[index].traces
         findings[index].retainedBytes = sizes.retainedBytes(ofGroup: nodes[index])
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint
         }
     }
-    return withVictims(findings)
+    return CauseGrouping(findings, retentions.map(\.entries)).findings
 }
 
 extension HeapSnapshot {
@@ -62,6 +58,9 @@ extension HeapSnapshot {
 }
 
 extension Finding {
+    /// Whether there are more and more of them.
+    fileprivate var isGrowth: Bool { verdict == .leak || verdict == .suspect }
+
     /// Whether anybody asks what holds its objects.
     fileprivate var isToBeTraced: Bool {
         switch verdict {

@@ -1,0 +1,136 @@
+internal import OutliveModel
+
+/// The references that lead from what lives on to what grows, as starts of paths: the more likely one is the reason for the
+/// growth, the cheaper.
+///
+/// References are alike if they are at one place in holders of one type. One that leads to at least half of the nodes of
+/// a finding explains it; one that leads to a few of them may be a word that nothing uses any more, or the request that is
+/// being served. Of those that explain a finding the one nearest to an object of the program comes first.
+struct GrowthBorder {
+    /// What paths to growing nodes begin with.
+    private(set) var starts: [PathSearch.Start] = []
+
+    /// What a path costs more that begins with a reference which explains no finding.
+    private static let unlikely = 40
+    /// The number of references up from the border among which a holder of the program's is looked for.
+    private static let reach = 8
+    /// The number of different references that are told apart; the rarer ones count as one.
+    private static let labels = 64
+    /// What a path costs more whose first reference is doubtful, by how it holds.
+    private static let doubts = [0, 6, 6, 12]
+
+    private let graph: HeapGraph
+    private let arrivals: [UInt32]
+    private let isProgram: [Bool]
+
+    private enum Label: Hashable {
+        case reference(ReferenceLabel)
+        case root(Int)
+    }
+
+    private struct Entry {
+        var start: PathSearch.Start
+        var label: Label
+    }
+
+    /// Finds the references.
+    ///
+    /// - Parameters:
+    ///   - growing: the nodes that grow.
+    ///   - arrivals: for each node the edge by which the best path from a root that avoids growing nodes arrives, a number
+    ///     from `firstRoot` on for a root, or `PathSearch.unreached`.
+    ///   - firstRoot: the number of the first root.
+    /// - Complexity: O(nodes + edges), times the number of different references that lead to one node.
+    init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], firstRoot: UInt32) {
+        (self.graph, self.arrivals) = (graph, arrivals)
+        isProgram = graph.snapshot.typesOfProgram
+        let entries = Self.entries(graph, growing, arrivals, firstRoot)
+        var counts: [Label: Int] = [:]
+        for entry in entries { counts[entry.label, default: 0] += 1 }
+        let frequent = counts.sorted { $0.value > $1.value }.prefix(Self.labels - 1).map(\.key)
+        let numbers = Dictionary(uniqueKeysWithValues: frequent.enumerated().map { ($1, $0) })
+        let explaining = explaining(entries.map { ($0.start.node, numbers[$0.label] ?? Self.labels - 1) }, growing)
+        var hops: [Label: Int] = [:]
+        starts = entries.map { entry in
+            var start = entry.start
+            let isLikely = numbers[entry.label].map { explaining & 1 << UInt64($0) != 0 } ?? false
+            let distance = hops[entry.label] ?? programHops(start, firstRoot)
+            hops[entry.label] = distance
+            start.cost += distance + (isLikely ? 0 : Self.unlikely)
+            return start
+        }
+    }
+
+    private static func entries(
+        _ graph: HeapGraph, _ growing: GrowingNodes, _ arrivals: [UInt32], _ firstRoot: UInt32
+    ) -> [Entry] {
+        let snapshot = graph.snapshot
+        let (nodes, edges, holds) = (snapshot.nodes, snapshot.edges, graph.holds)
+        let types = ReferenceLabel.types(snapshot)
+        var entries: [Entry] = []
+        for node in nodes.indices where arrivals[node] != PathSearch.unreached && !growing.contains(node) {
+            for edge in nodes[node].edges where holds[edge] != .none {
+                let target = edges[edge].target
+                guard growing.contains(Int(target)), arrivals[Int(target)] == PathSearch.unreached else { continue }
+                entries.append(
+                    Entry(
+                        start: PathSearch.Start(
+                            node: target, arrival: UInt32(edge), cost: doubts[Int(holds[edge].rawValue)]),
+                        label: .reference(ReferenceLabel(edge, from: node, snapshot, types: types))))
+            }
+        }
+        for (rank, starts) in RootCosts(snapshot).starts({ firstRoot + UInt32($0) }) {
+            for start in starts where growing.contains(Int(start.node)) {
+                var start = start
+                start.cost += rank == .lasting ? 0 : 15
+                entries.append(Entry(start: start, label: .root(Int(start.arrival))))
+            }
+        }
+        return entries
+    }
+
+    /// The labels, a bit each, by which at least half of the nodes of any finding are reached.
+    private func explaining(_ entries: [(node: UInt32, label: Int)], _ growing: GrowingNodes) -> UInt64 {
+        let (nodes, edges, holds) = (graph.snapshot.nodes, graph.snapshot.edges, graph.holds)
+        var masks = [UInt64](repeating: 0, count: nodes.count)
+        var waiting: [UInt32] = []
+        for entry in entries {
+            masks[Int(entry.node)] |= 1 << UInt64(entry.label)
+            waiting.append(entry.node)
+        }
+        while let node = waiting.popLast() {
+            let mask = masks[Int(node)]
+            for edge in nodes[Int(node)].edges where holds[edge] != .none {
+                let target = edges[edge].target
+                guard arrivals[Int(target)] == PathSearch.unreached, masks[Int(target)] | mask != masks[Int(target)]
+                else { continue }
+                masks[Int(target)] |= mask
+                waiting.append(target)
+            }
+        }
+        var found: UInt64 = 0
+        for members in growing.classes where !members.isEmpty {
+            for label in 0..<Self.labels where found & 1 << UInt64(label) == 0 {
+                let count = members.count { masks[$0] & 1 << UInt64(label) != 0 }
+                if count * 2 >= members.count { found |= 1 << UInt64(label) }
+            }
+        }
+        return found
+    }
+
+    /// The number of references from the nearest holder of the program's to what a path begins with.
+    private func programHops(_ start: PathSearch.Start, _ firstRoot: UInt32) -> Int {
+        var arrival = start.arrival
+        for distance in 0..<Self.reach {
+            guard arrival < firstRoot else {
+                guard arrival - firstRoot < UInt32(graph.snapshot.roots.count) else { return distance + 1 }
+                let root = graph.snapshot.roots[Int(arrival - firstRoot)]
+                return root.kind == .global ? distance : Self.reach
+            }
+            let node = graph.snapshot.source(ofEdge: Int(arrival))
+            if isProgram[Int(graph.snapshot.nodes[node].type)] { return distance }
+            arrival = arrivals[node]
+        }
+        return Self.reach
+    }
+}

@@ -1,0 +1,260 @@
+internal import OutliveModel
+
+/// Groups findings into causes: findings that one fix ends name its leading finding as `victimOf`.
+///
+/// Findings with one suspect reference belong together, whichever tier saw them. A finding without one belongs to what it
+/// hangs on: to the suspect by whose reference its paths enter what grows, or to the reference cycle that it is part of.
+/// What hangs on nothing of another finding's is a cause of its own.
+struct CauseGrouping {
+    /// The findings, in their order, with `victimOf`, and with fingerprints of their causes.
+    private(set) var findings: [Finding]
+    private let entries: [[BorderEntry: Int]]
+    private let modules: OwnModules
+    private var leaders: [Int]
+
+    /// Groups findings.
+    ///
+    /// - Parameters:
+    ///   - findings: with traces; only leaks and suspects make causes.
+    ///   - entries: for each finding how the paths to its objects enter what grows.
+    /// - Complexity: O(findings²) in the worst case.
+    init(_ findings: [Finding], _ entries: [[BorderEntry: Int]]) {
+        (self.findings, self.entries) = (findings, entries)
+        modules = OwnModules(seenIn: findings)
+        leaders = Array(findings.indices)
+        let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
+        joinSuspects(members)
+        joinTiers(members)
+        joinEntries(members)
+        joinCycles(members)
+        joinMirrors(members)
+        for group in Dictionary(grouping: members, by: root).values { settle(group) }
+    }
+
+    // MARK: - What belongs together
+
+    /// Joins findings with one suspect reference.
+    private mutating func joinSuspects(_ members: [Int]) {
+        var first: [SuspectIdentity: Int] = [:]
+        for member in members {
+            guard let suspect = findings[member].suspect else { continue }
+            if let other = first[suspect] { join(member, other) } else { first[suspect] = member }
+        }
+    }
+
+    /// Joins what both tiers saw of one type.
+    private mutating func joinTiers(_ members: [Int]) {
+        for registered in members where findings[registered].tier == .registry {
+            let same = members.first {
+                findings[$0].tier == .heap && findings[$0].key.type == findings[registered].key.type
+                    && (findings[$0].suspect == nil || findings[registered].suspect == nil)
+            }
+            if let same { join(same, registered) }
+        }
+    }
+
+    /// Joins findings without a suspect with those whose paths enter what grows by the same reference.
+    private mutating func joinEntries(_ members: [Int]) {
+        var byEntry: [BorderEntry: [Int]] = [:]
+        for member in members {
+            guard let entry = mainEntry(of: member), entry.isShared else { continue }
+            byEntry[entry, default: []].append(member)
+        }
+        for alike in byEntry.values {
+            let named = alike.filter { findings[$0].suspect != nil }
+            let largest = named.max { (findings[$0].retained, $1) < (findings[$1].retained, $0) }
+            for member in alike where findings[member].suspect == nil { join(member, largest ?? alike[0]) }
+        }
+    }
+
+    /// Joins findings that are parts of the same reference cycles, or hang on them.
+    private mutating func joinCycles(_ members: [Int]) {
+        let cycles = members.map { member in
+            entries[member].filter { if case .cycle = $0.key { true } else { false } }
+        }
+        for (place, one) in members.enumerated() where !cycles[place].isEmpty {
+            let all = entries[one].values.reduce(0, +)
+            for (other, its) in zip(members, cycles) where other != one && root(other) != root(one) && !its.isEmpty {
+                let shared = cycles[place].reduce(0) { $0 + (its[$1.key] == nil ? 0 : $1.value) }
+                if shared * 2 >= all { join(one, other) }
+            }
+        }
+    }
+
+    /// Joins objects of libraries that nothing was found to hold with what the same line of the program creates in the same
+    /// cycles: a library keeps track of what it makes.
+    private mutating func joinMirrors(_ members: [Int]) {
+        for member in members where findings[member].suspect == nil && isAlone(member, members) {
+            let finding = findings[member]
+            guard finding.tier == .heap, finding.unit == .objects, !modules.own(HeapType(described: finding.key.type))
+            else { continue }
+            let original = members.first { other in
+                other != member && findings[other].suspect != nil && findings[other].tier == .heap
+                    && findings[other].key.site == finding.key.site && finding.key.site.line > 0
+                    && findings[other].births.isInStep(with: finding.births)
+            }
+            if let original { join(member, original) }
+        }
+    }
+
+    private func isAlone(_ member: Int, _ members: [Int]) -> Bool {
+        !members.contains { $0 != member && root($0) == root(member) }
+    }
+
+    /// The entry by which at least half of the paths to a finding's objects lead.
+    private func mainEntry(of member: Int) -> BorderEntry? {
+        let all = entries[member].values.reduce(0, +)
+        return entries[member].first { $0.value * 2 > all }?.key
+    }
+
+    private func root(_ member: Int) -> Int {
+        var at = member
+        while leaders[at] != at { at = leaders[at] }
+        return at
+    }
+
+    private mutating func join(_ one: Int, _ other: Int) {
+        let (first, second) = (root(one), root(other))
+        leaders[max(first, second)] = min(first, second)
+    }
+
+    // MARK: - What a group is called
+
+    /// Chooses the leading finding of a group, and gives all of them their fingerprints.
+    private mutating func settle(_ group: [Int]) {
+        let suspect = suspect(of: group)
+        if suspect == nil, let resource = Resource(in: group.map { findings[$0] }) {
+            let leader = group[resource.place]
+            findings[leader].setCulprit(resource.culprit(findings[leader]))
+            return name(group, leader)
+        }
+        let candidates = suspect == nil ? group : group.filter { findings[$0].suspect == suspect }
+        let leader = candidates.min { place($0) < place($1) } ?? group[0]
+        if suspect == nil, let cycle = LibraryCycle(findings[leader]) { findings[leader].setCulprit(cycle.culprit) }
+        name(group, leader)
+    }
+
+    private mutating func name(_ group: [Int], _ leader: Int) {
+        let fingerprint = Fingerprint.of(findings[leader])
+        findings[leader].fingerprint = fingerprint
+        for member in group where member != leader {
+            findings[member].victimOf = fingerprint
+            findings[member].fingerprint = Fingerprint.of(findings[member], in: fingerprint)
+        }
+    }
+
+    /// The suspect of a group: of a path rather than of a cycle, of the more likely mistake, of the most objects.
+    private func suspect(of group: [Int]) -> SuspectIdentity? {
+        var weights: [SuspectIdentity: (rank: Int, objects: Int)] = [:]
+        for member in group {
+            guard let suspect = findings[member].suspect, let trace = findings[member].trace else { continue }
+            let rank = (trace.shape == .path ? 100 : 0) + (trace.culprit?.pattern.likelihood ?? 0)
+            let known = weights[suspect] ?? (0, 0)
+            weights[suspect] = (max(rank, known.rank), known.objects + findings[member].count)
+        }
+        return weights.max { one, other in
+            (one.value.rank, one.value.objects, other.key.name) < (other.value.rank, other.value.objects, one.key.name)
+        }?.key
+    }
+
+    private func place(_ member: Int) -> LeaderPlace {
+        let finding = findings[member]
+        let type = HeapType(described: finding.key.type)
+        return LeaderPlace(
+            isOwn: finding.tier == .registry || type.kind == .object && modules.declare(type),
+            distance: finding.distance, isObject: type.kind == .object, name: finding.key.type,
+            tier: finding.tier == .registry ? 0 : 1)
+    }
+}
+
+/// Where a finding stands among those that may lead a cause.
+private struct LeaderPlace: Comparable {
+    /// Whether its objects are of a type that the program itself declares.
+    var isOwn: Bool
+    /// How far they are from what the suspect refers to.
+    var distance: Int
+    var isObject: Bool
+    var name: String
+    var tier: Int
+
+    static func < (first: LeaderPlace, second: LeaderPlace) -> Bool {
+        (first.isOwn ? 0 : 1, first.distance, first.isObject ? 0 : 1, first.name, first.tier)
+            < (second.isOwn ? 0 : 1, second.distance, second.isObject ? 0 : 1, second.name, second.tier)
+    }
+}
+
+/// What identifies a suspect reference.
+struct SuspectIdentity: Hashable {
+    /// As in `Culprit.name`.
+    var name: String
+    /// The holder whose reference it is: `over-retain` is the name of many.
+    var holder: String
+
+    /// The suspect of a trace; nil where it has none.
+    init?(_ trace: LeakTrace) {
+        guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
+        name = culprit.name
+        holder = culprit.pattern == .overRetain || culprit.pattern == .heldByHand ? trace.steps[culprit.step].name : ""
+    }
+}
+
+extension Finding {
+    /// What most of its objects are held by; nil where that is not one reference.
+    ///
+    /// A word that nothing uses any more may look like another reference to some of them.
+    var suspect: SuspectIdentity? {
+        var counts: [SuspectIdentity: Int] = [:]
+        for trace in traces {
+            if let suspect = SuspectIdentity(trace) { counts[suspect, default: 0] += trace.objects }
+        }
+        let all = traces.reduce(0) { $0 + $1.objects }
+        return counts.first { $0.value * 2 > all }?.key
+    }
+
+    /// Its bytes with all that only its objects hold.
+    fileprivate var retained: Int { max(retainedBytes ?? 0, bytes ?? 0) }
+
+    /// How far its objects are from the one that the suspect refers to.
+    ///
+    /// What holds that one, as a closure's context, comes after those that it leads to; where nothing holds it, the holder is
+    /// the one that was retained too often.
+    fileprivate var distance: Int {
+        guard let trace, let culprit = trace.culprit else { return .max }
+        let steps = trace.steps.count - 1 - culprit.step - (trace.shape == .unheld ? 0 : 1)
+        return steps < 0 ? .max - 1 : steps
+    }
+
+    /// Replaces the suspect of the first trace.
+    fileprivate mutating func setCulprit(_ culprit: Culprit) {
+        if traces.isEmpty {
+            traces = [
+                LeakTrace(
+                    shape: .unheld, steps: [TraceStep(kind: .object, name: key.name)], objects: max(countInRun, 1))
+            ]
+        }
+        traces[0].culprit = culprit
+    }
+}
+
+extension LeakPattern {
+    /// How likely the mistake is where several suspects could be cut.
+    fileprivate var likelihood: Int {
+        switch self {
+        case .closureCapturesSelf, .strongBackReference, .subscriptionNotCancelled: 3
+        case .timerNotInvalidated, .observerNotRemoved, .dispatchNotCancelled, .taskNotCancelled, .streamNotFinished: 2
+        case .overRetain, .heldByHand: 0
+        default: 1
+        }
+    }
+}
+
+extension [Birth] {
+    /// Whether there are as many of others in each cycle, or a whole multiple.
+    fileprivate func isInStep(with other: [Birth]) -> Bool {
+        guard !isEmpty, count == other.count, let first, let its = other.first, its.count % first.count == 0 else {
+            return false
+        }
+        let factor = its.count / first.count
+        return zip(self, other).allSatisfy { $0.generation == $1.generation && $0.count * factor == $1.count }
+    }
+}

@@ -1,0 +1,87 @@
+internal import OutliveModel
+
+/// What keeps the nodes of one finding alive.
+struct GroupRetention {
+    /// The traces, the most frequent first.
+    var traces: [LeakTrace]
+    /// The places by which the paths enter what grows, with the number of nodes.
+    var entries: [BorderEntry: Int]
+}
+
+/// A place by which paths enter what grows.
+enum BorderEntry: Hashable {
+    /// The references from the nearest holder of the program's type, outermost first; places in elements do not count.
+    case reference([ReferenceLabel])
+    /// A root.
+    case root(Int)
+    /// A growing task, which lives by itself.
+    case task
+    /// A reference cycle, by the number of its strongly connected component.
+    case cycle(Int)
+    /// No reference at all.
+    case nothing
+}
+
+extension BorderEntry {
+    /// Whether it is shared by all objects that one reference in the source leads to; a cycle is of a few objects only.
+    var isShared: Bool {
+        switch self {
+        case .reference, .root: true
+        case .task, .cycle, .nothing: false
+        }
+    }
+}
+
+/// Reads where paths enter what grows.
+struct BorderReader {
+    private let paths: RetentionPaths
+    private let growing: GrowingNodes
+    private let types: [UInt32]
+    private let isProgram: [Bool]
+
+    /// The number of references up from the border among which a holder of the program's is looked for.
+    private static let reach = 8
+
+    init(_ paths: RetentionPaths, _ growing: GrowingNodes) {
+        (self.paths, self.growing) = (paths, growing)
+        types = growing.isEmpty ? [] : ReferenceLabel.types(paths.graph.snapshot)
+        isProgram = growing.isEmpty ? [] : paths.graph.snapshot.typesOfProgram
+    }
+
+    /// The entries of paths, each with the number of nodes whose paths take it.
+    func entries(of paths: [(path: HeapPath, count: Int)]) -> [BorderEntry: Int] {
+        guard !growing.isEmpty else { return [:] }
+        return paths.reduce(into: [:]) { $0[entry(of: $1.path), default: 0] += $1.count }
+    }
+
+    private func entry(of path: HeapPath) -> BorderEntry {
+        if path.origin == .cycle {
+            return paths.components.component(of: path.nodes[0]).map(BorderEntry.cycle) ?? .nothing
+        }
+        if let place = path.nodes.firstIndex(where: growing.contains), place > 0 {
+            let snapshot = paths.graph.snapshot
+            var first = place - 1
+            while first > 0, place - first < Self.reach, !isProgram[Int(snapshot.nodes[path.nodes[first]].type)] {
+                first -= 1
+            }
+            return .reference(
+                (first..<place).map {
+                    ReferenceLabel(path.edges[$0], from: path.nodes[$0], snapshot, types: types).ofContainer
+                })
+        }
+        switch path.origin {
+        case .root(let root): return .root(root)
+        case .task: return .task
+        case .cycle, .unheld: return .nothing
+        }
+    }
+}
+
+extension HeapSnapshot {
+    /// For each type whether the program declares it, as far as the name of its module shows.
+    var typesOfProgram: [Bool] {
+        types.map { type in
+            type.type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import OutliveModel
+
+/// An object of a library among the findings of a cause for which the program has no reference to cut: releasing it ends
+/// the growth.
+struct Resource {
+    /// Its place among the findings.
+    let place: Int
+    private let inspector: ObjectInspector
+
+    /// Finds the object that stands best for the findings; nil where no rule knows any.
+    init?(in findings: [Finding]) {
+        let known = findings.enumerated().compactMap { place, finding -> (place: Int, rule: ObjectInspector)? in
+            let type = HeapType(described: finding.key.type)
+            guard type.kind == .object, let rule = ObjectInspector.of(type: type.name), rule.rank > 0 else { return nil }
+            return (place, rule)
+        }
+        guard let best = known.max(by: { ($0.rule.rank, -$0.place) < ($1.rule.rank, -$1.place) }) else { return nil }
+        (place, inspector) = (best.place, best.rule)
+    }
+
+    /// The object as what has to change: named by its type, at the line of the program that creates it.
+    func culprit(_ finding: Finding) -> Culprit {
+        let name = TypeNames.base(HeapType(described: finding.key.type).name)
+        let step = finding.trace?.steps.firstIndex { $0.name.hasPrefix(name) } ?? 0
+        return Culprit(
+            name: name, location: finding.programLine, step: step, pattern: inspector.pattern ?? .notClosed,
+            remedy: inspector.release.map { $0 + "." })
+    }
+}
+
+/// A reference cycle all of whose references belong to a fetched package.
+struct LibraryCycle {
+    /// The reference of the package's to report.
+    let culprit: Culprit
+
+    /// Reads the cycle of a finding; nil where it has none, or a part of it is the program's.
+    init?(_ finding: Finding) {
+        guard let trace = finding.trace, trace.shape == .cycle, trace.culprit == nil,
+            let package = finding.packages.first,
+            let step = trace.steps.firstIndex(where: { $0.edge?.hasPrefix(".") == true })
+        else { return nil }
+        let property = "\(TypeNames.base(trace.steps[step].name))\(trace.steps[step].edge ?? "")"
+        let version = package.version.map { " \($0)" } ?? ""
+        culprit = Culprit(
+            name: property, location: finding.programLine, step: step, pattern: .libraryCycle,
+            remedy: "Report upstream: \(package.name)\(version), \(property) is part of a reference cycle that nothing "
+                + "breaks.")
+    }
+}
+
+extension Finding {
+    /// The innermost line of the program, not of a package, in the stack of the allocation.
+    fileprivate var programLine: SourceLine? {
+        for frame in backtrace.frames where !frame.isInPlatformLibrary {
+            for symbol in frame.symbols {
+                guard SourceOrigin(symbol, builtInto: frame.module) == .program, let file = symbol.file,
+                    let line = symbol.line, FunctionName(symbol.function).module.map(isProgramModule) ?? false
+                else { continue }
+                return SourceLine(file: file, line: line)
+            }
+        }
+        return nil
+    }
+
+    /// The fetched packages in the stack of the allocation, innermost first, with their versions where the checkout shows
+    /// them.
+    fileprivate var packages: [(name: String, version: String?)] {
+        backtrace.frames.lazy.flatMap(\.symbols).compactMap { symbol -> (name: String, version: String?)? in
+            guard let file = symbol.file, let folder = file.firstRange(of: "/checkouts/") else { return nil }
+            let name = String(file[folder.upperBound...].prefix { $0 != "/" })
+            return (name, PackageVersions.version(of: name, checkouts: String(file[..<folder.upperBound])))
+        }
+    }
+}
