@@ -66,7 +66,8 @@ public struct Cause: Hashable, Sendable {
         guard third >= 2, let first = measured.first, let last = measured.last else { return false }
         let early = measured[measured.startIndex + third] - first
         let late = last - measured[measured.endIndex - 1 - third]
-        return late * 2 < early
+        // The counts of a file may be anything.
+        return Double(late) * 2 < Double(early)
     }
 
     /// The order of a report: leaks before suspects, what may be a filling cache last, certain ones first, then by the bytes
