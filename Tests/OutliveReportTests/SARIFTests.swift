@@ -82,7 +82,7 @@ import Testing
         #expect(result.partialFingerprints["outliveFingerprint/v1"]?.isEmpty == false)
     }
 
-    @Test("Leaks are results by what causes them, once, and what goes with them is told there")
+    @Test("Each cause is one result at its suspect reference, with the sites of what leaks by it")
     func causes() throws {
         let run = try SARIFDocument(.traced, root: Self.root).runs[0]
         #expect(
@@ -93,16 +93,16 @@ import Testing
         let first = run.results[0]
         #expect(first.partialFingerprints["outliveFingerprint/v1"] == "0f1e")
         #expect(first.locations[0].physicalLocation?.artifactLocation.uri == "Sources/NoteService/Session.swift")
-        #expect(first.locations[0].physicalLocation?.region.startLine == 31)
+        #expect(first.locations[0].physicalLocation?.region.startLine == 42)
         #expect(first.locations[0].logicalLocations?.first?.fullyQualifiedName == "NoteService.Session")
-        #expect(first.relatedLocations?.map { $0.physicalLocation?.region.startLine } == [42])
+        #expect(first.relatedLocations?.map { $0.physicalLocation?.region.startLine } == [42, 31])
         #expect(first.message.text.contains("[closure in Session.open (Session.swift:42)](1)"))
-        #expect(first.properties?.goesWithIt?.count == 2)
+        #expect(first.properties?.leaksWithIt?.count == 2)
         #expect(first.properties?.traces?.count == 2)
         #expect(first.stacks?[0].frames.count == 2)
     }
 
-    @Test("A leak that both tiers saw is one result")
+    @Test("A cause that both tiers saw is one result")
     func seenTwice() throws {
         var report = Report.traced
         report.watch = .watched
@@ -306,7 +306,7 @@ private struct SARIFDocument: Decodable {
         let tier, verdict, type: String
         let objects: Int
         let live: [Int]
-        let traces, goesWithIt: [String]?
+        let traces, leaksWithIt: [String]?
         let occurrences: [Place]?
 
         struct Place: Decodable { let shard: String }
