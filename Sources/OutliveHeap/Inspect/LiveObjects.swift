@@ -51,8 +51,13 @@ extension [LiveObjects.OfType] {
     ///
     /// Blocks the calling thread while names are looked up.
     public func traces(by traces: HeapTraces) -> [TypeTraces] {
-        zip(self, traces.traces(of: map(\.nodes), dying: Set(flatMap(\.nodes)))).map { type, traces in
+        let types = zip(self, traces.traces(of: map(\.nodes), dying: Set(flatMap(\.nodes)))).map { type, traces in
             TypeTraces(type: type.type, objects: type.nodes.count, bytes: type.bytes, traces: traces)
+        }
+        return zip(types, withVictims(types.map(\.finding))).map { type, finding in
+            var type = type
+            type.victimOf = finding.victimOf
+            return type
         }
     }
 }

@@ -1,4 +1,4 @@
-/// One leak, or suspect, of either report.
+/// One cause of either report, by its leading finding.
 public struct ComparedLeak: Codable, Hashable, Sendable {
     /// What became of it.
     public var change: Change
@@ -36,19 +36,21 @@ public struct SeenLeak: Codable, Hashable, Sendable {
     public var verdict: Verdict
     /// How many distinct objects were alive at the end, in all runs together.
     public var objects: Int
+    /// What `objects` counts.
+    public var unit: LiveUnit
     /// Whether it failed a run under the run's policy.
     public var fails: Bool
     /// The known leak that accepts it.
     public var known: KnownLeak?
-    /// Whether it only goes with another one.
-    public var isVictim: Bool
 
     /// Makes what a report says.
-    public init(verdict: Verdict, objects: Int, fails: Bool, known: KnownLeak? = nil, isVictim: Bool = false) {
+    public init(
+        verdict: Verdict, objects: Int, unit: LiveUnit = .objects, fails: Bool, known: KnownLeak? = nil
+    ) {
         self.verdict = verdict
         self.objects = objects
+        self.unit = unit
         self.fails = fails
         self.known = known
-        self.isVictim = isVictim
     }
 }

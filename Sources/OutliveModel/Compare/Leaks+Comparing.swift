@@ -1,34 +1,28 @@
 extension ReportComparison {
-    /// What became of the leaks and suspects of a report.
+    /// What became of the causes of a report, and of what else survived.
     ///
-    /// A finding is the same where its tier and fingerprint are. A fingerprint is of the trace, or without one of type and
-    /// file; so what is left over goes by the latter where one of the two has no trace, as in a run without the heap tier.
+    /// A cause is the same where its fingerprint is, or else where one of its findings has the fingerprint of one of the
+    /// other's, as another finding may lead. A fingerprint is of the trace, or without one of type and file; so what is left
+    /// over goes by the latter where one of the two has no trace, as in a run without the heap tier.
     ///
     /// - Parameters:
     ///   - old: the earlier report, as a merged one.
     ///   - new: the later report, as a merged one.
-    /// - Complexity: O(n log n) in the number of findings, and O(n^2) in those of one type and file.
+    /// - Complexity: O(n^2) in the number of causes.
     package static func leaks(from old: Report, to new: Report) -> [ComparedLeak] {
-        let then = Dictionary(grouping: old.findings, by: \.identityOfSite)
-        let now = Dictionary(grouping: new.findings, by: \.identityOfSite)
-        let matches = Set(then.keys).union(now.keys).flatMap { matched(then[$0] ?? [], now[$0] ?? []) }
-        return matches.compactMap { $0.compared(old, new) }.sorted { $0.comesBefore($1) }
-    }
-
-    /// What is one leak among the findings of one tier and site.
-    private static func matched(_ old: [Finding], _ new: [Finding]) -> [LeakMatch] {
         var matches: [LeakMatch] = []
-        for finding in old {
-            matches.append(LeakMatch(old: [finding], new: new.filter { $0.identity == finding.identity }))
-        }
-        let before = Set(old.map(\.identity))
-        matches += new.filter { !before.contains($0.identity) }.map { LeakMatch(old: [], new: [$0]) }
-        // Beside each other first, so that what is told to be the same by its trace stays alone where it can.
+        let (then, now) = (old.survivingCauses, new.survivingCauses)
+        let later = Dictionary(grouping: now, by: \.fingerprint)
+        matches += then.map { LeakMatch(old: [$0], new: later[$0.fingerprint] ?? []) }
+        let before = Set(then.map(\.fingerprint))
+        matches += now.filter { !before.contains($0.fingerprint) }.map { LeakMatch(old: [], new: [$0]) }
+        joinMatches(&matches) { $0.isOneSided && $1.isOneSided && $0.sharesFinding(with: $1) }
+        // Beside each other first, so that what is the same by its trace stays alone where it can.
         joinMatches(&matches) { $0.isOneSided && $1.isOneSided && $0.mayBe($1) }
         joinMatches(&matches) { ($0.isOneSided || $1.isOneSided) && $0.mayBe($1) }
-        // What both reports have with and without traces, as runs with and without the heap tier do, is told once.
-        joinMatches(&matches) { $0.isTraced != $1.isTraced }
-        return matches
+        // What both reports have with and without traces, as runs with and without the heap tier do, is one.
+        joinMatches(&matches) { $0.isTraced != $1.isTraced && !$0.sites.isDisjoint(with: $1.sites) }
+        return matches.compactMap { $0.compared(old, new) }.sorted { $0.comesBefore($1) }
     }
 
     /// Makes one of all that a chain of the relation connects, in whatever order they are.
@@ -41,27 +35,47 @@ extension ReportComparison {
             groups.append(group)
         }
         matches = groups.map { group in
-            LeakMatch(
-                old: group.flatMap(\.old).sorted { $0.comesBefore($1) },
-                new: group.flatMap(\.new).sorted { $0.comesBefore($1) })
+            group.count == 1 ? group[0] : LeakMatch(old: group.flatMap(\.old), new: group.flatMap(\.new))
         }
     }
 }
 
-/// Findings of two reports that are the same leak.
+extension Report {
+    /// The causes, accepted ones included, and each finding that belongs to none.
+    fileprivate var survivingCauses: [Cause] {
+        OutliveModel.causes(of: findings) + findings.filter { !$0.isComplaint }.map { Cause(leader: $0) }
+    }
+}
+
+/// Causes of two reports that are the same.
 private struct LeakMatch {
-    let old: [Finding]
-    let new: [Finding]
+    let old: [Cause]
+    let new: [Cause]
+    /// Tier and site of all findings.
+    let sites: Set<Finding.Identity>
+    /// Whether any finding has a trace.
+    let isTraced: Bool
+
+    init(old: [Cause], new: [Cause]) {
+        self.old = old.sorted { $0.leader.comesBefore($1.leader) }
+        self.new = new.sorted { $0.leader.comesBefore($1.leader) }
+        sites = Set((old + new).flatMap(\.findings).map(\.identityOfSite))
+        isTraced = (old + new).contains(where: \.isTraced)
+    }
 
     /// Whether only one report has it.
     var isOneSided: Bool { old.isEmpty != new.isEmpty }
 
-    /// Whether anything of it has a trace.
-    var isTraced: Bool { (old + new).contains { !$0.traces.isEmpty } }
+    /// Whether a finding of the one report is a finding of the other one.
+    func sharesFinding(with other: LeakMatch) -> Bool {
+        func names(_ causes: [Cause]) -> Set<Finding.Identity> { Set(causes.flatMap(\.findings).map(\.identity)) }
+        return !names(old).isDisjoint(with: names(other.new)) || !names(other.old).isDisjoint(with: names(new))
+    }
 
-    /// Whether nobody can tell it from another of the same site: one side of either has no trace to go by.
+    /// Whether it cannot be distinguished from another one: one side of either has no trace to go by.
     func mayBe(_ other: LeakMatch) -> Bool {
-        old.cannotBeTold(from: other.new) || other.old.cannotBeTold(from: new)
+        guard !sites.isDisjoint(with: other.sites) else { return false }
+        return old.cannotBeTold(from: other.new) || other.old.cannotBeTold(from: new)
     }
 
     /// Nil of what neither report complains of.
@@ -79,8 +93,8 @@ private struct LeakMatch {
             change = isNow < was ? .worse : isNow > was ? .better : .unchanged
         }
         return ComparedLeak(
-            change: change, tier: shown.tier, key: shown.key, fingerprint: shown.fingerprint ?? shown.fingerprintOfSite,
-            culprit: shown.trace?.culprit?.name, old: before, new: after)
+            change: change, tier: shown.leader.tier, key: shown.leader.key, fingerprint: shown.fingerprint,
+            culprit: shown.culprit?.name, old: before, new: after)
     }
 }
 
@@ -90,27 +104,35 @@ extension SeenLeak {
 }
 
 extension Finding {
-    /// Its tier and site: what it is the same by where nobody knows what holds it.
+    /// Tier and site: what a finding is the same by where its holder is not known.
     package var identityOfSite: Identity { Identity(tier: tier, fingerprint: fingerprintOfSite) }
 }
 
-extension [Finding] {
-    /// Whether either has something without a trace, and both have something.
-    fileprivate func cannotBeTold(from others: [Finding]) -> Bool {
-        guard !isEmpty, !others.isEmpty else { return false }
-        return contains(where: \.traces.isEmpty) || others.contains(where: \.traces.isEmpty)
+extension Cause {
+    fileprivate var isTraced: Bool { findings.contains { !$0.traces.isEmpty } }
+}
+
+extension [Cause] {
+    /// Whether a cause of the one and a cause of the other share a site, and one of them has no trace.
+    fileprivate func cannotBeTold(from others: [Cause]) -> Bool {
+        contains { mine in
+            let sites = Set(mine.findings.map(\.identityOfSite))
+            return others.contains { other in
+                (!mine.isTraced || !other.isTraced) && other.findings.contains { sites.contains($0.identityOfSite) }
+            }
+        }
     }
 
-    /// What is said of all of them together; nil of none.
+    /// What a report has of all of them together; nil of none.
     fileprivate var seen: SeenLeak? {
         guard let worst = self.min(by: { $0.verdict.rank < $1.verdict.rank }) else { return nil }
-        let pressing = filter { $0.verdict == worst.verdict }
+        let pressing = filter { $0.verdict == worst.verdict }.flatMap(\.findings)
         return SeenLeak(
-            verdict: worst.verdict, objects: reduce(0) { boundedSum($0, $1.count) },
-            fails: contains { finding in finding.known == nil && finding.occurrences.contains(where: \.failsUnaccepted)
+            verdict: worst.verdict, objects: reduce(0) { boundedSum($0, $1.leader.count) }, unit: worst.leader.unit,
+            fails: flatMap(\.findings).contains { finding in
+                finding.known == nil && finding.occurrences.contains(where: \.failsUnaccepted)
             },
-            known: pressing.allSatisfy { $0.known != nil } ? worst.known : nil,
-            isVictim: allSatisfy { $0.victimOf != nil })
+            known: pressing.allSatisfy { $0.known != nil } ? worst.leader.known : nil)
     }
 }
 
@@ -121,18 +143,22 @@ extension Report {
     /// Whether it is not of all that was to be measured, so that what is missing from it may still be there.
     package var isPartial: Bool { interrupted || outcome == .failed }
 
-    /// Whether it would have the findings of another report if they were there: by the runs that are like those that
-    /// they were made in, where there are such.
+    /// Whether it would have causes of another report if they were there: by the runs that are like those that they were
+    /// seen in, where there are such.
     ///
     /// - Parameters:
-    ///   - findings: those of one tier, that it does not have.
+    ///   - causes: those that it does not have.
     ///   - other: the report that has them, as a merged one.
-    fileprivate func looked(for findings: [Finding], of other: Report) -> Bool {
-        guard let tier = findings.first?.tier, looked(in: tier) else { return false }
-        let ids = Set(findings.flatMap(\.occurrences).map(\.shard))
-        let runs = other.shards.filter { ids.contains($0.id) }
-        let alike = shards.filter { shard in runs.contains { $0.isAlike(shard) } }
-        return alike.isEmpty || alike.contains { $0.looked(in: tier) }
+    fileprivate func looked(for causes: [Cause], of other: Report) -> Bool {
+        let findings = causes.flatMap(\.findings)
+        return Tier.allCases.contains { tier in
+            let seen = findings.filter { $0.tier == tier }
+            guard !seen.isEmpty, looked(in: tier) else { return false }
+            let ids = Set(seen.flatMap(\.occurrences).map(\.shard))
+            let runs = other.shards.filter { ids.contains($0.id) }
+            let alike = shards.filter { shard in runs.contains { $0.isAlike(shard) } }
+            return alike.isEmpty || alike.contains { $0.looked(in: tier) }
+        }
     }
 }
 
@@ -155,7 +181,7 @@ extension ComparedLeak {
         return key == other.key ? fingerprint < other.fingerprint : key.comesBefore(other.key)
     }
 
-    /// What is said of it now, or was when it was last there.
+    /// What the later report has of it, or else the earlier one.
     private var shown: SeenLeak { new ?? old ?? SeenLeak(verdict: .expected, objects: 0, fails: false) }
 }
 

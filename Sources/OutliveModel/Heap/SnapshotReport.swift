@@ -205,12 +205,31 @@ public struct TypeTraces: Codable, Hashable, Sendable {
     public var bytes: Int
     /// The ways, the most frequent first.
     public var traces: [LeakTrace]
+    /// The fingerprint of the type with which these objects go, as `Finding.victimOf`; nil of one that leads.
+    public var victimOf: String?
 
     /// Makes the ways of a type.
-    public init(type: HeapType, objects: Int, bytes: Int, traces: [LeakTrace]) {
+    public init(type: HeapType, objects: Int, bytes: Int, traces: [LeakTrace], victimOf: String? = nil) {
         self.type = type
         self.objects = objects
         self.bytes = bytes
         self.traces = traces
+        self.victimOf = victimOf
     }
+
+    /// The objects as a finding of one census, so that snapshots and runs have the same causes.
+    package var finding: Finding {
+        let name = type.description
+        return Finding(
+            tier: .heap, verdict: .leak,
+            key: ComponentKey(name: name, type: name, site: RegistrationSite(fileID: "", line: 0, column: 0)),
+            births: [Birth(generation: 0, count: objects)], live: [objects], warmup: 0, bytes: bytes,
+            fingerprint: traces.first.flatMap { $0.fingerprint.isEmpty ? nil : $0.fingerprint }, traces: traces,
+            victimOf: victimOf)
+    }
+}
+
+extension SnapshotReport {
+    /// What keeps the traced objects alive, as the causes of a run; empty where no traces were asked for.
+    public var causes: [Cause] { OutliveModel.causes(of: (traces ?? []).map(\.finding)) }
 }

@@ -22,8 +22,7 @@ package struct AcceptedCulprits {
     /// Adds a finding, where it is accepted as this very leak, by fingerprint or culprit: a type or a site is a pattern, which
     /// stands for no more than what it fits.
     package mutating func add(_ finding: Finding) {
-        guard let entry = finding.known, entry.match.fingerprint != nil || entry.match.culprit != nil,
-            let name = Self.name(of: finding)
+        guard let entry = finding.known, entry.isOfOneLeak, let name = Self.name(of: finding)
         else { return }
         let file = Self.file(of: finding)
         guard places[name]?.contains(where: { $0.file == file }) != true else { return }

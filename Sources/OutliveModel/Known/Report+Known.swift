@@ -2,8 +2,9 @@ extension Report {
     /// Judges the findings by a list of known leaks, in place of any list before: sets `Finding.known` and `known`.
     ///
     /// Of several entries that match a finding the first accepts it, and none of them is unused. One that has expired, or
-    /// is about other versions of Swift, matches nothing. What goes only with an accepted finding (`victimOf`), and what
-    /// is mended by the same change (`AcceptedCulprits`), is accepted with it. Findings of the verdicts `late` and `expected` need no entry, and use none.
+    /// is about other versions of Swift, matches nothing. The other findings of an accepted cause, and what has the same
+    /// suspect reference (`AcceptedCulprits`), are accepted with it. Findings of the verdicts `late` and `expected` need no
+    /// entry, and use none.
     ///
     /// - Parameters:
     ///   - entries: the list, in the file's order.
@@ -62,7 +63,7 @@ extension Report {
         repeat {
             count = findings.count { $0.known != nil }
             acceptSameCulprits()
-            acceptVictims()
+            acceptCauses()
         } while findings.count { $0.known != nil } != count
     }
 
@@ -78,20 +79,20 @@ extension Report {
         }
     }
 
-    /// Accepts what goes with accepted findings.
-    private mutating func acceptVictims() {
-        var leaders: [TieredFingerprint: KnownLeak] = [:]
-        var seen: Set<TieredFingerprint> = []
-        for finding in findings where finding.victimOf == nil {
-            // Of several that have one fingerprint the first is the one that reports tell its victims with.
-            guard let name = TieredFingerprint(finding.tier, finding.fingerprint), seen.insert(name).inserted else {
-                continue
+    /// Accepts all findings of the causes that are accepted.
+    ///
+    /// A cause is accepted with its leading finding, and by an entry for this very leak with any of its findings: in another
+    /// run, one of the others may lead. An entry that is a pattern accepts no cause by what only belongs to it.
+    private mutating func acceptCauses() {
+        let candidates = findings.indices.filter { findings[$0].needsAcceptance }
+        for group in causeGroups(of: candidates.map { findings[$0] }) {
+            let members = group.map { candidates[$0] }
+            let entries = members.compactMap { findings[$0].known }
+            guard let entry = findings[members[0]].known ?? entries.first(where: \.isOfOneLeak) else { continue }
+            for index in members where findings[index].known == nil {
+                guard entry.applies(to: toolchains(of: findings[index])) == true else { continue }
+                findings[index].known = entry
             }
-            leaders[name] = finding.known
-        }
-        for index in findings.indices where findings[index].known == nil && findings[index].needsAcceptance {
-            guard let name = TieredFingerprint(findings[index].tier, findings[index].victimOf) else { continue }
-            findings[index].known = leaders[name]
         }
     }
 
@@ -113,17 +114,6 @@ extension Report {
     private var toolchainsOfRuns: [String?] { shards.isEmpty ? [toolchain] : shards.map(\.toolchain) }
 }
 
-/// What a finding is called where another one names it.
-private struct TieredFingerprint: Hashable {
-    var tier: Tier
-    var fingerprint: String
-
-    init?(_ tier: Tier, _ fingerprint: String?) {
-        guard let fingerprint else { return nil }
-        (self.tier, self.fingerprint) = (tier, fingerprint)
-    }
-}
-
 extension Finding {
     /// Whether it is something that a known leak can stand for: it stays, and nobody said before that it is to.
     public var needsAcceptance: Bool {
@@ -141,6 +131,9 @@ extension Finding {
 }
 
 extension KnownLeak {
+    /// Whether it stands for one leak, by fingerprint or culprit, and is no pattern of types or sites.
+    package var isOfOneLeak: Bool { match.fingerprint != nil || match.culprit != nil }
+
     /// Whether it is about all of these versions of Swift; nil where that cannot be told.
     fileprivate func applies(to toolchains: [String?]) -> Bool? {
         guard let toolchain else { return true }

@@ -35,13 +35,13 @@ extension Finding {
 
     /// What two reports say of one leak: the verdict is the worst, and the rest that of the one that tells most.
     ///
-    /// It is known only where nobody says that it fails. It goes with another one only where it does so in all: one that others go
-    /// with in any run goes with none, so that what is said of them holds.
+    /// It is known only where no report says that it fails. A finding that belongs to a cause in one run belongs to it in the
+    /// merged report, too; see `causes(of:)` for findings that lead in one run and not in another.
     func joined(with other: Finding) -> Finding {
         var joined = tellsMore(than: other) ? self : other
         joined.occurrences = (occurrences + other.occurrences).inOrder
         joined.known = failsUnaccepted || other.failsUnaccepted ? nil : both(known, other.known) { anyOf($0, $1) }
-        joined.victimOf = victimOf.flatMap { mine in other.victimOf.map { min(mine, $0) } }
+        joined.victimOf = both(victimOf, other.victimOf, join: min)
         return joined
     }
 

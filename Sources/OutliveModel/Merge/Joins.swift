@@ -23,7 +23,7 @@ func anyOf<Value: Encodable & Equatable>(_ first: Value, _ second: Value) -> Val
 }
 
 /// A sum that stays at the greatest number, as the figures of a file may be anything.
-func boundedSum(_ first: Int, _ second: Int) -> Int {
+package func boundedSum(_ first: Int, _ second: Int) -> Int {
     let (sum, isTooMuch) = first.addingReportingOverflow(second)
     return isTooMuch ? (first > 0 ? .max : .min) : sum
 }

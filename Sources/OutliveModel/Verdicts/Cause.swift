@@ -100,6 +100,8 @@ public struct LeakedType: Codable, Hashable, Sendable {
     public var objects: Int
     /// Their bytes; 0 where they are not known.
     public var bytes: Int
+    /// What the finding counts: a container that grows is one object.
+    public var unit: LiveUnit
 
     var place: Place { Place(type: type, site: site) }
 
@@ -110,6 +112,7 @@ public struct LeakedType: Codable, Hashable, Sendable {
             finding.key.site.line > 0 ? SourceLine(file: finding.key.site.fileID, line: finding.key.site.line) : nil
         objects = finding.unit == .bytes ? 1 : finding.count
         bytes = finding.bytes ?? 0
+        unit = finding.unit
     }
 }
 
@@ -120,38 +123,71 @@ extension Report {
     ///
     /// - Complexity: O(findings log findings).
     public var causes: [Cause] { OutliveModel.causes(of: findings.filter { $0.known == nil }) }
+
+    /// The causes that make the run fail under its policy, the most important first.
+    public var failingCauses: [Cause] {
+        let failing = Set(failingFindings)
+        return causes.filter { $0.findings.contains(where: failing.contains) }
+    }
 }
 
 /// Groups findings into causes, the most important first; only leaks and suspects make one.
 ///
 /// - Complexity: O(findings log findings).
 public func causes(of findings: [Finding]) -> [Cause] {
+    let complaints = findings.filter(\.isComplaint)
+    return causeGroups(of: complaints).map { members in
+        Cause(leader: complaints[members[0]], others: members.dropFirst().map { complaints[$0] })
+    }.sorted { $0.precedes($1) }
+}
+
+/// The findings of each cause by their places, the leading one first, the others in the order of the findings.
+///
+/// Of several findings with one fingerprint the first leads. What leads in one run of a merged report may go with another
+/// one in the next, so links are followed; of findings that go with each other, the least fingerprint leads. A finding
+/// with a leader that is not among the others is a cause of its own.
+///
+/// - Complexity: O(findings), for chains of links that are short.
+package func causeGroups(of findings: [Finding]) -> [[Int]] {
     var places: [String: Int] = [:]
-    var causes: [Cause] = []
-    for finding in findings where finding.victimOf == nil && finding.isComplaint {
-        if let fingerprint = finding.fingerprint {
-            // Of several findings with one fingerprint the first leads.
-            if let place = places[fingerprint] {
-                causes[place].others.append(finding)
+    for (index, finding) in findings.enumerated() {
+        guard let fingerprint = finding.fingerprint else { continue }
+        guard let place = places[fingerprint] else {
+            places[fingerprint] = index
+            continue
+        }
+        if findings[place].victimOf != nil, finding.victimOf == nil { places[fingerprint] = index }
+    }
+    func next(_ index: Int) -> Int {
+        let names = [findings[index].victimOf, findings[index].fingerprint]
+        return names.lazy.compactMap { $0.flatMap { places[$0] } }.first ?? index
+    }
+    func leader(of index: Int) -> Int {
+        var path = [index]
+        while true {
+            let following = next(path[path.count - 1])
+            guard let start = path.firstIndex(of: following) else {
+                path.append(following)
                 continue
             }
-            places[fingerprint] = causes.count
-        }
-        causes.append(Cause(leader: finding))
-    }
-    for finding in findings where finding.isComplaint {
-        guard let fingerprint = finding.victimOf else { continue }
-        if let place = places[fingerprint] {
-            causes[place].others.append(finding)
-        } else {
-            // The leading finding is accepted or missing: what is left is a cause of its own.
-            causes.append(Cause(leader: finding))
+            let ring = path[start...]
+            return ring.min { (findings[$0].fingerprint ?? "", $0) < (findings[$1].fingerprint ?? "", $1) } ?? following
         }
     }
-    return causes.sorted { $0.precedes($1) }
+    var groups: [[Int]] = []
+    var groupOfLeader: [Int: Int] = [:]
+    for index in findings.indices {
+        let leader = leader(of: index)
+        if groupOfLeader[leader] == nil {
+            groupOfLeader[leader] = groups.count
+            groups.append([leader])
+        }
+        if index != leader, let group = groupOfLeader[leader] { groups[group].append(index) }
+    }
+    return groups
 }
 
 extension Finding {
     /// Whether it is a leak, or may be one.
-    var isComplaint: Bool { verdict == .leak || verdict == .suspect }
+    public var isComplaint: Bool { verdict == .leak || verdict == .suspect }
 }

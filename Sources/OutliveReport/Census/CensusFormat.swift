@@ -37,7 +37,11 @@ extension CensusFormat {
     ) throws -> [UInt8] {
         switch self {
         case .text: SnapshotTextReporter(style: style, limit: limit).bytes(for: report)
-        case .json: try jsonDocument(report)
+        case .json:
+            try jsonDocument(
+                WithCauses(
+                    value: report,
+                    causes: report.traces == nil ? nil : report.causes.map { CauseDocument($0, isOfRun: false) }))
         }
     }
 }

@@ -1,27 +1,16 @@
 internal import OutliveModel
 
-/// The leaks of a comparison, sorted by how they are told.
+/// The causes of a comparison, accepted ones apart.
 struct ComparedLeaks {
-    /// Those that are to be told one by one: no known ones, and none that only go with others.
+    /// Those that are not accepted.
     let causes: [ComparedLeak]
     /// Those that are accepted now.
     let known: [ComparedLeak]
-    /// Those that only go with others.
-    let victims: [ComparedLeak]
 
     init(_ comparison: ReportComparison) {
         known = comparison.leaks.filter { $0.new?.known != nil }
-        let others = comparison.leaks.filter { $0.new?.known == nil }
-        victims = others.filter { ($0.new ?? $0.old)?.isVictim == true }
-        let independent = others.filter { ($0.new ?? $0.old)?.isVictim != true }
-        let registered = Set(independent.filter { $0.tier == .registry && $0.isTraced }.map(\.fingerprint))
-        func isTwin(_ leak: ComparedLeak) -> Bool { leak.tier == .heap && registered.contains(leak.fingerprint) }
-        seenTwice = independent.filter(isTwin)
-        causes = independent.filter { !isTwin($0) }
+        causes = comparison.leaks.filter { $0.new?.known == nil }
     }
-
-    /// Those of the heap tier that the registry has by the same trace.
-    let seenTwice: [ComparedLeak]
 
     /// Those that had one change, in the order of the comparison.
     func of(_ change: Change) -> [ComparedLeak] { causes.filter { $0.change == change } }
@@ -34,18 +23,6 @@ struct ComparedLeaks {
         }
         if !known.isEmpty { parts.append("\(known.count) known") }
         return parts.isEmpty ? "none" : parts.joined(separator: ", ")
-    }
-
-    /// `3 more only go with these, 2 are seen by the heap tier, too`; nil where there are none.
-    var restInWords: String? {
-        var parts: [String] = []
-        if !victims.isEmpty {
-            parts.append("\(victims.count) more only \(victims.count == 1 ? "goes" : "go") with these")
-        }
-        if !seenTwice.isEmpty {
-            parts.append("\(seenTwice.count) \(seenTwice.count == 1 ? "is" : "are") seen by the heap tier, too")
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 
@@ -64,28 +41,39 @@ extension ComparedLeak {
         return "\(old.verdict.rawValue) \(arrow) \(new.verdict.rawValue)"
     }
 
-    /// Whether its fingerprint is of a trace.
-    fileprivate var isTraced: Bool { culprit != nil }
+    /// The name of the cause, as reports have it: of the suspect reference, or else of what leaks.
+    var name: String { oneLine(culprit ?? key.name) }
 
     /// `72 alive`; `3 → 72 alive` of what both reports have.
     func countInWords(arrow: String = "→") -> String {
         switch (old, new) {
-        case (let old?, let new?): "\(old.objects) \(arrow) \(new.objects) alive"
-        case (let old?, nil): "\(old.objects) alive then"
-        default: "\(new?.objects ?? 0) alive"
+        case (let old?, let new?): "\(old.amount) \(arrow) \(new.amountInWords)"
+        case (let old?, nil): "\(old.amountInWords) then"
+        default: new?.amountInWords ?? "0 alive"
         }
     }
 
-    /// `session: 3 → 72 alive, held by Session.onEvent`.
+    /// `Session.onEvent keeps session: 3 → 72 alive`.
     func brief(arrow: String = "→") -> String {
-        let holder = culprit.flatMap { $0 == "over-retain" ? nil : ", held by \(oneLine($0))" } ?? ""
-        return "\(oneLine(key.name)): \(countInWords(arrow: arrow))\(holder)"
+        let leaked = "\(oneLine(key.name)): \(countInWords(arrow: arrow))"
+        guard let culprit else { return leaked }
+        if culprit == "over-retain" { return "over-retain of \(leaked)" }
+        return "\(name) \((new ?? old)?.unit == .bytes ? "grows:" : "keeps") \(leaked)"
     }
 
     /// `registered at NoteService/SessionStore.swift:88, fingerprint 6f1c3a`.
     var place: String {
-        let verb = tier == .registry ? "registered" : "allocated"
-        return "\(verb) at \(oneLine(key.site.description)), fingerprint \(oneLine(fingerprint))"
+        "\(tier.made) at \(oneLine(key.site.description)), fingerprint \(oneLine(fingerprint))"
+    }
+}
+
+extension SeenLeak {
+    /// `72 alive`, `3 blocks`, `storage of 4.6 kB`.
+    fileprivate var amountInWords: String { unit.inWords(objects) }
+
+    /// The same without a noun: `72`, `4.6 kB`.
+    fileprivate var amount: String {
+        unit == .bytes ? Scale.bytes(Double(objects)).text(Double(objects)) : "\(objects)"
     }
 }
 

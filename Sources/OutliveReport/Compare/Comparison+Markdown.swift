@@ -32,8 +32,7 @@ extension ReportComparison {
             return all.isEmpty ? nil : details("\(all.count) \(change.words)", all)
         }
         let known = leaks.known.isEmpty ? [] : [details("\(leaks.known.count) known", leaks.known)]
-        let rest = leaks.restInWords.map { ["… \($0)."] } ?? []
-        return parts + (open.isEmpty ? [] : [table(of: open)] + more(open.count)) + rest + closed + known
+        return parts + (open.isEmpty ? [] : [table(of: open)] + more(open.count)) + closed + known
     }
 
     private func details(_ summary: String, _ leaks: [ComparedLeak]) -> String {
@@ -47,15 +46,15 @@ extension ReportComparison {
             let change = leak.change.words
             let counts = [leak.old, leak.new].map { seen in seen.map { "\($0.objects)" } ?? "-" }
             var row: [String] = [failing.contains(leak) ? "**\(change)**" : change, leak.verdictInWords()]
+            row.append(markdownCode(leak.name))
             row.append(markdownCode(leak.key.name))
             row += counts
-            row.append(leak.culprit.map { markdownCode($0) } ?? "-")
             row.append(markdownCode(leak.key.site.description))
             row.append(markdownCode(leak.fingerprint))
             if hasReasons { row.append(markdownProse(leak.new?.known?.reason ?? "", limit: 200)) }
             return row
         }
-        let heading = ["", "Verdict", "Leak", "Then:", "Now:", "Culprit", "Made at", "Fingerprint"]
+        let heading = ["", "Verdict", "Cause", "Leaks", "Then:", "Now:", "Made at", "Fingerprint"]
         return markdownTable(heading + (hasReasons ? ["Accepted as"] : []), rows)
     }
 

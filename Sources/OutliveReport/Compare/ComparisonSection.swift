@@ -33,7 +33,6 @@ extension Page {
             }
             writeMore(all.count, "\(change.words) leak")
         }
-        if let rest = leaks.restInWords { line(indent: 2, Span("\(ellipsis) \(rest)", .faint)) }
         for leak in leaks.known.prefix(Self.shown) {
             write(leak, "known", .faint)
             paragraph(oneLine(leak.new?.known?.reason ?? ""), indent: 16, ink: .faint)

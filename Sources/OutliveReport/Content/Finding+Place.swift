@@ -1,4 +1,4 @@
-public import OutliveModel
+internal import OutliveModel
 
 /// A place in a checkout, as code hosts address it.
 struct CheckoutPlace: Hashable {
@@ -9,13 +9,13 @@ struct CheckoutPlace: Hashable {
 }
 
 extension Finding {
-    /// `session: 72 alive`.
-    var alive: String { oneLine(key.name) + (count > 0 ? ": \(aliveInWords)" : "") }
+    /// `72 alive`, `3 blocks`, `storage of 4.6 kB`; in a merged report `144 alive in 2 runs`.
+    var amountInWords: String { unit.inWords(count) + runsInWords }
 
-    /// `72 alive`; in a merged report `144 alive in 2 runs`.
-    var aliveInWords: String {
+    /// ` in 2 runs`; empty in the report of a single run.
+    var runsInWords: String {
         let runs = occurrences.count { $0.objects > 0 }
-        return "\(count) alive" + (runs > 0 ? " in \(counted(runs, "run"))" : "")
+        return runs > 0 ? " in \(counted(runs, "run"))" : ""
     }
 
     /// `seen in 2 of 3 runs, 144 objects`; nil in the report of a single run.
@@ -24,15 +24,12 @@ extension Finding {
     func seenInWords(of runs: Int?) -> String? {
         guard !occurrences.isEmpty else { return nil }
         let seen = runs.map { "\(occurrences.count) of \(counted($0, "run"))" } ?? counted(occurrences.count, "run")
-        return seen + (count > 0 ? ", \(counted(count, "object"))" : "")
+        return seen + (count > 0 ? ", \(unit == .objects ? counted(count, "object") : unit.inWords(count))" : "")
     }
 
-    /// `session: 72 alive, registered at NoteService/SessionStore.swift:88, held by Session.onEvent`.
-    public var brief: String { withoutHolder + (causeInWords.map { ", \($0)" } ?? "") }
-
-    /// `session: 72 alive, registered at NoteService/SessionStore.swift:88`.
-    var withoutHolder: String {
-        "\(alive), \(tier == .registry ? "registered" : "allocated") at \(origin)"
+    /// `cache: 3 alive, registered at NoteService/SessionStore.swift:88`.
+    var brief: String {
+        "\(oneLine(key.name))\(count > 0 ? ": \(amountInWords)" : ""), \(tier.made) at \(origin)"
     }
 
     /// Where it was registered, or in the heap tier allocated.

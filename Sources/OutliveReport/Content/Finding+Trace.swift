@@ -1,26 +1,6 @@
 internal import OutliveModel
 
 extension Finding {
-    /// What is to blame for most of the objects, by name: `Session.onEvent`; nil where nothing that holds them was found.
-    var holder: String? { trace?.holder }
-
-    /// What happens and why, where that is known: `held by Session.onEvent`, `retained once too often, or by hand`.
-    var causeInWords: String? { trace?.causeInWords }
-
-    /// What is to blame and the way from there: `held by Session.onEvent: static App.shared -> Session.onEvent -> Session`.
-    var heldInWords: String? {
-        guard let trace else { return nil }
-        let path = oneLine(trace.description)
-        guard let cause = trace.causeInWords else { return "held by \(path)" }
-        return cause + (trace.shape != .unheld || trace.steps.count > 1 ? ": \(path)" : "")
-    }
-
-    /// `12.3 kB, with all that only they hold`; nil where that is not known, or no more than they are themselves.
-    var retainedInWords: String? {
-        guard let retainedBytes, retainedBytes > bytes ?? 0 else { return nil }
-        return Scale.bytes(Double(retainedBytes)).text(Double(retainedBytes)) + ", with all that only they hold"
-    }
-
     /// Where in the checkout the culprit is; nil where it is no closure, task or static, or its file lies elsewhere.
     ///
     /// - Parameter root: the absolute path of the checkout.
@@ -53,13 +33,4 @@ extension LeakTrace {
 extension Culprit {
     /// Whether a retain is to blame, and not a reference that has a name.
     var isRetain: Bool { name == "over-retain" }
-}
-
-/// How many objects findings of one verdict are about, and how many fingerprints they have:
-/// ` (120 objects, 2 fingerprints)`; empty where not all have one.
-func extentInWords(_ findings: [Finding]) -> String {
-    let fingerprints = findings.compactMap(\.fingerprint)
-    guard !findings.isEmpty, fingerprints.count == findings.count else { return "" }
-    let objects = findings.reduce(0) { $0 + $1.count }
-    return " (\(counted(objects, "object")), \(counted(Set(fingerprints).count, "fingerprint")))"
 }

@@ -3,47 +3,35 @@ internal import OutliveModel
 extension Tier {
     /// What the findings of a tier are counted over: the heap tier's cycles need no reset.
     var round: String { self == .registry ? "reset" : "cycle" }
+
+    /// What happened to the objects at their site: `registered` or `allocated`.
+    var made: String { self == .registry ? "registered" : "allocated" }
 }
 
 extension Finding {
-    /// What to do about it, in a sentence.
+    /// What a verdict that is no leak means, in a sentence.
     ///
     /// - Parameter settled: how long the last of them took to go away, in words.
     func hint(settled: String?) -> String {
-        tier == .registry ? registryHint(settled: settled) : heapHint
-    }
-
-    private var heapHint: String {
+        let isHeap = tier == .heap
         switch verdict {
-        case .leak:
-            return cause(of: "Every cycle leaves more")
-                ?? "Every cycle leaves more: find what refers to it, and let go."
-        case .suspect: return "Every cycle leaves more; only stacks tell whether a library keeps it: see --frames."
-        case .retained: return "Bounded, perhaps a cache: their number does not grow with the cycles."
-        case .late: return "Let go of while settling: not a leak, nothing to do."
+        case .leak: return "Every \(tier.round) leaves more."
+        case .suspect:
+            return isHeap
+                ? "Every cycle leaves more; only stacks show whether a library keeps it: see --frames."
+                : "Too few resets to distinguish a leak from a cache: run more pairs or a soak."
+        case .retained:
+            return isHeap
+                ? "Bounded, perhaps a cache: their number does not grow with the cycles."
+                : "Bounded, perhaps a cache. If meant to stay, track it with .process(reason:)."
+        case .late:
+            let time = settled.map { ", after \($0)" } ?? ""
+            return "Released while settling\(time): not a leak, nothing to do."
         case .expected:
-            if case .process(let reason) = key.lifetime { return "Known growth: \(oneLine(reason))" }
-            return "Known growth."
+            let words = isHeap ? "Known growth" : "Meant to stay"
+            if case .process(let reason) = key.lifetime { return "\(words): \(oneLine(reason))" }
+            return "\(words)."
         }
-    }
-
-    private func registryHint(settled: String?) -> String {
-        switch verdict {
-        case .leak:
-            return cause(of: "Every reset leaves more")
-                ?? "Every reset leaves more: find who refers to it and let go in teardown."
-        case .suspect: return "Too few resets to tell a leak from a cache: run more pairs or a soak."
-        case .retained: return "Bounded, perhaps a cache. If meant to stay, track it with .process(reason:)."
-        case .late: return "Let go of while settling, after \(settled ?? "some time"): not a leak, nothing to do."
-        case .expected:
-            if case .process(let reason) = key.lifetime { return "Meant to stay: \(oneLine(reason))" }
-            return "Meant to stay."
-        }
-    }
-
-    /// What happens and why, where that is known; see `causeInWords`.
-    private func cause(of effect: String) -> String? {
-        causeInWords.map { "\(effect), \($0)." }
     }
 
     /// `50 in generations 1-50, the oldest outlived 50 resets`.

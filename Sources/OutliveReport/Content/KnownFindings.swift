@@ -1,44 +1,39 @@
 public import OutliveModel
 
-/// What known leaks accept of a run, and which of them need somebody's attention.
-///
-/// The findings in it are in no other list of a report: `HeapFindings` and `Report.registeredCauses` leave them out.
+/// What known leaks accept of a run, and which of them need attention.
 struct KnownFindings {
-    /// The findings that are accepted, without those that only go with others; in the order of the report.
-    ///
-    /// What both tiers saw by one trace is there once, as the registry saw it.
-    let accepted: [Finding]
-    /// Which go with which.
-    let victims: Victims
-    /// What became of the list; nil where there is none.
+    /// The causes that are accepted, and what is accepted of the rest, in the order of importance.
+    let accepted: [Cause]
+    /// What became of the list; nil without one.
     let review: KnownLeaksReview?
     private let all: [Finding]
-    /// As `accepted`, each as often as it was seen.
-    private let seen: [Finding]
 
     /// Takes them out of a report.
     init(_ report: Report) {
         all = report.findings
         let known = report.findings.filter { $0.known != nil }
-        let victims = Victims(accepted: known)
-        self.victims = victims
-        let seen = known.filter { !victims.contains($0) }
-        self.seen = seen
-        let registered = Set(seen.lazy.filter { $0.tier == .registry }.compactMap(\.fingerprint))
-        accepted = seen.filter { finding in
-            finding.tier == .registry || !(finding.fingerprint.map(registered.contains) ?? false)
-        }
+        let bounded = known.filter { !$0.isComplaint }.map { Cause(leader: $0) }
+        accepted = Self.joiningMates(causes(of: known)) + bounded
         review = report.known
     }
 
-    /// `2 known`; nil where there are none.
-    var inWords: String? { accepted.isEmpty ? nil : "\(accepted.count) known" }
-
-    /// `2 known`, of what one tier saw; nil where there are none.
-    func inWords(_ tier: Tier) -> String? {
-        let count = seen.count { $0.tier == tier }
-        return count > 0 ? "\(count) known" : nil
+    /// Causes of which those that no entry fits are part of the one that is accepted by the same entry.
+    ///
+    /// They have its suspect reference: see `AcceptedCulprits`.
+    private static func joiningMates(_ causes: [Cause]) -> [Cause] {
+        var joined = causes.filter(\.fitsItsEntry)
+        for mate in causes where !mate.fitsItsEntry {
+            if let place = joined.firstIndex(where: { $0.leader.known == mate.leader.known }) {
+                joined[place].others += mate.findings
+            } else {
+                joined.append(mate)
+            }
+        }
+        return joined
     }
+
+    /// `2 known`; nil of none.
+    var inWords: String? { accepted.isEmpty ? nil : "\(accepted.count) known" }
 
     /// `Known leaks: 2 accepted, 1 expired, 1 unused`; nil where there is nothing to tell.
     var headline: String? {
@@ -69,10 +64,18 @@ struct KnownFindings {
                 entry: entry, place: review.place(of: entry), kind: .expired,
                 message: "accepted until \(entry.expires?.description ?? "a day that is over"), which is over; \(rest)")
         }
+        let isLeaking = all.contains { $0.isComplaint && $0.known == nil }
         let unused = review.unused.map { entry in
-            KnownLeakConcern(
+            // An entry of a leak that is still there stands beside an open cause.
+            let mayBeOld = isLeaking && entry.match.fingerprint != nil
+            let renewal =
+                mayBeOld
+                ? "; if its fingerprint is of an earlier version of Outlive, accept the leak anew with "
+                    + "'outlive baseline accept', and remove this entry"
+                : ""
+            return KnownLeakConcern(
                 entry: entry, place: review.place(of: entry), kind: .unused,
-                message: "nothing matched it: if it is mended, take it out")
+                message: "nothing matched it: if it is fixed, remove the entry\(renewal)")
         }
         let undecided = review.undecided.map { entry in
             KnownLeakConcern(
@@ -85,11 +88,18 @@ struct KnownFindings {
 }
 
 extension Report {
-    /// How many known leaks reports count as accepted: without those that only go with others.
+    /// The number of accepted causes.
     public var acceptedLeaks: Int { KnownFindings(self).accepted.count }
 }
 
-/// A known leak that needs somebody's attention.
+extension Cause {
+    /// Whether the entry that accepts it fits any of its findings.
+    fileprivate var fitsItsEntry: Bool {
+        findings.contains { finding in finding.known.map { $0.match.fits(finding) } ?? false }
+    }
+}
+
+/// A known leak that needs attention.
 struct KnownLeakConcern {
     /// Why it does.
     enum Kind: String, CaseIterable {

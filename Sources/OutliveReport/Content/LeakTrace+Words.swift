@@ -2,7 +2,24 @@ internal import OutliveModel
 
 extension LeakTrace {
     /// What is written beside the culprit.
-    var mark: String { shape == .unheld && holder == nil ? "held by nothing that was found" : "cut here" }
+    var mark: String {
+        if shape == .unheld, holder == nil { return "held by nothing that was found" }
+        return culprit?.doubt == nil ? "cut here" : "probably cut here"
+    }
+
+    /// Name and place of the suspect reference, as far as no step shows them: `closure in Feed.start (Feed.swift:42)`.
+    ///
+    /// A step may stand for more than the one reference in it that is to be cut.
+    var unnamedSuspect: String? {
+        guard let culprit else { return nil }
+        let step = steps.indices.contains(culprit.step) ? steps[culprit.step].description : ""
+        let name = culprit.isRetain || step.contains(culprit.name) ? nil : culprit.name
+        let place = culprit.location.flatMap { location in
+            steps.contains { $0.location == location } ? nil : "(\(location))"
+        }
+        let words = [name, place].compactMap(\.self).joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
 
     /// What heads the steps.
     var title: String {

@@ -1,68 +1,34 @@
 internal import OutliveModel
 
 extension Report {
-    /// What the run says of leaks as a whole, without counts: `none; nothing outlived a reset`; or the counts.
+    /// The leaks of the run as a whole: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`; or why there is none.
     var leaksHeadline: String {
-        guard heap != nil else { return registryHeadline }
-        // Where the application took no part, all there is comes from the heap tier.
-        return watch == .watched
-            ? "registry: \(registryHeadline); heap tier: \(heapHeadline)" : "\(heapHeadline) (heap tier)"
-    }
-
-    /// What the registry says of leaks, whether the heap tier watched or not.
-    var registryHeadline: String {
-        let registered = findings.filter { $0.tier == .registry && $0.known == nil }
-        let accepted = KnownFindings(self).inWords(.registry)
-        switch watch {
-        case .off: return plan.leaks == .off ? "not watched, as asked" : "not watched"
-        case .notWatched: return "not watched: the application does not use Outlive's registry"
-        case .watched where registered.isEmpty && !failures.isEmpty: return "none found, but \(failureInWords)"
-        case .watched where registered.isEmpty && !measuredResets:
-            return "unknown, as no reset was measured"
-        case .watched where registered.isEmpty:
-            return accepted.map { "none but \($0)" } ?? "none; nothing outlived a reset"
-        case .watched:
-            let causes = registeredCauses
-            let counts = Verdict.allCases.compactMap { verdict -> String? in
-                let alike = causes.filter { $0.verdict == verdict }
-                guard !alike.isEmpty else { return nil }
-                guard verdict == .leak else { return verdict.counted(alike.count) }
-                let leaks = verdict.counted(alike.count) + extentInWords(alike)
-                let victims = registered.count - causes.count
-                guard victims > 0 else { return leaks }
-                let pronoun = alike.count == 1 ? "it" : "them"
-                return "\(leaks) and \(OutliveReport.counted(victims, "component")) that grew with \(pronoun)"
-            }
-            return (counts + [accepted].compactMap(\.self)).joined(separator: ", ")
-        }
-    }
-
-    /// What the registry found, without what goes with others, as these are told of there, and without what is accepted.
-    var registeredCauses: [Finding] {
-        let registered = findings.filter { $0.tier == .registry && $0.known == nil }
-        let victims = Victims(registered)
-        return registered.filter { !victims.contains($0) }
-    }
-
-    private var heapHeadline: String {
-        let found = HeapFindings(findings)
-        var counts = found.leaks.isEmpty ? [] : [found.leaksInWords]
-        counts += [Verdict.suspect, .retained, .late].compactMap { verdict -> String? in
-            let count = findings.count { $0.tier == .heap && $0.verdict == verdict && $0.known == nil }
-            return count > 0 ? verdict.counted(count) : nil
-        }
-        let accepted = KnownFindings(self).inWords(.heap)
-        if !counts.isEmpty { counts += [accepted].compactMap(\.self) }
-        if !counts.isEmpty { return counts.joined(separator: ", ") }
-        if !failures.isEmpty { return "none found, but \(failureInWords)" }
-        guard measuredHeapCycles else { return "unknown, as no cycle was measured" }
-        let bearable = [accepted, found.known.isEmpty ? nil : "known growth of libraries"].compactMap(\.self)
-        let known = bearable.isEmpty ? nil : "none but \(bearable.joined(separator: " and "))"
-        guard let retained = heap?.retainedTypes, retained > 0 else {
-            return known ?? "none; nothing outlived its cycle"
-        }
+        let causes = causes
+        let leaks = causes.filter { $0.verdict == .leak }
+        var found = leaks.isEmpty ? [] : [counted(leaks.count, "cause") + leaks.extentInWords]
+        if causes.count > leaks.count { found.append(counted(causes.count - leaks.count, "suspect")) }
+        let known = KnownFindings(self).inWords
+        let others = OtherSurvivors(findings)
+        let besides = others.counts + [known].compactMap(\.self)
+        if !found.isEmpty { return (found + besides).joined(separator: ", ") }
+        if let unknown = whyLeaksAreUnknown { return ([unknown] + besides).joined(separator: ", ") }
+        guard others.counts.isEmpty else { return "none; \(besides.joined(separator: ", "))" }
+        let isGrown = heap != nil && !others.libraryGrowth.isEmpty
+        let bearable = [known, isGrown ? "known growth of libraries" : nil].compactMap(\.self)
+        let none = bearable.isEmpty ? nil : "none but \(bearable.joined(separator: " and "))"
+        guard let heap else { return none ?? "none; nothing outlived a reset" }
+        guard let retained = heap.retainedTypes, retained > 0 else { return none ?? "none; nothing outlived its cycle" }
         let verb = retained == 1 ? "keeps" : "keep"
-        return "\(known ?? "none grows"); \(counted(retained, "type")) \(verb) objects of ended cycles"
+        return "\(none ?? "none grows"); \(counted(retained, "type")) \(verb) objects of ended cycles"
+    }
+
+    /// Why a run without causes may leak nevertheless; nil if it was watched to its end.
+    private var whyLeaksAreUnknown: String? {
+        if heap == nil, watch == .off { return plan.leaks == .off ? "not watched, as asked" : "not watched" }
+        if heap == nil, watch == .notWatched { return "not watched: the application does not use Outlive's registry" }
+        if !failures.isEmpty { return "none found, but \(failureInWords)" }
+        guard heap == nil else { return measuredHeapCycles ? nil : "unknown, as no cycle was measured" }
+        return measuredResets ? nil : "unknown, as no reset was measured"
     }
 
     /// Whether resets or cycles were watched, and nothing outlived one but what is known to.
@@ -80,7 +46,7 @@ extension Report {
     /// `the run failed`, `2 of 3 runs failed`.
     private var failureInWords: String {
         guard isMerged else { return "the run failed" }
-        return "\(shards.count { $0.outcome == .failed }) of \(OutliveReport.counted(shards.count, "run")) failed"
+        return "\(shards.count { $0.outcome == .failed }) of \(counted(shards.count, "run")) failed"
     }
 }
 

@@ -45,28 +45,17 @@ extension Report {
         return parts
     }
 
-    /// The suspects that each tier saw, where there are any.
+    /// `1 suspect`: the causes that may be leaks; empty of none.
     var suspectsInWords: [String] {
-        [(Tier.registry, ""), (.heap, " (heap tier)")].compactMap { tier, mark in
-            let suspects = findings.count { $0.tier == tier && $0.verdict == .suspect && $0.known == nil }
-            return suspects > 0 ? counted(suspects, "suspect") + mark : nil
-        }
+        let suspects = causes.count { $0.verdict == .suspect }
+        return suspects > 0 ? [counted(suspects, "suspect")] : []
     }
 
-    /// The leaks that each tier saw: one object may be seen by both, so they are not added up.
-    ///
-    /// What is accepted is apart.
+    /// `2 leaks, 1 known`: the causes that leak, and the number of accepted ones; or that leaks were not watched.
     var leaksInWords: [String] {
-        let known = KnownFindings(self).inWords.map { ", \($0)" } ?? ""
-        let all = leaksOfTiers
-        return all.dropLast() + all.suffix(1).map { $0 + known }
-    }
-
-    private var leaksOfTiers: [String] {
-        let registered = counted(registeredCauses.count { $0.verdict == .leak }, "leak")
-        guard heap != nil else { return [watch == .watched ? registered : "leaks not watched"] }
-        let heap = HeapFindings(findings).leaksInWords(extent: false) + " (heap tier)"
-        return watch == .watched ? [registered, heap] : [heap]
+        guard heap != nil || watch == .watched else { return ["leaks not watched"] }
+        let leaks = counted(causes.count { $0.verdict == .leak }, "leak")
+        return [leaks + (KnownFindings(self).inWords.map { ", \($0)" } ?? "")]
     }
 }
 

@@ -2,8 +2,8 @@ public import OutliveModel
 
 /// The report as annotations of a GitHub Actions run: commands that a step prints and the runner reads.
 ///
-/// GitHub shows about ten of each level and step; so what was registered at one place is one annotation, and the last
-/// says how many there would be more.
+/// GitHub shows about ten of each level and step; each cause is one annotation, and the last says how many there would be
+/// more.
 public struct GitHubReporter: Reporter {
     /// How many of each level are shown.
     private static let most = 10

@@ -34,23 +34,15 @@ extension Report {
         }
     }
 
-    /// Leaks and suspects, one annotation for each site: those that the registry saw, then the program's own types in
-    /// the heap, and one for all types that grew with them.
+    /// One annotation for each cause: at the suspect reference, or else where what leaks comes from.
     private func leakAnnotations(root: String) -> [WorkflowCommand] {
-        let heap = HeapFindings(findings)
-        let inBrief = (heap.further + heap.inBrief).filter { $0.verdict == .leak || $0.verdict == .suspect }
-        return annotations(of: registeredCauses + heap.inFull, root: root)
-            + (inBrief.isEmpty ? [] : [annotation(of: inBrief)])
-    }
-
-    /// What the heap tier shows in a line each, without a place: where the cause is has an annotation already.
-    private func annotation(of inBrief: [Finding]) -> WorkflowCommand {
         let failing = Set(failingFindings)
-        let more = inBrief.count > 10 ? ["… \(inBrief.count - 10) more in the JSON report"] : []
-        return WorkflowCommand(
-            level: inBrief.contains(where: failing.contains) ? .error : .warning,
-            title: "Heap: \(counted(inBrief.count, "type")) more that grew",
-            message: inBrief.prefix(10).map(\.brief) + more)
+        return causes.map { cause in
+            WorkflowCommand(
+                level: cause.findings.contains(where: failing.contains) ? .error : .warning,
+                place: cause.place(in: root), title: "\(cause.verdict.rawValue.capitalizedFirst): \(cause.title)",
+                message: excerpt { $0.writeDetails(of: cause, runs: runs) })
+        }
     }
 
     /// Entries of the list of known leaks that have expired, are unused, or could not be applied; at their lines.
@@ -65,17 +57,17 @@ extension Report {
         }
     }
 
-    /// Accepted leaks, where they are: people who change the code there are told.
+    /// Accepted leaks, where they are: people who change the code there see them.
     private func knownAnnotations(root: String) -> [WorkflowCommand] {
         // The summary line has to fit among the ten notices that are shown.
         let most = 8
         let known = KnownFindings(self)
         let more = known.accepted.count - most
-        return known.accepted.prefix(most).map { finding in
+        return known.accepted.prefix(most).map { cause in
             WorkflowCommand(
-                level: .notice, place: finding.culpritPlace(in: root) ?? finding.place(in: root),
-                title: "Known leak: \(finding.alive)",
-                message: [finding.heldInWords, finding.known?.inWords].compactMap(\.self))
+                level: .notice, place: cause.place(in: root), title: "Known leak: \(cause.title)",
+                message: [cause.leader.trace.map { oneLine($0.description) }, cause.leader.known?.inWords]
+                    .compactMap(\.self))
         }
             + (more > 0
                 ? [
@@ -83,41 +75,6 @@ extension Report {
                         level: .notice, title: "Outlive: \(counted(more, "more known leak"))",
                         message: ["See the text or the JSON report."])
                 ] : [])
-    }
-
-    /// What one annotation is about: what comes from one site, and is to be mended at one.
-    private struct Cause: Hashable {
-        var site: RegistrationSite
-        var holder: String?
-
-        init(_ finding: Finding) { (site, holder) = (finding.key.site, finding.holder) }
-    }
-
-    /// Findings in the order of a report, one annotation for each site and culprit.
-    private func annotations(of findings: [Finding], root: String) -> [WorkflowCommand] {
-        let failing = Set(failingFindings)
-        let victims = Victims(self.findings)
-        var causes: [Cause: [Finding]] = [:]
-        var order: [Cause] = []
-        for finding in findings where finding.verdict == .leak || finding.verdict == .suspect {
-            let cause = Cause(finding)
-            if causes[cause] == nil { order.append(cause) }
-            causes[cause, default: []].append(finding)
-        }
-        return order.compactMap { causes[$0] }.map { there in
-            let worst = there[0]
-            let others =
-                there.count > 1
-                ? ", and \(counted(there.count - 1, worst.tier == .registry ? "more component" : "more type"))" : ""
-            return WorkflowCommand(
-                level: there.contains(where: failing.contains) ? .error : .warning,
-                // Where it is to be mended, if that is known; else where it comes from.
-                place: worst.culpritPlace(in: root) ?? there.lazy.compactMap { $0.place(in: root) }.first,
-                title: "\(worst.verdict.rawValue.capitalizedFirst): \(worst.alive)\(others)",
-                message: [worst.heldInWords].compactMap(\.self)
-                    + excerpt { $0.write(worst, victims.of(worst), runs: runs) }
-                    + there.dropFirst().prefix(10).map { "and \($0.alive)" })
-        }
     }
 
     /// What differs from a launch, one annotation for each check.

@@ -22,6 +22,20 @@ enum NonFinite {
     static let nan = "NaN"
 }
 
+/// A snapshot's report with its causes.
+struct WithCauses<Value: Encodable>: Encodable {
+    let value: Value
+    let causes: [CauseDocument]?
+
+    private enum Derived: String, CodingKey { case causes }
+
+    func encode(to encoder: any Encoder) throws {
+        try value.encode(to: encoder)
+        var container = encoder.container(keyedBy: Derived.self)
+        try container.encodeIfPresent(causes, forKey: .causes)
+    }
+}
+
 /// A value with what readers would otherwise have to work out from it.
 struct Concluded<Value: Encodable>: Encodable {
     let value: Value

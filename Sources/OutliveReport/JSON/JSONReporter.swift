@@ -7,9 +7,10 @@ public struct JSONReporter: Reporter {
 
     /// The report as UTF-8, pretty-printed with sorted keys and a line end.
     public func bytes(for report: Report) throws -> [UInt8] {
-        try jsonDocument(Concluded(
+        try jsonDocument(
+            Concluded(
                 value: report, outcome: report.outcome, summary: report.summaryLine,
-                causes: report.causes.map(CauseDocument.init)))
+                causes: report.causes.map { CauseDocument($0) }))
     }
 }
 
@@ -54,17 +55,22 @@ struct CauseDocument: Encodable {
     private let hint: String
     private let doubt: String?
     private let fingerprint: String
-    private let verdict: Verdict
-    private let bytesPerCycle: Int
+    private let verdict: Verdict?
+    private let title: String
+    private let bytesPerCycle: Int?
     private let leaked: [Leaked]
 
-    init(_ cause: Cause) {
+    /// Makes the document of a cause.
+    ///
+    /// - Parameter isOfRun: false of a snapshot's, which has no cycles and no verdict.
+    init(_ cause: Cause, isOfRun: Bool = true) {
+        title = cause.title
         culprit = Suspect(name: cause.name, location: cause.location, pattern: cause.culprit?.pattern)
         hint = cause.hint
         doubt = cause.culprit?.doubt
         fingerprint = cause.fingerprint
-        verdict = cause.verdict
-        bytesPerCycle = cause.bytesPerCycle
+        verdict = isOfRun ? cause.verdict : nil
+        bytesPerCycle = isOfRun ? cause.bytesPerCycle : nil
         leaked = cause.leaked.map(Leaked.init)
     }
 }

@@ -12,7 +12,7 @@ extension Report {
             JUnitSuite(name: "outlive.speed", cases: isMerged ? eachRun(\.speed) : speed),
             JUnitSuite(name: "outlive.growth", cases: isMerged ? eachRun(\.growth) : growth),
             JUnitSuite(name: "outlive.leaks", cases: leaks(root: root)),
-            JUnitSuite(name: "outlive.heap", cases: heapLeaks(root: root)),
+            JUnitSuite(name: "outlive.heap", cases: heapSurvivors()),
             JUnitSuite(name: "outlive.known", cases: knownLeaks(root: root)),
             JUnitSuite(name: "outlive.fidelity", cases: equivalence),
         ].filter { !$0.cases.isEmpty }
@@ -108,62 +108,77 @@ extension Report {
         }
     }
 
-    /// One case that says whether anybody looked, and one for every component, whether anything was found of it or not.
+    /// One case for whether leaks were watched, one for every cause, and one for every other component.
     private func leaks(root: String) -> [JUnitCase] {
         var watched = JUnitCase(name: "leaks watched")
-        if watch == .watched {
-            watched.output = ["Leaks: \(registryHeadline)"]
+        if heap != nil || watch == .watched {
+            watched.output = ["Leaks: \(leaksHeadline)"]
         } else {
-            watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(registryHeadline)")
+            watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
         }
         // A component that is accepted is among the known leaks, and not clean.
-        let seen = findings.filter { $0.tier == .registry }
-        let registered = seen.filter { $0.known == nil }
-        let clean = Set(components).subtracting(seen.map(\.key)).sorted { $0.precedes($1) }
-        let names = CaseNames(clean + registered.map(\.key))
-        return [watched] + junitCases(of: registered, names, root: root)
-            + clean.map { JUnitCase(name: names[$0]) }
+        let seen = Set(findings.lazy.filter { $0.tier == .registry }.map(\.key))
+        let clean = Set(components).subtracting(seen).sorted { $0.precedes($1) }
+        let others = OtherSurvivors(findings).registered
+        let causes = causes
+        let names = CaseNames(causes.map(CaseNames.Subject.init) + (others.map(\.key) + clean).map { .init($0) })
+        let failing = Set(failingFindings)
+        return [watched]
+            + causes.map { cause in
+                var result = JUnitCase(name: names[.init(cause)], place: cause.place(in: root))
+                let details = excerpt { $0.write(cause, runs: runs) }
+                guard cause.findings.contains(where: failing.contains) else {
+                    result.output = details
+                    return result
+                }
+                result.problem = JUnitCase.Problem(
+                    kind: .failure, message: cause.brief, type: cause.verdict.rawValue, details: details)
+                return result
+            }
+            + others.map { finding in
+                JUnitCase(
+                    name: names[.init(finding.key)], place: finding.place(in: root),
+                    output: excerpt {
+                        $0.writeBrief([finding])
+                        $0.paragraph(finding.hint(settled: $0.lateTime(finding)), indent: 4)
+                    })
+            } + clean.map { JUnitCase(name: names[.init($0)]) }
     }
 
-    /// One case that says whether the heap was watched, one for each leak of its own, one for all types
-    /// that grew with them, one for all that stay, and one for known growth.
-    private func heapLeaks(root: String) -> [JUnitCase] {
-        let found = HeapFindings(findings)
-        let alone = found.inFull + found.further
-        guard heap != nil || !found.inFull.isEmpty || !found.inBrief.isEmpty || !found.known.isEmpty else { return [] }
+    /// One case for whether the heap was watched, one for all types that stay, and one for known growth.
+    private func heapSurvivors() -> [JUnitCase] {
+        let others = OtherSurvivors(findings)
+        guard heap != nil || !others.heap.isEmpty || !others.libraryGrowth.isEmpty else { return [] }
         var watched = JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(self) })
         if !measuredHeapCycles {
             watched.problem = JUnitCase.Problem(kind: .skipped, message: "no cycle was measured")
         }
-        var cases = [watched] + junitCases(of: alone, CaseNames(alone.map(\.key)), root: root)
-        let grown = found.inBrief.filter { $0.verdict == .leak || $0.verdict == .suspect }
-        if !grown.isEmpty { cases.append(junitCase("other types that grow", grown)) }
-        let bounded = found.inBrief.filter { $0.verdict == .retained || $0.verdict == .late }
-        if !bounded.isEmpty { cases.append(junitCase("types that stay, and do not grow", bounded)) }
-        if !found.known.isEmpty {
+        var cases = [watched]
+        if !others.heap.isEmpty {
+            cases.append(
+                JUnitCase(
+                    name: "types that stay, and do not grow", output: excerpt { $0.writeBrief(others.heap) }))
+        }
+        if !others.libraryGrowth.isEmpty {
             cases.append(
                 JUnitCase(
                     name: "known growth of libraries",
-                    output: excerpt {
-                        $0.writeKnown(found, isListed: true, toolchain: toolchain)
-                    }))
+                    output: excerpt { $0.writeLibraryGrowth(others, isListed: true, toolchain: toolchain) }))
         }
         return cases
     }
 
-    /// One case for each accepted leak, which is skipped, and one for each entry that needs somebody's attention.
+    /// One case for each accepted cause, which is skipped, and one for each entry that needs attention.
     private func knownLeaks(root: String) -> [JUnitCase] {
         let known = KnownFindings(self)
-        let names = CaseNames(known.accepted.map(\.key))
-        let accepted = known.accepted.map { finding in
+        let names = CaseNames(known.accepted.map(CaseNames.Subject.init))
+        let accepted = known.accepted.map { cause in
             JUnitCase(
-                name: names[finding.key], place: finding.place(in: root),
-                problem: finding.known.map { entry in
-                    JUnitCase.Problem(
-                        kind: .skipped, message: "known: \(entry.inWords)",
-                        details: [finding.brief])
+                name: names[.init(cause)], place: cause.place(in: root),
+                problem: cause.leader.known.map { entry in
+                    JUnitCase.Problem(kind: .skipped, message: "known: \(entry.inWords)", details: [cause.brief])
                 },
-                output: excerpt { $0.writeAccepted(finding, known.victims.of(finding)) })
+                output: excerpt { $0.writeAccepted(cause) })
         }
         let concerns = known.concerns.map { concern in
             var result = JUnitCase(name: "entry \(concern.entry.match.inWords)")
@@ -177,35 +192,6 @@ extension Report {
             return result
         }
         return accepted + concerns
-    }
-
-    /// Findings in a line each.
-    private func junitCase(_ name: String, _ findings: [Finding]) -> JUnitCase {
-        let lines = excerpt { $0.writeBrief(findings) }
-        let failing = Set(failingFindings)
-        guard let worst = findings.first(where: failing.contains) else { return JUnitCase(name: name, output: lines) }
-        return JUnitCase(
-            name: name,
-            problem: JUnitCase.Problem(
-                kind: .failure, message: counted(findings.count, "type"), type: worst.verdict.rawValue, details: lines))
-    }
-
-    private func junitCases(of findings: [Finding], _ names: CaseNames, root: String) -> [JUnitCase] {
-        let failing = Set(failingFindings)
-        let victims = Victims(self.findings)
-        return findings.map { finding in
-            var found = JUnitCase(name: names[finding.key], place: finding.place(in: root))
-            let details = excerpt { $0.write(finding, victims.of(finding), runs: runs) }
-            if failing.contains(finding) {
-                let held = finding.heldInWords.map { ", \($0)" } ?? ""
-                found.problem = JUnitCase.Problem(
-                    kind: .failure, message: finding.withoutHolder + held, type: finding.verdict.rawValue,
-                    details: details)
-            } else {
-                found.output = details
-            }
-            return found
-        }
     }
 
     /// One case for every check of fidelity, so that a case has a history; only the probe's where nobody compared.
@@ -242,17 +228,31 @@ extension Report {
     }
 }
 
-/// What components are called among test cases.
+/// The names of causes and components among test cases.
 private struct CaseNames {
+    /// What a case is about: a cause by its name and what leaks, or a component.
+    struct Subject: Hashable {
+        let name: String
+        let site: RegistrationSite
+
+        init(_ cause: Cause) {
+            let key = cause.leader.key
+            name = cause.culprit == nil ? key.caseName : "\(oneLine(cause.name)): \(oneLine(key.type)) in \(key.site.fileID)"
+            site = key.site
+        }
+
+        init(_ key: ComponentKey) { (name, site) = (key.caseName, key.site) }
+    }
+
     private let sharing: [String: Int]
 
-    init(_ keys: [ComponentKey]) {
-        sharing = keys.reduce(into: [:]) { $0[$1.caseName, default: 0] += 1 }
+    init(_ subjects: [Subject]) {
+        sharing = subjects.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
     }
 
     /// Without the line, so that a case keeps its history when the code above it changes; with it where it has to be.
-    subscript(key: ComponentKey) -> String {
-        sharing[key.caseName] == 1 ? key.caseName : "\(key.caseName):\(key.site.line):\(key.site.column)"
+    subscript(subject: Subject) -> String {
+        sharing[subject.name] == 1 ? subject.name : "\(subject.name):\(subject.site.line):\(subject.site.column)"
     }
 }
 

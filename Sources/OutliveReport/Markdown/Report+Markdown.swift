@@ -67,47 +67,59 @@ extension Report {
     }
 
     private var leakParts: [String] {
-        let parts = ["### Leaks: \(leaksHeadline)"]
-        guard !findings.isEmpty else { return parts }
-        let heap = HeapFindings(findings)
-        let registered = findings.filter { $0.tier == .registry && $0.known == nil }
-        let victims = Victims(findings)
-        let full = registeredCauses.filter { $0.verdict != .late && $0.verdict != .expected }.prefix(Self.shownInFull)
-        return parts + findingTable(registered, place: "Registered at")
-            + findingTable(heap.inFull + heap.further + heap.brief, place: "Allocated at")
-            + [heap.othersInWords.map { "… \($0), in the JSON report." }].compactMap(\.self)
-            + (full + heap.inFull).map { finding in
-                markdownDetails(
-                    finding.brief, markdownFence(excerpt { $0.write(finding, victims.of(finding), runs: runs) }))
-            } + knownGrowth(heap)
+        let causes = causes
+        let others = OtherSurvivors(findings)
+        let bounded = others.registered + others.heap.prefix(OtherSurvivors.most)
+        let left = others.heap.count - OtherSurvivors.most
+        var parts = ["### Leaks: \(leaksHeadline)"] + causeTable(causes)
+        parts += causes.prefix(Self.shownInFull).map { cause in
+            markdownDetails(cause.title, markdownFence(excerpt { $0.writeDetails(of: cause, runs: runs) }))
+        }
+        parts += survivorTable(bounded)
+        if left > 0 { parts.append("… and \(counted(left, "type")) more, in the JSON report.") }
+        return parts + libraryGrowth(others)
     }
 
-    /// The findings of one tier as a table, without bytes where none are known.
-    private func findingTable(_ findings: [Finding], place: String) -> [String] {
-        guard let first = findings.first else { return [] }
-        let isHeap = first.tier == .heap
-        let isTraced = findings.contains { $0.causeInWords != nil }
+    /// A row for each cause.
+    private func causeTable(_ causes: [Cause]) -> [String] {
+        guard !causes.isEmpty else { return [] }
         let failing = Set(failingFindings)
-        let rows = findings.prefix(Self.shownRows).map { finding in
-            let verdict = finding.verdict.rawValue
-            return [
-                failing.contains(finding) ? "**\(verdict)**" : verdict, markdownCode(finding.key.name),
-                finding.count > 0 ? "\(finding.count)" : "-",
-            ] + (isMerged ? ["\(finding.occurrences.count) of \(shards.count)"] : [])
-                + (isHeap ? [finding.bytesInWords ?? "-"] : []) + [markdownCode(finding.origin)]
-                + (isTraced ? [finding.holder.map { markdownCode($0) } ?? finding.causeInWords ?? "-"] : [])
+        let hasBytes = causes.contains { $0.bytesPerCycle > 0 }
+        let rows = causes.prefix(Self.shownRows).map { cause -> [String] in
+            let verdict = cause.verdict.rawValue
+            let fails = cause.findings.contains(where: failing.contains)
+            let each = Double(cause.bytesPerCycle)
+            var row = [fails ? "**\(verdict)**" : verdict, markdownProse(cause.title, limit: 300)]
+            row.append(markdownProse(cause.advice.joined(separator: " "), limit: 600))
+            if isMerged { row.append("\(cause.leader.occurrences.count) of \(shards.count)") }
+            if hasBytes { row.append(each > 0 ? Scale.bytes(each).text(each) : "-") }
+            row.append(markdownCode(cause.location?.description ?? cause.leader.origin))
+            row.append(markdownCode(cause.fingerprint))
+            return row
         }
         let heading =
-            ["Verdict", isHeap ? "Type" : "Component", "Alive:"] + (isMerged ? ["Runs:"] : [])
-            + (isHeap ? ["Bytes:"] : []) + [place]
-            + (isTraced ? ["Held by"] : [])
-        return [markdownTable(heading, rows)] + more(findings.count)
+            ["Verdict", "Cause", "Fix"] + (isMerged ? ["Runs:"] : []) + (hasBytes ? ["Per cycle:"] : [])
+            + ["Where", "Fingerprint"]
+        return [markdownTable(heading, rows)] + more(causes.count)
     }
 
-    /// Closed, as it is nobody's fault.
-    private func knownGrowth(_ heap: HeapFindings) -> [String] {
-        guard !heap.known.isEmpty else { return [] }
-        let rows = heap.known.prefix(Self.shownRows).map { finding in
+    /// A row for each finding that belongs to no cause.
+    private func survivorTable(_ findings: [Finding]) -> [String] {
+        guard !findings.isEmpty else { return [] }
+        let rows = findings.prefix(Self.shownRows).map { finding -> [String] in
+            let amount = finding.count > 0 ? finding.amountInWords : "-"
+            let why = markdownProse(finding.hint(settled: finding.lateTime), limit: 300)
+            return [
+                finding.verdict.rawValue, markdownCode(finding.key.name), amount, markdownCode(finding.origin), why,
+            ]
+        }
+        return [markdownTable(["Verdict", "No leak", "Amount:", "Where", "Why"], rows)] + more(findings.count)
+    }
+
+    /// Growth that is by design of a library, closed.
+    private func libraryGrowth(_ others: OtherSurvivors) -> [String] {
+        guard !others.libraryGrowth.isEmpty else { return [] }
+        let rows = others.libraryGrowth.prefix(Self.shownRows).map { finding in
             let reason = finding.libraryInWords(toolchain: toolchain) ?? ""
             return [
                 markdownCode(finding.key.name), "\(finding.count)", finding.bytesInWords ?? "-",
@@ -116,7 +128,9 @@ extension Report {
         }
         let table = markdownTable(["Type", "Alive:", "Bytes:", "Allocated at", "Why"], rows)
         return [
-            markdownDetails(heap.knownInWords, ([table] + more(heap.known.count)).joined(separator: "\n\n"))
+            markdownDetails(
+                others.libraryGrowthInWords,
+                ([table] + more(others.libraryGrowth.count)).joined(separator: "\n\n"))
         ]
     }
 
@@ -136,16 +150,17 @@ extension Report {
             parts += more(known.concerns.count)
         }
         guard !known.accepted.isEmpty else { return parts }
-        let rows = known.accepted.prefix(Self.shownRows).map { finding in
-            [
-                finding.verdict.rawValue, markdownCode(finding.key.name), finding.count > 0 ? "\(finding.count)" : "-",
-                finding.holder.map { markdownCode($0) } ?? finding.causeInWords ?? "-",
-                markdownProse(finding.known?.reason ?? "", limit: 300), markdownProse(finding.known?.owner ?? "-"),
-                finding.known?.expires?.description ?? "never", markdownCode(finding.fingerprint ?? "-"),
-            ]
+        let rows = known.accepted.prefix(Self.shownRows).map { cause -> [String] in
+            let entry = cause.leader.known
+            var row = [cause.verdict.rawValue, markdownProse(cause.title, limit: 300)]
+            row.append(markdownProse(entry?.reason ?? "", limit: 300))
+            row.append(markdownProse(entry?.owner ?? "-"))
+            row.append(entry?.expires?.description ?? "never")
+            row.append(markdownCode(cause.fingerprint))
+            return row
         }
         let table = markdownTable(
-            ["Verdict", "What", "Alive:", "Held by", "Why it is accepted", "Owner", "Until", "Fingerprint"], rows)
+            ["Verdict", "Cause", "Why it is accepted", "Owner", "Until", "Fingerprint"], rows)
         let summary =
             "\(counted(known.accepted.count, "known leak")), accepted by \(oneLine(known.review?.file ?? "a list"))"
         return parts + [markdownDetails(summary, ([table] + more(known.accepted.count)).joined(separator: "\n\n"))]

@@ -1,113 +1,117 @@
 internal import OutliveModel
 
 extension Report {
-    /// The causes that other formats count as leaks, the suspects that they tell in full or brief, what is accepted.
-    ///
-    /// What only goes with a cause is told of there; a leak that both tiers saw is one result.
+    /// A result for each cause, accepted ones suppressed; and for what is meant to stay, where that was asked for.
     func sarifFindings(root: String, showsKnown: Bool) -> [SARIFResult] {
-        let heap = HeapFindings(findings)
-        let seenTwice = Set(heap.seenTwice)
-        let causes =
-            registeredCauses + heap.leaks.filter { !seenTwice.contains($0) }
-            + (heap.inFull + heap.further + heap.brief).filter { $0.verdict == .suspect && !seenTwice.contains($0) }
-        let complaints = causes.filter { $0.verdict == .leak || $0.verdict == .suspect }
-        let accepted = KnownFindings(self).accepted
-        let meant = showsKnown ? findings.filter { $0.verdict == .expected && $0.known == nil } : []
-        let victims = Victims(findings)
         let failing = Set(failingFindings)
-        return (complaints + accepted + meant).map { finding in
-            let goes = victims.of(finding)
-            return finding.sarifResult(
-                fails: failing.contains(finding) || goes.contains(where: failing.contains), victims: goes, root: root)
+        let meant = showsKnown ? findings.filter { $0.verdict == .expected && $0.known == nil } : []
+        return (causes + KnownFindings(self).accepted + meant.map { Cause(leader: $0) }).map { cause in
+            cause.sarifResult(fails: cause.findings.contains(where: failing.contains), root: root)
         }
     }
 }
 
-extension Finding {
-    /// The finding as a result at the place where its objects are registered, or else allocated.
-    fileprivate func sarifResult(fails: Bool, victims: [Finding], root: String) -> SARIFResult {
-        let suppression = sarifSuppression
+extension Cause {
+    /// The cause as a result at the suspect reference, or else where what leaks is registered or allocated.
+    fileprivate func sarifResult(fails: Bool, root: String) -> SARIFResult {
+        let suppression = leader.sarifSuppression
         let related = sarifRelatedLocations(root: root)
         var result = SARIFResult(
             sarifRule, level: suppression == nil ? (fails ? .error : .warning) : verdict == .expected ? .none : .note,
-            message: sarifMessage(related: related, victims: victims), location: sarifLocation(root: root),
-            fingerprint: fingerprint ?? fingerprintOfSite)
+            message: sarifMessage(related: related), location: sarifLocation(root: root), fingerprint: fingerprint)
         if verdict == .expected { result.kind = .informational }
         if !related.isEmpty { result.relatedLocations = related }
-        if let stack = backtrace.sarifStack(root: root, tier) { result.stacks = [stack] }
+        if let stack = leader.backtrace.sarifStack(root: root, leader.tier) { result.stacks = [stack] }
         result.suppressions = suppression.map { [$0] }
         result.properties = SARIFFindingProperties(
-            tier: tier, verdict: verdict, type: key.type, objects: count, live: live, warmup: warmup, bytes: bytes,
-            retainedBytes: retainedBytes, traces: traces.isEmpty ? nil : traces.map { oneLine($0.description) },
-            goesWithIt: victims.isEmpty ? nil : victims.map(\.alive),
-            occurrences: occurrences.isEmpty ? nil : occurrences)
+            tier: leader.tier, verdict: verdict, type: leader.key.type, objects: leader.count, live: leader.live,
+            warmup: leader.warmup, bytes: leader.bytes, retainedBytes: leader.retainedBytes,
+            bytesPerCycle: bytesPerCycle > 0 ? bytesPerCycle : nil,
+            traces: leader.traces.isEmpty ? nil : leader.traces.map { oneLine($0.description) },
+            leaksWithIt: leakedBesides.isEmpty ? nil : leakedBesides.map(\.brief),
+            occurrences: leader.occurrences.isEmpty ? nil : leader.occurrences)
         return result
     }
 
     private var sarifRule: SARIFRule {
         switch verdict {
-        case .leak: .leak(trace?.culprit?.pattern)
+        case .leak: .leak(culprit?.pattern)
         case .expected: .expected
         case .suspect, .retained, .late: .suspect
         }
     }
 
-    private var sarifSuppression: SARIFSuppression? {
-        if let known { return SARIFSuppression(kind: .external, justification: known.inWords) }
-        guard verdict == .expected, case .process(let reason) = key.lifetime else { return nil }
-        return SARIFSuppression(kind: tier == .registry ? .inSource : .external, justification: oneLine(reason))
-    }
-
-    /// What happens, why, and what to do, with links to the related locations.
-    private func sarifMessage(related: [SARIFLocation], victims: [Finding]) -> SARIFMessage {
-        let held = heldInWords.map { ", \($0)" } ?? ""
-        let advice = verdict == .leak ? trace?.culprit?.pattern.hint ?? hint(settled: nil) : hint(settled: nil)
+    /// What leaks and why, the fix, and links to the related locations.
+    private func sarifMessage(related: [SARIFLocation]) -> SARIFMessage {
+        let path = leader.trace.map { ": \(oneLine($0.description))" } ?? ""
+        let advice = verdict == .leak || verdict == .suspect ? self.advice : [leader.hint(settled: nil)]
+        let besides = leakedBesides
         let goes =
-            victims.isEmpty
-            ? "" : " With it \(victims.count == 1 ? "goes" : "go") \(counted(victims.count, "more finding"))."
+            besides.isEmpty
+            ? ""
+            : " \(counted(besides.count, "more type")) \(besides.count == 1 ? "leaks" : "leak") with it."
         let links = related.compactMap { location in
             location.id.flatMap { id in location.message.map { "[\(sarifLinkText($0.text))](\(id))" } }
         }
         let source = links.isEmpty ? "" : " In the source: \(links.joined(separator: ", "))."
         var markdown =
-            "**\(markdownProse(alive))**, \(tier == .registry ? "registered" : "allocated") at \(markdownCode(origin))"
-        if let causeInWords { markdown += ", \(markdownProse(causeInWords))" }
-        markdown += ".\n\n\(markdownProse(advice))"
-        if !traces.isEmpty { markdown += "\n\n" + markdownFence(traces.map { oneLine($0.description) }) }
-        return SARIFMessage(
-            text: "\(sarifText("\(withoutHolder)\(held). \(advice)\(goes)"))\(source)", markdown: markdown)
+            "**\(markdownProse(title))**, \(leader.tier.made) at \(markdownCode(leader.origin)).\n\n"
+            + markdownProse(advice.joined(separator: " "))
+        if !leader.traces.isEmpty {
+            markdown += "\n\n" + markdownFence(leader.traces.map { oneLine($0.description) })
+        }
+        if !besides.isEmpty { markdown += "\n\nLeaks with it:\n\n" + markdownFence(besides.map(\.brief)) }
+        let text = "\(brief)\(path). \(advice.joined(separator: " "))\(goes)"
+        return SARIFMessage(text: sarifText(text) + source, markdown: markdown)
     }
 
-    /// The place of the registration or allocation, with the type.
+    /// The place of the suspect reference, or else of the registration or allocation; with the type.
     private func sarifLocation(root: String) -> SARIFLocation {
-        let named = key.site.line > 0 && key.site.fileID.contains("/") ? relative(key.site.fileID, to: "") : nil
+        let site = leader.key.site
+        let named = site.line > 0 && site.fileID.contains("/") ? relative(site.fileID, to: "") : nil
         // Without debug information the module stands for its folder.
-        let place = place(in: root) ?? named.map { CheckoutPlace(path: $0, line: key.site.line) }
+        let place = self.place(in: root) ?? named.map { CheckoutPlace(path: $0, line: site.line) }
         var location = SARIFLocation.at(place)
         location.logicalLocations = [
-            SARIFLogicalLocation(name: oneLine(key.name), fullyQualifiedName: oneLine(key.type), kind: "type")
+            SARIFLogicalLocation(
+                name: oneLine(leader.key.name), fullyQualifiedName: oneLine(leader.key.type), kind: "type")
         ]
         return location
     }
 
-    /// The steps of the traces, and the culprits, that have a line in the checkout; each place once.
+    /// The steps of the traces, the suspects, and the sites of what leaks, that have a line in the checkout; each place once.
     private func sarifRelatedLocations(root: String) -> [SARIFLocation] {
         var seen: Set<SARIFPhysicalLocation> = []
         var found: [SARIFLocation] = []
-        func add(_ name: String, _ line: SourceLine?) {
-            guard let line, let path = relative(line.file, to: root) else { return }
-            let place = SARIFPhysicalLocation(CheckoutPlace(path: path, line: line.line))
+        func add(_ words: String, at place: CheckoutPlace) {
+            let place = SARIFPhysicalLocation(place)
             guard seen.insert(place).inserted else { return }
             found.append(
                 SARIFLocation(
-                    id: found.count + 1, physicalLocation: place,
-                    message: SARIFMessage(text: oneLine("\(name) (\(line))"))))
+                    id: found.count + 1, physicalLocation: place, message: SARIFMessage(text: oneLine(words))))
         }
-        for trace in traces {
+        func add(_ name: String, _ line: SourceLine?) {
+            guard let line, let path = relative(line.file, to: root) else { return }
+            add("\(name) (\(line))", at: CheckoutPlace(path: path, line: line.line))
+        }
+        for trace in leader.traces {
             if let culprit = trace.culprit { add(culprit.name, culprit.location) }
             for step in trace.steps { add(step.name + (step.edge ?? ""), step.location) }
         }
+        for finding in findings {
+            guard let place = finding.place(in: root) else { continue }
+            let file = place.path.split(separator: "/").last ?? ""
+            add("\(finding.key.name), \(finding.tier.made) (\(file):\(place.line))", at: place)
+        }
         return found
+    }
+}
+
+extension Finding {
+    fileprivate var sarifSuppression: SARIFSuppression? {
+        if let known { return SARIFSuppression(kind: .external, justification: known.inWords) }
+        guard verdict == .expected, case .process(let reason) = key.lifetime else { return nil }
+        return SARIFSuppression(kind: tier == .registry ? .inSource : .external, justification: oneLine(reason))
     }
 }
 

@@ -78,10 +78,12 @@ struct SARIFFindingProperties: Encodable {
     var warmup: Int
     var bytes: Int?
     var retainedBytes: Int?
+    /// What the fix frees with every cycle.
+    var bytesPerCycle: Int?
     /// Every way that some of them are held, in a line.
     var traces: [String]?
-    /// The types or components that only they hold.
-    var goesWithIt: [String]?
+    /// What else leaks by the cause, a line for each type and site.
+    var leaksWithIt: [String]?
     /// The runs of a merged report that it was made in.
     var occurrences: [Occurrence]?
 }

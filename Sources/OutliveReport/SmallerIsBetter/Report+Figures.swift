@@ -67,18 +67,14 @@ extension Report {
         }
     }
 
-    /// Leaks as the summary counts them, each tier's apart; of a merged report those of all runs together.
+    /// Leaks as the summary counts them; of a merged report those of all runs together.
     private var leakFigures: [Figure] {
         var figures: [Figure] = []
-        if watch == .watched {
-            let leaks = registeredCauses.count { $0.verdict == .leak && $0.known == nil }
-            figures.append(Figure("leaks", "leaks", Double(leaks)))
-        }
+        let leaks = causes.filter { $0.verdict == .leak }
+        if heap != nil || watch == .watched { figures.append(Figure("leaks", "leaks", Double(leaks.count))) }
         if heap != nil {
-            let leaks = HeapFindings(findings).leaks.count { $0.known == nil }
-            figures.append(Figure("leaks (heap tier)", "leaks", Double(leaks)))
-            let bytes = findings.reduce(0) { $0 + ($1.verdict == .leak && $1.known == nil ? $1.bytesPerCycle ?? 0 : 0) }
-            figures.append(Figure("leaked per cycle (heap tier)", "bytes", Double(bytes)))
+            let bytes = leaks.reduce(0) { boundedSum($0, $1.bytesPerCycle) }
+            figures.append(Figure("leaked per cycle", "bytes", Double(bytes)))
         }
         let differing = fidelityVerdict.map { verdict in
             Figure(

@@ -11,7 +11,7 @@ struct SnapshotTextReporter {
         var page = Page(style: style)
         page.write(report.snapshot)
         if let traces = report.traces {
-            page.write(traces, since: report.growth?.since, pattern: report.pattern, limit: limit)
+            page.write(traces, report.causes, since: report.growth?.since, pattern: report.pattern, limit: limit)
         } else if let growth = report.growth {
             page.write(growth, limit: limit)
         } else {
@@ -91,32 +91,39 @@ extension Page {
         writeRest(growth.types.count - shown.count, "type")
     }
 
-    /// What keeps the objects of types alive.
+    /// What keeps the objects of types alive, cause by cause.
     ///
     /// - Parameter earlier: the snapshot that they were not in; nil where they are all that there are.
     fileprivate mutating func write(
-        _ traces: [TypeTraces], since earlier: SnapshotFacts?, pattern: String?, limit: Int?
+        _ traces: [TypeTraces], _ causes: [Cause], since earlier: SnapshotFacts?, pattern: String?, limit: Int?
     ) {
         guard !traces.isEmpty else { return writeNothing(pattern, since: earlier) }
-        let shown = traces.prefix(limit ?? .max)
         blank()
         let objects = traces.reduce(0) { $0 + $1.objects }
-        let fingerprints = Set(traces.flatMap(\.fingerprints))
-        line(indent: 0, Span("\(counted(objects, "object")), \(counted(fingerprints.count, "fingerprint"))"))
-        for type in shown {
+        line(indent: 0, Span("\(counted(objects, "object")), \(counted(causes.count, "cause"))"))
+        for (index, cause) in causes.prefix(limit ?? .max).enumerated() {
             blank()
-            paragraph(
-                "\(type.type.description): \(type.objects) alive, \(bytes(type.bytes))", indent: 0, hanging: 2,
-                ink: .strong)
-            writeTraces(type.traces, of: type.objects, indent: 2)
-            let fingerprints = type.fingerprints
-            if !fingerprints.isEmpty {
-                field("fingerprint", fingerprints.joined(separator: " "), indent: 2)
-            }
+            write(cause, number: index + 1)
         }
-        guard shown.count < traces.count else { return }
+        guard let limit, limit < causes.count else { return }
         blank()
-        writeRest(traces.count - shown.count, "type")
+        writeRest(causes.count - limit, "cause")
+    }
+
+    /// A cause of a snapshot: nothing is known of its growth.
+    private mutating func write(_ cause: Cause, number: Int) {
+        let head = "\(number)  "
+        let indent = columns(of: head)
+        let bytes = cause.leader.bytesInWords.map { ", \($0)" } ?? ""
+        for (index, part) in wrapped(legible(cause.title + bytes), to: style.width - indent).enumerated() {
+            line(indent: index == 0 ? 0 : indent, Span(index == 0 ? head : "", .faint), Span(part, .strong))
+        }
+        for (index, sentence) in cause.advice.enumerated() {
+            paragraph(sentence, indent: indent, ink: index == 0 ? .plain : .warning)
+        }
+        writeTraces(cause.leader.traces, of: cause.leader.count, indent: indent)
+        writeLeaked(cause.leakedBesides, indent: indent, heading: "held with it")
+        if cause.leader.fingerprint != nil { field("fingerprint", cause.fingerprint, indent: indent) }
     }
 
     private mutating func writeNothing(_ pattern: String?, since earlier: SnapshotFacts? = nil) {
@@ -179,15 +186,6 @@ extension TraceStep.Kind {
         case .stack: "on stacks"
         case .threadLocal: "in thread-locals"
         default: "in other memory"
-        }
-    }
-}
-
-extension TypeTraces {
-    /// The fingerprints of the ways, the most frequent first.
-    fileprivate var fingerprints: [String] {
-        traces.map(\.fingerprint).reduce(into: []) { found, fingerprint in
-            if !fingerprint.isEmpty, !found.contains(fingerprint) { found.append(fingerprint) }
         }
     }
 }

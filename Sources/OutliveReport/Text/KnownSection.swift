@@ -10,25 +10,25 @@ extension Page {
         guard let headline = known.headline else { return }
         title(headline, report.failsByExpiredLeaks ? .badStrong : .strong)
         if let file = known.review?.file { field("list", file) }
-        for finding in known.accepted.prefix(Self.accepted) { writeAccepted(finding, known.victims.of(finding)) }
+        for cause in known.accepted.prefix(Self.accepted) { writeAccepted(cause) }
         let more = known.accepted.count - Self.accepted
         if more > 0 { line(indent: 2, Span("\(ellipsis) \(more) more in the JSON report", .faint)) }
         write(known.concerns, report)
     }
 
-    /// An accepted leak, and why, by whom and until when it is.
-    mutating func writeAccepted(_ finding: Finding, _ victims: [Finding]) {
-        let name = elided(legible(finding.key.name), to: style.width / 2, .middle, mark: ellipsis)
-        let amount = finding.count > 0 ? ": \(finding.count) alive" : ""
-        let cause = finding.causeInWords.map { ", \($0)" } ?? ""
-        line(
-            indent: 2, Span("KNOWN", .faint), Span("  "), Span(name, .strong),
-            Span("\(amount) (\(finding.verdict.rawValue))\(cause)"))
-        field(finding.tier == .registry ? "registered" : "allocated", finding.origin, indent: 4)
-        for cause in finding.traces.dropFirst().compactMap(\.causeInWords) { field("or", cause, indent: 4) }
+    /// An accepted cause, and why, by whom and until when it is.
+    mutating func writeAccepted(_ cause: Cause) {
+        let finding = cause.leader
+        let title = "\(cause.title) (\(cause.verdict.rawValue))"
+        for (index, part) in wrapped(legible(title), to: style.width - 9).enumerated() {
+            line(indent: 2, Span(index == 0 ? "KNOWN  " : "       ", .faint), Span(part, .strong))
+        }
+        field(finding.tier.made, finding.origin, indent: 4)
+        for other in finding.traces.dropFirst().compactMap(\.causeInWords) { field("or", other, indent: 4) }
         for fact in finding.known?.facts ?? [] { field(fact.label, fact.value, indent: 4) }
-        if !victims.isEmpty { field("with it", "\(counted(victims.count, "type")) that only it holds", indent: 4) }
-        if let fingerprint = finding.fingerprint { field("fingerprint", fingerprint, indent: 4) }
+        let besides = cause.leakedBesides.count
+        if besides > 0 { field("with it", counted(besides, "more type"), indent: 4) }
+        field("fingerprint", cause.fingerprint, indent: 4)
     }
 
     /// Entries that have expired, are unused, or could not be applied.

@@ -1,68 +1,98 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many findings are shown in full.
-    private static let findings = 20
+    /// The most causes in full, the most in a line each, and the most rows of what leaks by one.
+    private static let causes = 10
+    private static let briefCauses = 40
+    private static let leakedTypes = 8
 
-    /// What outlived the resets, worst first, with what is known of each.
+    /// The causes, the most important first, and then what is no cause.
     ///
     /// - Parameter showsKnown: whether known growth of libraries is listed.
     mutating func writeLeaks(_ report: Report, showsKnown: Bool) {
+        let causes = report.causes
         let other: Ink = report.failingFindings.isEmpty ? .strong : .badStrong
         title("Leaks: \(report.leaksHeadline)", report.isKnownToLeaveNothing ? .goodStrong : other)
-        let victims = Victims(report.findings)
-        let registered = report.registeredCauses
-        for (index, finding) in registered.prefix(Self.findings).enumerated() {
+        for (index, cause) in causes.prefix(Self.causes).enumerated() {
             if index > 0 { blank() }
-            write(finding, victims.of(finding), runs: report.runs)
+            write(cause, number: index + 1, runs: report.runs)
         }
-        let more = registered.count - Self.findings
-        if more > 0 {
-            blank()
-            line(indent: 2, Span("\(ellipsis) \(counted(more, "more finding")) in the JSON report", .faint))
+        let brief = causes.enumerated().dropFirst(Self.causes).prefix(Self.briefCauses)
+        if !brief.isEmpty { blank() }
+        for (index, cause) in brief {
+            paragraph("\(index + 1)  \(cause.brief), fingerprint \(cause.fingerprint)", indent: 2, hanging: 4)
         }
+        let more = causes.count - Self.causes - Self.briefCauses
+        if more > 0 { line(indent: 2, Span("\(ellipsis) \(counted(more, "more cause")) in the JSON report", .faint)) }
         write(
-            HeapFindings(report.findings), isFirst: registered.isEmpty, showsKnown: showsKnown,
-            toolchain: report.toolchain, runs: report.runs)
+            OtherSurvivors(report.findings), isFirst: causes.isEmpty, showsKnown: showsKnown,
+            toolchain: report.toolchain)
     }
 
-    /// One finding in full.
+    /// A cause in full: its title, and all that is known of it.
     ///
     /// - Parameters:
-    ///   - victims: the findings that go with it.
+    ///   - number: the place in the report; nil where other formats quote it.
     ///   - runs: how many runs the report is of, where it is a merged one.
-    mutating func write(_ finding: Finding, _ victims: [Finding], runs: Int? = nil) {
-        let verdict = finding.verdict.rawValue.uppercased()
-        let count = finding.count > 0 ? ": \(finding.aliveInWords)" : ""
-        let room = style.width - 2 - columns(of: verdict) - 2 - columns(of: count)
-        let name = elided(legible(finding.key.name), to: room, .middle, mark: ellipsis)
-        line(indent: 2, Span(verdict, finding.verdict.ink), Span("  "), Span(name, .strong), Span(count))
-        paragraph(finding.hint(settled: lateTime(finding)), indent: 4)
-        if let seen = finding.seenInWords(of: runs) { field("seen in", seen, indent: 4) }
-        // What was cut out of a long name may be what tells it from others.
-        if finding.key.type != finding.key.name || name != legible(finding.key.name) {
-            field("type", finding.key.type, indent: 4)
+    mutating func write(_ cause: Cause, number: Int? = nil, runs: Int? = nil) {
+        let head = number.map { "\($0)  " } ?? ""
+        let verdict = cause.verdict.rawValue.uppercased()
+        let indent = 2 + columns(of: head)
+        let hanging = columns(of: verdict) + 2
+        for (index, part) in wrapped(legible(cause.title), to: style.width - indent - hanging).enumerated() {
+            if index == 0 {
+                line(indent: 2, Span(head, .faint), Span(verdict, cause.verdict.ink), Span("  "), Span(part, .strong))
+            } else {
+                line(indent: indent + hanging, Span(part, .strong))
+            }
         }
-        field(finding.tier == .registry ? "registered" : "allocated", finding.origin, indent: 4)
-        if let bytes = finding.bytesInWords { field("bytes", bytes, indent: 4) }
-        if let retained = finding.retainedInWords { field("retained", retained, indent: 4) }
-        if let births = finding.birthsInWords { field("born", births, indent: 4) }
-        if finding.live.contains(where: { $0 > 0 }) {
-            field("by \(finding.tier.round)", finding.seriesInWords(mark: ellipsis), indent: 4)
-        }
-        if finding.verdict != .late, let time = lateTime(finding) {
-            field("late", "others were let go of while settling, the last after \(time)", indent: 4)
-        }
-        if let retainCount = finding.retainCount {
-            field("references", "\(retainCount) strong when last looked at, a hint only", indent: 4)
-        }
-        writeTraces(finding.traces, of: finding.countInRun)
-        writeVictims(victims)
-        if finding.verdict != .expected, finding.verdict != .late { writeStack(finding.backtrace) }
-        if let fingerprint = finding.fingerprint { field("fingerprint", fingerprint, indent: 4) }
+        writeDetails(of: cause, runs: runs, indent: indent)
     }
 
-    private func lateTime(_ finding: Finding) -> String? {
+    /// What is known of a cause: the fix, the trace, the evidence, what leaks with it.
+    mutating func writeDetails(of cause: Cause, runs: Int? = nil, indent: Int = 2) {
+        let finding = cause.leader
+        for (index, sentence) in cause.advice.enumerated() {
+            paragraph(sentence, indent: indent, ink: index == 0 ? .plain : .warning)
+        }
+        writeTraces(finding.traces, of: finding.countInRun, indent: indent)
+        if let seen = finding.seenInWords(of: runs) { field("seen in", seen, indent: indent) }
+        if finding.key.type != finding.key.name || oneLine(finding.key.name) != cause.leakedName {
+            field("type", finding.key.type, indent: indent)
+        }
+        field(finding.tier.made, finding.origin, indent: indent)
+        if cause.isInBothTiers { field("seen by", "the registry and the heap tier", indent: indent) }
+        if let bytes = cause.bytesInWords { field("bytes", bytes, indent: indent) }
+        if let births = finding.birthsInWords { field("born", births, indent: indent) }
+        if finding.live.contains(where: { $0 > 0 }) {
+            field("by \(finding.tier.round)", finding.seriesInWords(mark: ellipsis), indent: indent)
+        }
+        if let time = lateTime(finding) {
+            field("late", "others were released while settling, the last after \(time)", indent: indent)
+        }
+        if let retainCount = finding.retainCount {
+            field("references", "\(retainCount) strong at the last check, a hint only", indent: indent)
+        }
+        writeLeaked(cause.leakedBesides, indent: indent)
+        writeStack(finding.backtrace, indent: indent)
+        field("fingerprint", cause.fingerprint, indent: indent)
+    }
+
+    /// What leaks with the objects of the leading finding, a line each.
+    mutating func writeLeaked(_ rows: [LeakedType], indent: Int, heading: String = "leaks with it") {
+        guard !rows.isEmpty else { return }
+        line(indent: indent, Span(heading, .faint))
+        writeBriefRows(
+            rows.prefix(Self.leakedTypes).map { BriefRow(name: $0.type, amount: $0.amountInWords, place: $0.place) },
+            indent: indent + 2)
+        let more = rows.count - Self.leakedTypes
+        if more > 0 {
+            line(
+                indent: indent + 2, Span("\(ellipsis) and \(counted(more, "type")) more, in the JSON report", .faint))
+        }
+    }
+
+    func lateTime(_ finding: Finding) -> String? {
         finding.lateSeconds.map { Scale.seconds($0, unicode: style.unicode).text($0) }
     }
 }

@@ -5,12 +5,12 @@ extension Page {
     private static let functions = 8
 
     /// The functions that led to a registration: those of the user's program where lines are known.
-    mutating func writeStack(_ backtrace: Backtrace) {
+    mutating func writeStack(_ backtrace: Backtrace, indent heading: Int) {
         guard !backtrace.frames.isEmpty else { return }
         let calls = backtrace.calls
         let shown = calls.prefix(Self.functions)
-        let indent = 6
-        line(indent: 4, Span("backtrace", .faint))
+        let indent = heading + 2
+        line(indent: heading, Span("backtrace", .faint))
         let room = style.width - indent
         let names = shown.map { legible($0.name) }
         // Short names leave the room to the paths.

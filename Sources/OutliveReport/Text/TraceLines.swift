@@ -1,13 +1,12 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many steps of a trace, of one in brief, and how many other traces and victims of a finding, are shown.
+    /// How many steps of a trace, of one in brief, and how many other traces of a finding are shown.
     private static let steps = 14
     private static let briefSteps = 8
     private static let otherTraces = 4
     /// The fewest columns that are left of a name beside its place.
     private static let leastName = 16
-    private static let victims = 8
     /// Deeper steps are not indented further.
     private static let levels = 8
 
@@ -41,24 +40,10 @@ extension Page {
         }
     }
 
-    /// What goes with a finding, a line each.
-    mutating func writeVictims(_ victims: [Finding]) {
-        guard !victims.isEmpty else { return }
-        line(indent: 4, Span("what goes with them", .faint))
-        writeBrief(Array(victims.prefix(Self.victims)), indent: 6, showsVerdict: false)
-        let more = victims.count - Self.victims
-        if more > 0 {
-            line(indent: 6, Span("\(ellipsis) and \(counted(more, "type")) more, in the JSON report", .faint))
-        }
-    }
-
-    /// The steps of a trace below each other, the culprit marked, and below it what to do.
+    /// The steps of a trace below each other, the suspect reference marked.
     private mutating func writeTree(_ trace: LeakTrace, indent: Int) {
-        // Of what nothing holds, there is nothing to show but what to do.
-        if trace.shape == .unheld, trace.steps.count < 2 {
-            if let culprit = trace.culprit { writeAdvice(culprit, of: trace, indent: indent, bar: "") }
-            return
-        }
+        // Of what nothing holds, there is no step to show.
+        if trace.shape == .unheld, trace.steps.count < 2 { return }
         for place in trace.shownSteps(atMost: Self.steps) {
             guard let place else {
                 line(indent: indent + 2 * Self.levels, Span(ellipsis, .faint))
@@ -70,20 +55,11 @@ extension Page {
             writeStep(place, of: trace, mark: isCulprit ? "<- " + trace.mark : nil, indent: indent + depth(of: place)) {
                 $0.line(indent: below, Span(bar, .faint), $1)
             }
-            if isCulprit, let culprit = trace.culprit { writeAdvice(culprit, of: trace, indent: below, bar: bar) }
-        }
-    }
-
-    /// What to do about a culprit, and its name and place where no step tells them.
-    private mutating func writeAdvice(_ culprit: Culprit, of trace: LeakTrace, indent: Int, bar: String) {
-        let step = trace.steps.indices.contains(culprit.step) ? trace.steps[culprit.step].description : ""
-        // A step may stand for more than the one reference in it that is to be cut.
-        var told = culprit.isRetain || step.contains(culprit.name) ? "" : legible(culprit.name)
-        if let location = culprit.location, !trace.steps.contains(where: { $0.location == location }) {
-            told += (told.isEmpty ? "" : " ") + "(\(legible(location.description)))"
-        }
-        for part in wrapped((told.isEmpty ? "" : told + ": ") + culprit.pattern.hint, to: style.width - indent - 2) {
-            line(indent: indent, Span(bar, .faint), Span(part, .warning))
+            if isCulprit, let suspect = trace.unnamedSuspect {
+                for part in wrapped(legible(suspect), to: style.width - below - 2) {
+                    line(indent: below, Span(bar, .faint), Span(part, .warning))
+                }
+            }
         }
     }
 

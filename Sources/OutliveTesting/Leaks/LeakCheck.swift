@@ -85,7 +85,7 @@ final class LeakCheck: Sendable {
         findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
     }
 
-    /// The complaints about what was left behind, with functions and lines found.
+    /// A complaint for each cause of what was left behind, with functions and lines found.
     ///
     /// - Parameters:
     ///   - failing: what makes the test fail.
@@ -106,6 +106,6 @@ final class LeakCheck: Sendable {
             guard let file, let snapshot = try? HeapSnapshot(path: file.path) else { return named }
             return traced(named, in: snapshot, names: symbolicator, addresses: addresses)
         }
-        return (named ?? failing).map { LeakComplaint($0, survived: end) }
+        return causes(of: named ?? failing).map { LeakComplaint($0, survived: end) }
     }
 }

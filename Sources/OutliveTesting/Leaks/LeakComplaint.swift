@@ -1,9 +1,11 @@
 internal import OutliveModel
 
-/// What a failing test says of the components of one key that survived.
+/// What a failing test says of one cause: the components that survived, and what leaks with them.
 struct LeakComplaint: Hashable, Sendable {
     /// How many functions of the backtrace are shown.
     private static let functions = 6
+    /// How many rows of what leaks by the same cause are shown.
+    private static let leakedTypes = 8
 
     /// The registration site: the compiler's `Module/File.swift`.
     let fileID: String
@@ -18,10 +20,11 @@ struct LeakComplaint: Hashable, Sendable {
     /// What helps to find the reason, a line each.
     let details: [String]
 
-    /// Puts a finding into words; its backtrace is symbolicated already.
+    /// Puts a cause into words; its backtraces are symbolicated already.
     ///
     /// - Parameter end: what the components were to end with: `the test`, `the reset`.
-    init(_ finding: Finding, survived end: String) {
+    init(_ cause: Cause, survived end: String) {
+        let finding = cause.leader
         let site = finding.key.site
         let symbols = finding.backtrace.userSymbols
         // The site names module and file, not the folder: that is known from a function on the stack in the same file.
@@ -32,15 +35,25 @@ struct LeakComplaint: Hashable, Sendable {
         line = max(site.line, 1)
         column = max(site.column, 1)
         let type = finding.key.type == finding.key.name ? "" : " (\(finding.key.type))"
-        let verdict = finding.verdict == .leak ? "leak" : "suspect"
-        summary = "\(verdict): \(finding.key.name)\(type): \(finding.count) alive after \(end), registered at \(site)"
-        details = Self.details(of: finding, symbols: symbols)
+        let suspect = Self.suspect(of: cause)
+        summary =
+            "\(cause.verdict.rawValue): \(suspect)\(finding.key.name)\(type): \(finding.count) alive after \(end), "
+            + "registered at \(site)"
+        details = Self.details(of: cause, symbols: symbols)
+    }
+
+    /// `Session.onEvent keeps `, as reports name the cause; empty without a suspect reference.
+    private static func suspect(of cause: Cause) -> String {
+        guard let culprit = cause.culprit else { return "" }
+        let probably = culprit.doubt == nil ? "" : "probably "
+        return culprit.name == "over-retain" ? "\(probably)over-retain of " : "\(culprit.name) \(probably)keeps "
     }
 
     /// All of it, on several lines.
     var text: String { ([summary] + details).joined(separator: "\n") }
 
-    private static func details(of finding: Finding, symbols: [Symbol]) -> [String] {
+    private static func details(of cause: Cause, symbols: [Symbol]) -> [String] {
+        let finding = cause.leader
         var lines: [String] = []
         if let count = finding.retainCount {
             lines.append("references: \(count) strong when last looked at, a hint only")
@@ -59,23 +72,32 @@ struct LeakComplaint: Hashable, Sendable {
         if !calls.isEmpty { lines.append("registered by:") }
         lines += calls.prefix(Self.functions).map { "  \($0)" }
         if calls.count > Self.functions { lines.append("  ... \(calls.count - Self.functions) more") }
-        return lines + holding(finding)
+        return lines + holding(cause) + leaked(by: cause)
     }
 
-    /// What holds most of the components, and what to do about it.
-    private static func holding(_ finding: Finding) -> [String] {
-        let advice = "Find who refers to it and let go. If meant to stay, track it with .process(reason:)."
-        guard let trace = finding.trace else { return [advice] }
-        let share = trace.objects < finding.count ? "\(trace.objects) of \(finding.count) " : ""
+    /// The trace of most of the components, and the fix.
+    private static func holding(_ cause: Cause) -> [String] {
+        let meant = "If meant to stay, track it with .process(reason:)."
+        guard let trace = cause.leader.trace else { return ["\(cause.hint) \(meant)"] }
+        let share = trace.objects < cause.leader.count ? "\(trace.objects) of \(cause.leader.count) " : ""
         var lines: [String] = []
         if trace.shape != .unheld || trace.steps.count > 1 {
             lines.append("\(share)held by: \(trace)")
         } else if !share.isEmpty {
             lines.append("\(share)held by nothing that was found")
         }
-        guard let culprit = trace.culprit else { return lines + [advice] }
-        let isNamed = culprit.name != "over-retain"
-        lines.append((isNamed ? "\(culprit.name): " : "") + culprit.pattern.hint)
-        return lines
+        guard let culprit = cause.culprit else { return lines + ["\(cause.hint) \(meant)"] }
+        return lines + [cause.hint] + (culprit.doubt.map { ["Probably: \($0)"] } ?? [])
+    }
+
+    /// What else leaks by the cause, a line for each type.
+    private static func leaked(by cause: Cause) -> [String] {
+        let rows = cause.leaked.dropFirst()
+        guard !rows.isEmpty else { return [] }
+        let more = rows.count - leakedTypes
+        return ["leaks with it:"]
+            + rows.prefix(leakedTypes).map { row in
+                "  \(row.type): \(row.objects)" + (row.site.map { " at \($0.file):\($0.line)" } ?? "")
+            } + (more > 0 ? ["  ... \(more) more"] : [])
     }
 }

@@ -7,9 +7,10 @@ internal import OutliveReport
 struct AcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Adds each leak that fails a report to the list of known leaks, once by its fingerprint.",
+        abstract: "Adds each cause of leaks that fails a report to the list of known leaks, by its fingerprint.",
         discussion: """
-            What is accepted already, and what goes only with another leak, is not added. The file's text and comments stay. \
+            An entry accepts everything that leaks by its cause. What is accepted already is not added. The file's text and \
+            comments stay. \
             Exit codes: 0 all leaks are accepted, 1 an entry that has expired still leaks, 3 the report cannot be read or \
             the list not be written, 64 wrong usage or a wrong list.
             """)
@@ -60,13 +61,13 @@ struct AcceptCommand: ParsableCommand {
         let acceptance = Acceptance(
             of: report, by: file.content.entries, from: options.known, on: .today, renewing: renew)
         let lastDay = expires.day(from: .today)
-        let additions = acceptance.added.map { finding in
+        let additions = acceptance.added.map { cause in
             KnownLeaksFile.Addition(
                 entry: KnownLeak(
-                    match: KnownLeakMatch(fingerprint: finding.fingerprint),
+                    match: KnownLeakMatch(fingerprint: cause.fingerprint),
                     reason: oneLine(reason) ?? standardReason(report),
                     owner: oneLine(owner), expires: lastDay),
-                comment: "\(finding.verdict.rawValue) of \(finding.brief)")
+                comment: "\(cause.verdict.rawValue): \(cause.brief)")
         }
         let changed = try file.renewing(acceptance.renewed, until: lastDay).adding(additions)
         if changed.text != file.text {

@@ -3,15 +3,15 @@ internal import OutliveReport
 
 /// What has to be added to a list of known leaks, so that a report fails for no leak.
 struct Acceptance {
-    /// A finding for each entry that is to be added, in the order of the report.
-    private(set) var added: [Finding] = []
+    /// A cause for each entry that is to be added, in the order of the report.
+    private(set) var added: [Cause] = []
     /// Entries that have expired and still leak, and are to get another last day.
     private(set) var renewed: [KnownLeak] = []
-    /// Those that are to be looked at first.
+    /// Those that need a decision first.
     private(set) var expired: [KnownLeak] = []
-    /// How many findings would fail the report, if nothing were accepted.
-    let failing: Int
-    /// How many leaks of these were accepted before, as reports count them.
+    /// Entries with a fingerprint that match nothing in the report.
+    let unused: [KnownLeak]
+    /// How many of the causes that would fail the report were accepted before.
     let known: Int
 
     /// Compares a report with a list.
@@ -20,36 +20,31 @@ struct Acceptance {
     init(of report: Report, by entries: [KnownLeak], from file: String, on day: CalendarDay, renewing: Bool) {
         var bare = report
         bare.forgetKnownLeaks()
-        failing = bare.failingFindings.count
         var judged = report
         judged.judge(by: entries, from: file, on: day)
-        let open = judged.failingFindings
-        known = failing > open.count ? judged.acceptedLeaks : 0
-        let past = entries.filter { $0.hasExpired(on: day) }
-        let stillLeaking = past.filter { entry in open.contains { entry.match.fits($0) } }
+        let open = judged.failingCauses
+        known = bare.failingCauses.count > open.count ? judged.acceptedLeaks : 0
+        unused = judged.known?.unused.filter { $0.match.fingerprint != nil } ?? []
+        func fits(_ entry: KnownLeak, _ cause: Cause) -> Bool { cause.findings.contains(where: entry.match.fits) }
+        let stillLeaking = entries.filter { entry in
+            entry.hasExpired(on: day) && open.contains { fits(entry, $0) }
+        }
         if renewing { renewed = stillLeaking } else { expired = stillLeaking }
-        // What goes with a leak that has an entry, or gets one, needs none.
-        let leaders = judged.findings.filter { $0.victimOf == nil && ($0.known != nil || open.contains($0)) }
-        var fingerprints: Set<String> = []
         var culprits = AcceptedCulprits()
         for finding in judged.findings { culprits.add(finding) }
-        for finding in open {
-            let goesWithOther = finding.victimOf.map { name in
-                leaders.contains { $0.tier == finding.tier && $0.fingerprint == name }
+        for cause in open {
+            guard !stillLeaking.contains(where: { fits($0, cause) }), culprits.entry(for: cause.leader) == nil else {
+                continue
             }
-            guard goesWithOther != true, !stillLeaking.contains(where: { $0.match.fits(finding) }),
-                culprits.entry(for: finding) == nil,
-                let fingerprint = finding.fingerprint, fingerprints.insert(fingerprint).inserted
-            else { continue }
-            var accepted = finding
-            accepted.known = KnownLeak(match: KnownLeakMatch(fingerprint: fingerprint), reason: "")
+            var accepted = cause.leader
+            accepted.known = KnownLeak(match: KnownLeakMatch(fingerprint: cause.fingerprint), reason: "")
             culprits.add(accepted)
-            added.append(finding)
+            added.append(cause)
         }
     }
 }
 
-/// What is said of an acceptance.
+/// What the command prints of an acceptance.
 struct AcceptanceWords {
     let text: String
 
@@ -71,6 +66,12 @@ struct AcceptanceWords {
             lines.append(
                 "not accepted: \(path):\(entry.line ?? 1) expired after \(entry.expires?.description ?? "") and still leaks: "
                     + "give it another day there, or add --renew")
+        }
+        if !additions.isEmpty, !acceptance.unused.isEmpty {
+            let places = acceptance.unused.map { "\(path):\($0.line ?? 1)" }.joined(separator: ", ")
+            lines.append(
+                "not matched: \(places): if the fingerprint is of an earlier version of Outlive, a leak accepted above "
+                    + "takes its place: remove the entry")
         }
         if lines.isEmpty {
             let why =

@@ -1,9 +1,11 @@
 /// How much of a report a page shows, so that it opens at once whatever was found.
 enum PageLimits {
-    /// Findings with all that is known of them, of each tier.
-    static let findings = 50
-    /// Findings that are open at first.
-    static let openFindings = 3
+    /// Causes with all that is known of them.
+    static let causes = 50
+    /// Causes that are open at first.
+    static let openCauses = 3
+    /// Failures with what the application printed.
+    static let failures = 50
     /// Rows of a table.
     static let rows = 200
     /// Ways that objects of one finding are held, and the steps of each.

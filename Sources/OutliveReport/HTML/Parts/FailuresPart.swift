@@ -5,7 +5,7 @@ extension PageContent {
     var failures: PageSection? {
         guard !report.failures.isEmpty else { return nil }
         return PageSection("failures", "Failures", heading: counted(report.failures.count, "failure"), tone: .bad) {
-            for failure in report.failures.prefix(PageLimits.findings) {
+            for failure in report.failures.prefix(PageLimits.failures) {
                 HTMLNode.tag("div", ["class": "failure"]) {
                     HTMLNode.tag("p") {
                         HTMLNode.tag("b") { failure.code.words.capitalizedFirst }
@@ -15,7 +15,7 @@ extension PageContent {
                     output(failure.output ?? "")
                 }
             }
-            HTMLNode.more(report.failures.count - PageLimits.findings, "failure")
+            HTMLNode.more(report.failures.count - PageLimits.failures, "failure")
         }
     }
 

@@ -25,23 +25,23 @@ extension PageContent {
             HTMLTable(
                 label: "Known leaks",
                 columns: [
-                    .text("Type"), .text("Verdict"), .number("Alive"), .prose("Why it is accepted"), .text("Owner"),
-                    .text("Expires"), .text("Fingerprint"),
+                    .text("Cause"), .text("Verdict"), .prose("Why it is accepted"), .text("Owner"), .text("Expires"),
+                    .text("Fingerprint"),
                 ], noun: "known leak"
             ).node(known.accepted.map(row))
-            for card in cards where card.finding.known != nil { node(card) }
+            for card in cards where card.cause.leader.known != nil { node(card) }
         }
     }
 
-    private func row(_ finding: Finding) -> [HTMLNode] {
-        let name = HTMLNode.code(finding.key.name)
-        let card = cards.first { $0.finding == finding }
+    private func row(_ cause: Cause) -> [HTMLNode] {
+        let name = HTMLNode.code(cause.title)
+        let card = cards.first { $0.cause == cause }
+        let entry = cause.leader.known
         return [
             card.map { card in .tag("a", ["href": "#\(card.id)"]) { name } } ?? name,
-            .badge("known \(finding.verdict.rawValue)", .plain), .text("\(finding.count)"),
-            .prose(finding.known?.reason ?? "", limit: 300), .prose(finding.known?.owner ?? "–", limit: 100),
-            .text(finding.known?.expires.map { "after \($0)" } ?? "never"),
-            .code(finding.fingerprint ?? "–", class: "copy"),
+            .badge("known \(cause.verdict.rawValue)", .plain), .prose(entry?.reason ?? "", limit: 300),
+            .prose(entry?.owner ?? "–", limit: 100), .text(entry?.expires.map { "after \($0)" } ?? "never"),
+            .code(cause.fingerprint, class: "copy"),
         ]
     }
 

@@ -6,11 +6,12 @@ struct PageContent {
     /// The report as the JSON report has it, for the data.
     let stored: Report
     let context: ReportContext
-    let heap: HeapFindings
-    let victims: Victims
+    /// What is to be fixed, the most important first.
+    let causes: [Cause]
+    let others: OtherSurvivors
     let failing: Set<Finding>
-    /// The findings that are shown in full, those of the registry first, and those that are accepted last.
-    let cards: [FindingCard]
+    /// The causes that are shown in full; accepted ones last.
+    let cards: [CauseCard]
     let quotes: SourceQuotes
 
     /// Sorts what is shown.
@@ -19,18 +20,16 @@ struct PageContent {
         let report = report.foldingUntraced
         self.report = report
         self.context = context
-        heap = HeapFindings(report.findings)
-        victims = Victims(report.findings)
+        causes = report.causes
+        others = OtherSurvivors(report.findings)
         failing = Set(report.failingFindings)
-        let registered = report.registeredCauses.filter { $0.verdict != .late && $0.verdict != .expected }
-        let shown =
-            registered.prefix(PageLimits.findings) + (heap.inFull + heap.further).prefix(PageLimits.findings)
-        let accepted = KnownFindings(report).accepted.prefix(PageLimits.findings)
-        quotes = SourceQuotes(shown + accepted, context)
-        cards = (shown + accepted).enumerated().map { index, finding in
-            FindingCard(
-                number: index + 1, finding: finding,
-                isOpen: finding.known == nil && index < PageLimits.openFindings)
+        let shown = causes.prefix(PageLimits.causes)
+        let accepted = KnownFindings(report).accepted.prefix(PageLimits.causes)
+        quotes = SourceQuotes((shown + accepted).map(\.leader), context)
+        cards = (shown + accepted).enumerated().map { index, cause in
+            CauseCard(
+                number: index + 1, cause: cause,
+                isOpen: cause.leader.known == nil && index < PageLimits.openCauses)
         }
     }
 
@@ -56,19 +55,22 @@ struct PageContent {
         }
     }
 
-    /// The link to where a finding is told of in full, or to all of them.
-    func link(to finding: Finding) -> String {
-        cards.first { $0.finding == finding }.map { "#\($0.id)" } ?? "#leaks"
+    /// The link to where a cause is shown in full, or to all of them.
+    func link(to cause: Cause) -> String {
+        cards.first { $0.cause == cause }.map { "#\($0.id)" } ?? "#leaks"
     }
+
+    /// Whether a cause makes the run fail.
+    func fails(_ cause: Cause) -> Bool { cause.findings.contains(where: failing.contains) }
 }
 
-/// A finding that is shown in full, and where.
-struct FindingCard {
+/// A cause that is shown in full, and where.
+struct CauseCard {
     /// Its number on the page, from 1.
     let number: Int
-    let finding: Finding
+    let cause: Cause
     /// Whether it is open at first.
     let isOpen: Bool
 
-    var id: String { "finding-\(number)" }
+    var id: String { "cause-\(number)" }
 }

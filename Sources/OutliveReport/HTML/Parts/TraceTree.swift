@@ -17,10 +17,8 @@ extension PageContent {
         let part = isPart || trace.objects < objects ? "\(trace.objects) of \(objects) \(run)" : ""
         let cause = isOpen ? "" : trace.causeInWords.map { ", \(elided($0, to: 100, .middle))" } ?? ""
         return .folded((part + trace.title).capitalizedFirst + cause, class: "trace", isOpen: isOpen) {
-            // Of what nothing holds, there is nothing to show but what to do.
-            if trace.shape == .unheld, trace.steps.count < 2 {
-                if let culprit = trace.culprit { advice(culprit, of: trace) }
-            } else {
+            // Of what nothing holds, there is no step to show.
+            if trace.shape != .unheld || trace.steps.count > 1 {
                 HTMLNode.tag("ul", ["class": "steps"]) {
                     steps(trace, trace.shownSteps(atMost: PageLimits.steps)[...])
                 }
@@ -43,7 +41,7 @@ extension PageContent {
         let label = self.label(place, of: trace, isCulprit: isCulprit)
         let quote = quotes.node(at: step.location.flatMap(quotes.place))
         var below: [HTMLNode] = []
-        if isCulprit, let culprit = trace.culprit { below.append(advice(culprit, of: trace)) }
+        if isCulprit { below.append(unnamedSuspect(of: trace)) }
         below.append(quote)
         if !rest.isEmpty { below.append(.tag("ul") { steps(trace, rest) }) }
         return .tag("li", ["class": isCulprit ? "culprit" : nil]) {
@@ -69,20 +67,14 @@ extension PageContent {
                 + (isCulprit ? [.text(" "), .tag("strong", ["class": "cut"]) { trace.mark }] : []))
     }
 
-    /// What to do about a culprit, and its name and place where no step tells them.
-    private func advice(_ culprit: Culprit, of trace: LeakTrace) -> HTMLNode {
-        let step = trace.steps.indices.contains(culprit.step) ? trace.steps[culprit.step].description : ""
-        // A step may stand for more than the one reference in it that is to be cut.
-        let isTold = culprit.isRetain || step.contains(culprit.name)
-        let location = culprit.location.flatMap { location in
+    /// Name, place and source of the suspect reference, as far as no step shows them.
+    private func unnamedSuspect(of trace: LeakTrace) -> HTMLNode {
+        guard let suspect = trace.unnamedSuspect else { return .none }
+        let location = trace.culprit?.location.flatMap { location in
             trace.steps.contains { $0.location == location } ? nil : location
         }
         return .group([
-            .tag("p", ["class": "advice"]) {
-                if !isTold { HTMLNode.code(culprit.name) }
-                if let location { HTMLNode.code("\(isTold ? "" : " ")\(location)", class: "place") }
-                (isTold && location == nil ? "" : ": ") + culprit.pattern.hint
-            },
+            .tag("p", ["class": "advice"]) { HTMLNode.code(suspect) },
             quotes.node(at: location.flatMap(quotes.place)),
         ])
     }

@@ -84,60 +84,45 @@ extension PageContent {
         return reasons
     }
 
-    /// What outlived the resets, a reason for each verdict and tier that fails the run, with links to single findings.
+    /// The causes that fail the run, a reason for each verdict, with links to single causes.
     private var findingReasons: [VerdictReason] {
-        let causes = Set(report.registeredCauses + heap.leaks)
-        let toldTwice = Set(heap.seenTwice)
-        return Tier.allCases.flatMap { tier in
-            [Verdict.leak, .suspect].compactMap { verdict -> VerdictReason? in
-                let all = report.failingFindings.filter {
-                    $0.tier == tier && $0.verdict == verdict && !toldTwice.contains($0) && !victims.contains($0)
-                }
-                let own = all.filter(causes.contains)
-                let findings = own.isEmpty && tier == .registry ? all : own
-                guard !findings.isEmpty else { return nil }
-                let mark = tier == .heap && report.watch == .watched ? " that only the heap tier saw" : ""
-                return VerdictReason(
-                    words: verdict.counted(findings.count) + mark, parts: ["leaks"],
-                    detail: links(to: findings))
-            }
+        let failing = causes.filter(fails)
+        return [Verdict.leak, .suspect].compactMap { verdict in
+            let alike = failing.filter { $0.verdict == verdict }
+            guard !alike.isEmpty else { return nil }
+            return VerdictReason(words: verdict.counted(alike.count), parts: ["leaks"], detail: links(to: alike))
         }
     }
 
-    /// Findings with what to do about the first of them: who is to blame, where, and how it is cut.
-    private func links(to findings: [Finding]) -> HTMLNode {
-        let first = findings.prefix(PageLimits.openFindings)
-        let named = findings.dropFirst(first.count).prefix(8)
-        let more = findings.count - first.count - named.count
+    /// Causes by their titles, the first ones with their fixes.
+    private func links(to causes: [Cause]) -> HTMLNode {
+        let first = causes.prefix(PageLimits.openCauses)
+        let named = causes.dropFirst(first.count).prefix(8)
+        let more = causes.count - first.count - named.count
         return .tag("ul", ["class": "notes"]) {
-            for finding in first {
+            for cause in first {
                 HTMLNode.tag("li") {
-                    link(finding)
-                    told(of: finding)
+                    HTMLNode.tag("a", ["href": link(to: cause)]) { HTMLNode.code(cause.title, limit: 160) }
+                    ", "
+                    HTMLNode.code(cause.location?.description ?? cause.leader.origin, class: "place", limit: 120)
+                    ": "
+                    cause.advice.joined(separator: " ")
                 }
             }
             if !named.isEmpty {
                 HTMLNode.tag("li") {
-                    HTMLNode.group(Array(named.flatMap { [.text(", "), link($0)] }.dropFirst()))
+                    HTMLNode.group(
+                        Array(
+                            named.flatMap { cause -> [HTMLNode] in
+                                [
+                                    .text(", "),
+                                    .tag("a", ["href": link(to: cause)]) { HTMLNode.code(cause.name, limit: 80) },
+                                ]
+                            }.dropFirst()))
                     if more > 0 { " and \(more) more" }
                 }
             }
         }
-    }
-
-    private func link(_ finding: Finding) -> HTMLNode {
-        .tag("a", ["href": link(to: finding)]) { HTMLNode.code(finding.key.name, limit: 80) }
-    }
-
-    /// Who is to blame for a finding, where, and what to do; where nobody is known, where it was made.
-    private func told(of finding: Finding) -> HTMLNode {
-        let culprit = finding.trace?.culprit
-        let place = culprit?.location?.description ?? finding.origin
-        return .group(
-            [
-                .text(finding.shortCause.map { ", \($0) " } ?? ", \(finding.tier.made) at "),
-                .code(place, class: "place", limit: 120),
-            ] + (culprit.map { [.text(": "), .text($0.pattern.hint)] } ?? []))
     }
 
     /// The outcome in half a sentence.
@@ -161,11 +146,6 @@ private struct VerdictReason {
     var words: String
     var parts: [String]
     var detail: HTMLNode?
-}
-
-extension Tier {
-    /// What its objects were where they came from.
-    fileprivate var made: String { self == .registry ? "registered" : "allocated" }
 }
 
 extension Outcome {

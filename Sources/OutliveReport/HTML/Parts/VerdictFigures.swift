@@ -30,24 +30,20 @@ extension PageContent {
     }
 
     private var leakFigure: KeyFigure? {
-        let registered = report.registeredCauses.filter { $0.verdict == .leak }
-        let twice = Set(heap.seenTwice)
-        let leaks = registered.count + heap.leaks.count { !twice.contains($0) }
+        let leaks = causes.filter { $0.verdict == .leak }
         // Where nothing was measured, none is no news.
-        guard lookedForLeaks || leaks > 0 else { return nil }
-        let grew =
-            report.heap == nil
-            ? report.findings.count { victims.contains($0) && $0.verdict == .leak } : heap.draggedAlong.count
-        let grown = grew > 0 ? "and \(grew) that grew with \(leaks == 1 ? "it" : "them")" : nil
-        let both = heap.leaks.contains(where: twice.contains) ? "the registry and the heap tier saw the same" : nil
-        let known = KnownFindings(report).inWords
+        guard lookedForLeaks || !leaks.isEmpty else { return nil }
+        let each = leaks.reduce(0) { boundedSum($0, $1.bytesPerCycle) }
         let notes =
-            [leaks == 0 ? "none found" : nil, grown, leaks == 1 ? both : nil, known]
-            + (leaks == 0 ? report.suspectsInWords : [])
-        let words = notes.compactMap(\.self).joined(separator: ", ")
+            [
+                leaks.isEmpty ? "none found" : nil,
+                each > 0 ? "\(Scale.bytes(Double(each)).text(Double(each))) per cycle" : nil,
+                KnownFindings(report).inWords,
+            ].compactMap(\.self) + (leaks.isEmpty ? report.suspectsInWords : [])
         return KeyFigure(
-            name: "Leaks", value: "\(leaks)", note: words.isEmpty ? "each to be mended on its own" : words,
-            tone: leaks == 0 ? nothingLeaked ? .good : .plain : failing.isEmpty ? .warn : .bad)
+            name: "Leaks", value: "\(leaks.count)",
+            note: notes.isEmpty ? "causes to fix" : notes.joined(separator: ", "),
+            tone: leaks.isEmpty ? nothingLeaked ? .good : .plain : failing.isEmpty ? .warn : .bad)
     }
 
     private var stateFigure: KeyFigure? {

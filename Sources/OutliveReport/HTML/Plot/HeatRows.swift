@@ -32,13 +32,11 @@ struct HeatRows {
             isInBothTiers: seenTwice.contains(finding), cyclesPerColumn: each)
     }
 
-    /// What the heap tier found is in the order in which it is told.
+    /// The findings of causes in their order, then the others; what is known comes last.
     private static func ranked(_ findings: [Finding]) -> [Finding] {
-        let heap = HeapFindings(findings)
-        let told = [heap.inFull, heap.further, heap.goneWithThem, heap.brief, heap.others].flatMap(\.self)
-        let registry = findings.filter { $0.tier == .registry }
-        let accepted = findings.filter { $0.tier == .heap && $0.known != nil }
-        return (registry + told + accepted).enumerated().map { index, finding in
+        let caused = causes(of: findings).flatMap(\.findings)
+        let others = findings.filter { !$0.isComplaint }
+        return (caused + others).enumerated().map { index, finding in
             let isKnown = finding.known != nil || finding.verdict == .expected
             return (finding: finding, key: (isKnown ? 1 : 0, finding.verdict.rank, index))
         }.sorted { $0.key < $1.key }.map(\.finding)

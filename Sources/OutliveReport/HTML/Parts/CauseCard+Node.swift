@@ -1,54 +1,55 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// A finding with all that is known of it: what to do first, then what holds it, then the evidence.
-    func node(_ card: FindingCard) -> HTMLNode {
-        let finding = card.finding
+    /// A cause with all that is known of it: the fix first, then the trace, then the evidence.
+    func node(_ card: CauseCard) -> HTMLNode {
+        let cause = card.cause
+        let finding = cause.leader
         let isKnown = finding.known != nil
         return .tag("details", ["class": "finding", "id": card.id, "open": card.isOpen ? "" : nil]) {
             HTMLNode.tag("summary") {
                 HTMLNode.badge(
-                    (isKnown ? "known " : "") + finding.verdict.rawValue,
-                    isKnown ? .plain : finding.tone(isFailing: failing.contains(finding)))
+                    (isKnown ? "known " : "") + cause.verdict.rawValue,
+                    isKnown ? .plain : finding.tone(isFailing: fails(cause)))
                 " "
-                HTMLNode.tag("h3") { HTMLNode.code(finding.key.name) }
-                " "
-                HTMLNode.tag("span", ["class": "note"]) {
-                    [finding.count > 0 ? finding.aliveInWords : nil, finding.shortCause]
-                        .compactMap(\.self).joined(separator: ", ")
+                HTMLNode.tag("h3") { HTMLNode.code(cause.title) }
+                if let bytes = cause.bytesInWords {
+                    " "
+                    HTMLNode.tag("span", ["class": "note"]) { bytes }
                 }
             }
-            HTMLNode.tag("p", ["class": "hint"]) { finding.shortHint }
+            for (index, sentence) in cause.advice.enumerated() {
+                HTMLNode.tag("p", ["class": index == 0 ? "hint" : "note"]) { sentence }
+            }
             traces(of: finding)
-            HTMLNode.fields(fields(of: finding))
+            HTMLNode.fields(fields(of: cause))
             site(of: finding)
             occurrences(of: finding)
-            goneWith(finding)
+            leaked(by: cause)
             backtrace(of: finding)
         }
     }
 
-    private func fields(of finding: Finding) -> [(label: String, value: HTMLNode)] {
-        let round = finding.tier.round
-        // Where several runs saw it, what one of them counted is told as an example.
+    private func fields(of cause: Cause) -> [(label: String, value: HTMLNode)] {
+        let finding = cause.leader
+        // Where several runs saw it, the counts of one of them are an example.
         let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
-        fields.append((finding.tier == .registry ? "registered" : "allocated", .code(finding.origin)))
+        fields.append((finding.tier.made, .code(finding.origin)))
         func add(_ label: String, _ words: String?) {
             if let words { fields.append((label, .prose(words))) }
         }
         for fact in finding.known?.facts ?? [] { add(fact.label, fact.value) }
         add("seen in", finding.seenInWords(of: report.runs))
-        add("bytes" + ofOneRun, finding.bytesInWords)
-        add("retained" + ofOneRun, finding.retainedInWords)
+        add("seen by", cause.isInBothTiers ? "the registry and the heap tier" : nil)
         add("born" + ofOneRun, finding.birthsInWords)
-        if finding.live.contains(where: { $0 > 0 }) { add("by \(round)" + ofOneRun, finding.seriesInWords()) }
-        if finding.verdict != .late {
-            add("late", finding.lateTime.map { "others were let go of while settling, the last after \($0)" })
+        if finding.live.contains(where: { $0 > 0 }) {
+            add("by \(finding.tier.round)" + ofOneRun, finding.seriesInWords())
         }
-        add("references", finding.retainCount.map { "\($0) strong when last looked at, a hint only" })
-        if let fingerprint = finding.fingerprint { fields.append(("fingerprint", .code(fingerprint, class: "copy"))) }
+        add("late", finding.lateTime.map { "others were released while settling, the last after \($0)" })
+        add("references", finding.retainCount.map { "\($0) strong at the last check, a hint only" })
+        fields.append(("fingerprint", .code(cause.fingerprint, class: "copy")))
         return fields
     }
 
@@ -61,7 +62,7 @@ extension PageContent {
                 quotes.has(location.flatMap(quotes.place))
             }
         }
-        return .folded("Where it is \(finding.tier == .registry ? "registered" : "allocated")", isOpen: !isQuoted) {
+        return .folded("Where it is \(finding.tier.made)", isOpen: !isQuoted) {
             quotes.node(at: place)
         }
     }
@@ -82,11 +83,17 @@ extension PageContent {
             })
     }
 
-    private func goneWith(_ finding: Finding) -> HTMLNode {
-        let victims = victims.of(finding)
-        guard !victims.isEmpty else { return .none }
-        return .folded("What goes with them: \(counted(victims.count, "type"))") {
-            briefTable("What goes with them", victims)
+    /// What leaks with the objects of the leading finding.
+    private func leaked(by cause: Cause) -> HTMLNode {
+        let rows = cause.leakedBesides
+        guard !rows.isEmpty else { return .none }
+        return .folded("Leaks with it: \(counted(rows.count, "type"))") {
+            HTMLTable(
+                label: "Leaks with it", columns: [.text("Type"), .number("Amount"), .text("Where")], noun: "type"
+            ).node(
+                rows.prefix(PageLimits.rows + 1).map { row in
+                    [.code(row.type), .text(row.amountInWords), row.site == nil ? .text("–") : .code(row.place)]
+                } + Array(repeating: [], count: max(rows.count - PageLimits.rows - 1, 0)))
         }
     }
 
@@ -111,12 +118,4 @@ extension PageContent {
 
     /// A path without the checkout's folder, where it lies in it.
     private func shortened(_ place: String) -> String { relative(place, to: context.root) ?? place }
-}
-
-extension Finding {
-    /// What is to blame, without the middle of a name that nobody reads to its end.
-    var shortCause: String? { causeInWords.map { elided($0, to: 160, .middle) } }
-
-    /// What to do about it, of the same kind.
-    var shortHint: String { elided(hint(settled: lateTime), to: 400, .middle) }
 }

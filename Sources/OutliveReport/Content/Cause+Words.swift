@@ -1,0 +1,126 @@
+public import OutliveModel
+
+extension Cause {
+    /// The most columns of a type's name in a title.
+    private static let nameColumns = 160
+
+    /// The cause in a line: `Session.onEvent keeps 72 session`; `session: 72 alive` without a suspect reference.
+    public var title: String {
+        guard let culprit else { return "\(leakedName): \(leader.amountInWords)" }
+        let isDoubtful = culprit.doubt != nil
+        if culprit.isRetain { return "\(isDoubtful ? "probably an " : "")over-retain of \(quantity)" }
+        let suspect = elided(oneLine(culprit.name), to: Self.nameColumns, .middle)
+        if leader.trace?.shape == .unheld { return "\(suspect)\(isDoubtful ? ", probably" : ""): \(quantity)" }
+        let verb = leader.unit == .bytes ? "grows:" : "keeps"
+        return "\(suspect) \(isDoubtful ? "probably " : "")\(verb) \(quantity)"
+    }
+
+    /// `72 session`; `8 of 10 session` where others of them are held in another way.
+    private var quantity: String {
+        let ways = leader.traces.withCommonCulprits
+        guard ways.count > 1, leader.occurrences.isEmpty, leader.unit == .objects, ways[0].objects < leader.count else {
+            return leader.quantity(of: leakedName)
+        }
+        return "\(ways[0].objects) of \(leader.quantity(of: leakedName))"
+    }
+
+    /// The title, and where the objects were registered or allocated.
+    public var brief: String { "\(title), \(leader.tier.made) at \(leader.origin)" }
+
+    /// The name of what leaks, without the middle of a long one.
+    var leakedName: String { elided(oneLine(leader.key.name), to: Self.nameColumns, .middle) }
+
+    /// The fix, and why it is only probably the right one: a sentence each.
+    var advice: [String] {
+        let doubt = culprit?.doubt.map { "Probably: \(oneLine($0))" }
+        let caveat = verdict == .suspect ? leader.hint(settled: nil) : nil
+        let slowing = isSlowing ? "Growth slows down: probably a cache that is still filling." : nil
+        return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing].compactMap(\.self)
+    }
+
+    /// `12.3 kB, 1.23 kB more with every cycle`, everything that leaks with it included; nil where no bytes are known.
+    var bytesInWords: String? {
+        let all = max(leaked.reduce(0) { boundedSum($0, $1.bytes) }, leader.retainedBytes ?? 0)
+        guard all > 0 else { return nil }
+        let each = bytesPerCycle
+        return Scale.bytes(Double(all)).text(Double(all))
+            + (each > 0 ? ", \(Scale.bytes(Double(each)).text(Double(each))) more with every cycle" : "")
+    }
+
+    /// What leaks besides the objects of the leading finding.
+    var leakedBesides: [LeakedType] { Array(leaked.dropFirst()) }
+
+    /// Whether both tiers saw it.
+    var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
+
+    /// Where in the checkout the suspect reference is, or else where what leaks was registered or allocated.
+    ///
+    /// - Parameter root: the absolute path of the checkout.
+    func place(in root: String) -> CheckoutPlace? {
+        leader.culpritPlace(in: root) ?? findings.lazy.compactMap { $0.place(in: root) }.first
+    }
+}
+
+extension LeakedType {
+    /// `40 alive, 1.28 kB`.
+    var amountInWords: String {
+        guard unit != .bytes else { return storageInWords(bytes) }
+        return amountInWords(objects, unit) + (bytes > 0 ? ", \(Scale.bytes(Double(bytes)).text(Double(bytes)))" : "")
+    }
+
+    /// Where they were registered or allocated: `NoteService/Session.swift:31`; empty where no line is known.
+    var place: String { site.map { "\(oneLine($0.file)):\($0.line)" } ?? "" }
+
+    /// The row in a line: `NoteService.Content: 40 alive, 1.28 kB, at NoteService/Session.swift:31`.
+    var brief: String {
+        let name = elided(oneLine(type), to: 160, .middle)
+        return "\(name): \(amountInWords)" + (site == nil ? "" : ", at \(place)")
+    }
+
+    private func amountInWords(_ count: Int, _ unit: LiveUnit) -> String { unit.inWords(count) }
+}
+
+extension LiveUnit {
+    /// `72 alive`, `3 blocks`, `storage of 4.6 kB`.
+    func inWords(_ count: Int) -> String {
+        switch self {
+        case .objects: "\(count) alive"
+        case .blocks: counted(count, "block")
+        case .bytes: storageInWords(count)
+        }
+    }
+}
+
+/// `storage of 4.6 kB`.
+private func storageInWords(_ bytes: Int) -> String { "storage of \(Scale.bytes(Double(bytes)).text(Double(bytes)))" }
+
+extension Finding {
+    /// `72 session`, `3 blocks of raw memory`, `storage of 4.6 kB`; of a merged report with the number of runs.
+    func quantity(of name: String) -> String {
+        let words =
+            switch unit {
+            case .objects: "\(count) \(name)"
+            case .blocks: "\(counted(count, "block")) of \(name)"
+            case .bytes: storageInWords(count)
+            }
+        return words + runsInWords
+    }
+}
+
+extension [Cause] {
+    /// What leaks by all of them: ` (36 objects, 11.2 kB per cycle)`; empty of none.
+    var extentInWords: String {
+        let rows = flatMap(\.leaked)
+        func sum(_ unit: LiveUnit) -> Int {
+            rows.reduce(0) { $1.unit == unit ? boundedSum($0, $1.objects) : $0 }
+        }
+        let amounts: [(count: Int, noun: String)] = [
+            (sum(.objects), "object"), (sum(.blocks), "block"), (sum(.bytes), "growing container"),
+        ]
+        let each = reduce(0) { boundedSum($0, $1.bytesPerCycle) }
+        let parts =
+            amounts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }
+            + (each > 0 ? ["\(Scale.bytes(Double(each)).text(Double(each))) per cycle"] : [])
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+}
