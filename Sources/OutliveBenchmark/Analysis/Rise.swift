@@ -24,11 +24,13 @@ struct Rise {
     /// The new maxima after the first value, each by how much it is above the one before.
     var climbs: [Double] { Self.climbs(of: present[...]) }
 
-    /// Whether nine of ten cycles add at least half of what a cycle adds on average, as one that leaks the same each time does.
+    /// Whether nine of ten cycles add at least half of what a cycle adds on average, and the others take little of it back,
+    /// as with a leak of the same size each time.
     var isSteady: Bool {
         guard trend.slope > 0, present.count > 1 else { return false }
-        let steps = zip(present, present.dropFirst()).count { $1 - $0 >= trend.slope / 2 }
-        return steps * 10 >= (present.count - 1) * 9
+        let changes = zip(present, present.dropFirst()).map { $1 - $0 }
+        let falls = changes.reduce(0) { $0 - min($1, 0) }
+        return changes.count { $0 >= trend.slope / 2 } * 10 >= changes.count * 9 && falls <= 0.1 * total
     }
 
     /// How the rise goes on.
@@ -39,10 +41,10 @@ struct Rise {
             return isCertain && addsAsMuchLate(present) ? .lasting : .unclear
         }
         switch metric {
-        case .resetSeconds: return goesOn(minimumEffect) ? .lasting : .slowing
+        case .resetSeconds: return goesOn(minimumEffect, isCertain: false) ? .lasting : .slowing
         case .residentBytes:
             if isOfFewSteps { return .steps }
-            return endsHighest && goesOn(minimumEffect) ? .lasting : .slowing
+            return endsHighest && goesOn(minimumEffect, isCertain: true) ? .lasting : .slowing
         case .liveComponents, .threads, .descriptors:
             // They are whole: an interval of a few steps in one half always reaches zero.
             if isOfFewSteps { return .steps }
@@ -82,11 +84,15 @@ struct Rise {
 
     /// Whether the second half rises by itself, by at least half the minimum effect, and is not known to be less than half
     /// as fast as the first.
-    private func goesOn(_ minimumEffect: Double) -> Bool {
+    ///
+    /// - Parameter isCertain: whether the whole interval of the second half must be above zero. Times of few resets are
+    ///   too noisy for that.
+    private func goesOn(_ minimumEffect: Double, isCertain: Bool) -> Bool {
         let middle = values.count / 2
         guard let early = theilSen(Array(values[..<middle])), let late = theilSen(Array(values[middle...])),
             let interval = late.interval
         else { return false }
-        return interval.lower > 0 && late.slope >= minimumEffect / 2 && interval.upper >= early.slope / 2
+        return (interval.lower > 0 || !isCertain) && late.slope >= minimumEffect / 2
+            && interval.upper >= early.slope / 2
     }
 }

@@ -33,14 +33,14 @@ extension Metric {
     /// limit, 4 KiB per cycle (40 MB over 10 000 cycles) would go unreported.
     ///
     /// Memory that rises by fits and starts is what a heap does that a garbage collector has not visited yet. There it
-    /// takes 16 KiB a cycle or, over all the cycles, 4 MiB and a tenth of what is resident.
+    /// takes 16 KiB a cycle or, over all the cycles, 4 MiB and a fifth of what is resident.
     func minimumEffect(typical: Double, cycles: Int, isSteady: Bool) -> Double {
         let cycles = Double(max(cycles, 1))
         switch self {
         case .resetSeconds: return min(0.01 * typical, 0.5 * typical / cycles)
         case .residentBytes:
             let steady = min(max(4096, 0.0002 * typical), 0.05 * typical / cycles)
-            return isSteady ? steady : max(steady, min(16_384, max(4_194_304, 0.1 * typical) / cycles))
+            return isSteady ? steady : max(steady, min(16_384, max(4_194_304, 0.2 * typical) / cycles))
         case .liveComponents, .threads, .descriptors: return min(0.05, 5 / cycles)
         }
     }
