@@ -39,6 +39,13 @@ final class Instance {
     /// How many resets were acknowledged.
     var acknowledged: Int { resets - fallbacks.count }
 
+    /// Whether something leaks that fails the run by itself, whatever else grows.
+    var isKnownToLeak: Bool {
+        guard plan.failOn != .never else { return false }
+        let registered = findings(inEach: leaks.incarnations, warmup: plan.warmup)
+        return registered.contains { $0.verdict == .leak } || heap.isOn && heap.presentGrows
+    }
+
     /// What a reader should know about what happened to the instance.
     var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence].compactMap(\.self) }
 

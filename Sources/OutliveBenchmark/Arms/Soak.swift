@@ -9,9 +9,21 @@ struct Soak {
     let record: Record
 
     /// Takes the samples, and reads after each settled cycle what the process uses.
-    func run() async throws {
+    ///
+    /// - Returns: what growth the planned cycles left undecided, so that more were made; empty where none was.
+    func run() async throws -> Set<Metric> {
         instance.beginArm()
-        for number in stride(from: 1, through: plan.soak, by: 1) {
+        try await cycles(upTo: plan.soak)
+        var doubtful: Set<Metric> = []
+        while let doubt = GrowthDoubt(record.soak, plan: plan), !instance.isKnownToLeak {
+            doubtful.formUnion(doubt.metrics)
+            try await cycles(upTo: doubt.cyclesWanted)
+        }
+        return doubtful
+    }
+
+    private func cycles(upTo last: Int) async throws {
+        for number in stride(from: record.soak.count + 1, through: last, by: 1) {
             try await cycle(number)
             record.step(.soak)
         }

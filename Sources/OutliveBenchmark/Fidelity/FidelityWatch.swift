@@ -5,6 +5,7 @@ internal import OutliveModel
 /// A difference counts when it is there at the end of a process, after all that may still go away has had its time, and
 /// dates from the reset since which it has been there without a break; what came and went on the way is nobody's
 /// concern. Where an instance was several processes, because of relaunches or fallbacks, what any of them showed counts.
+/// A pool that got a little larger is no difference; see `PoolGrowth`.
 struct FidelityWatch {
     private let launches: FreshLaunches
     private var present = Process()
@@ -23,6 +24,8 @@ struct FidelityWatch {
         /// Whether what differs at last had time to go away.
         var isConfirmed = false
         var resets = 0
+        /// How many there were in each pool after each reset.
+        var pools: [PoolGrowth.Pool: [Int]] = [:]
     }
 
     init(_ launches: FreshLaunches) {
@@ -46,6 +49,7 @@ struct FidelityWatch {
         let strays = launches.differences(of: state).map { ($0.subject, present.since[$0.subject] ?? cycle) }
         present.since = Dictionary(strays, uniquingKeysWith: min)
         (present.last, present.lastCycle, present.isConfirmed) = (state, cycle, false)
+        for (pool, size) in state.pools { present.pools[pool, default: []].append(size) }
     }
 
     /// Takes the state once more, when no reset of this process is to follow.
@@ -94,7 +98,13 @@ struct FidelityWatch {
         _ process: Process, _ expected: [ExpectedDifference]
     ) -> [FidelityCheck: [String: FidelityDifference]] {
         guard let last = process.last else { return [:] }
-        let strays = Dictionary(grouping: launches.differences(of: last), by: \.subject.check)
+        let (sizes, processors) = (last.pools, Machine.current.processors)
+        let all = launches.differences(of: last).filter { stray in
+            guard stray.isMore, let pool = PoolGrowth.Pool(stray.subject) else { return true }
+            let growth = PoolGrowth(launched: launches.most(in: pool), counts: process.pools[pool] ?? [])
+            return !growth.explains(sizes[pool] ?? 0, in: pool, processors: processors)
+        }
+        let strays = Dictionary(grouping: all, by: \.subject.check)
         var results: [FidelityCheck: [String: FidelityDifference]] = [:]
         for check in last.facts.keys where launches.judge(check) {
             let found = strays[check] ?? []

@@ -25,6 +25,15 @@ final class FreshLaunches {
     /// Whether launches say anything about a check.
     func judge(_ check: FidelityCheck) -> Bool { bounds[check] != nil }
 
+    /// How many threads or descriptors launches leave in a pool, at most.
+    func most(in pool: PoolGrowth.Pool) -> Int {
+        guard let bounds = bounds[pool.check] else { return 0 }
+        return bounds.subjects.reduce(0) { sum, name in
+            let subject = StrayFact.Subject(check: pool.check, name: name)
+            return PoolGrowth.Pool(subject) == pool ? sum + bounds.allowed(of: name) : sum
+        }
+    }
+
     /// Where a state is not as a launch leaves it, by rising check and subject.
     func differences(of state: ProcessState) -> [StrayFact] {
         FidelityCheck.allCases.flatMap { check -> [StrayFact] in
@@ -48,6 +57,8 @@ struct StrayFact: Hashable {
     var launched: String?
     /// What it is, for people.
     var actual: String?
+    /// Whether it is a number above those that launches leave.
+    var isMore = false
 }
 
 /// What a number of states say of the subjects of one check.
@@ -88,6 +99,9 @@ private struct Bounds {
         return StrayFact(subject: place, launched: seen.text, actual: text)
     }
 
+    /// How many of a subject that fills with use are no difference.
+    func allowed(of subject: String) -> Int { range(of: subject).allowed }
+
     private func range(of subject: String) -> CountRange {
         guard let seen = counts[subject] else { return CountRange(lower: 0, upper: 0) }
         return CountRange(lower: seen.times < states ? 0 : seen.least, upper: seen.most)
@@ -127,6 +141,9 @@ private struct CountRange {
     var lower: Int
     var upper: Int
 
+    /// The most that is no difference of what fills with use.
+    var allowed: Int { upper + (upper - lower) }
+
     /// A count as a stray one, if it is.
     ///
     /// Of what fills with use, fewer are no difference as long as there are any, and types that are gone are none; and where
@@ -134,11 +151,12 @@ private struct CountRange {
     func stray(_ count: Int, _ subject: StrayFact.Subject) -> StrayFact? {
         let isWithin =
             subject.check.fillsWithUse
-            ? count <= upper + (upper - lower) && (count > 0 || lower == 0 || subject.check == .types)
+            ? count <= allowed && (count > 0 || lower == 0 || subject.check == .types)
             : (lower...upper).contains(count)
         guard !isWithin else { return nil }
         func text(_ number: Int) -> String? { number == 0 ? nil : "\(number)" }
         return StrayFact(
-            subject: subject, launched: lower == upper ? text(lower) : "\(lower) to \(upper)", actual: text(count))
+            subject: subject, launched: lower == upper ? text(lower) : "\(lower) to \(upper)", actual: text(count),
+            isMore: count > upper)
     }
 }

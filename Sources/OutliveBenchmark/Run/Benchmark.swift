@@ -58,6 +58,7 @@ public struct Benchmark: Sendable {
         report.samples = record.samples
         report.soak = record.soak
         report.analyse()
+        report.note(soakExtendedFor: record.doubtful)
         report.refuseEmptiness()
         report.refuseUnjudgedGrowth()
         return report
@@ -83,7 +84,7 @@ public struct Benchmark: Sendable {
             await instances.reset.noteDeath()
             try await instances.reset.refresh()
         }
-        try await Soak(instance: instances.reset, plan: plan, record: record).run()
+        record.doubtful = try await Soak(instance: instances.reset, plan: plan, record: record).run()
         try await instances.reset.confirmFidelity()
         try await instances.reset.confirmHeap()
         if let evidence { try await instances.reset.takeEvidence(evidence) }
@@ -175,6 +176,15 @@ extension Report {
                 result.differences.contains { expected.covers($0.subject, of: result.check) }
             }
         }.map { "the difference \($0) is declared as expected and did not occur: take the declaration out" }
+    }
+
+    /// Notes that more cycles were made than planned, and why.
+    fileprivate mutating func note(soakExtendedFor metrics: Set<Metric>) {
+        guard soak.count > plan.soak, !metrics.isEmpty else { return }
+        let words = Metric.allCases.filter(metrics.contains).map(\.rawValue).joined(separator: ", ")
+        notes.append(
+            "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) cycles do not "
+                + "tell a leak from a pool or a heap that fills up")
     }
 
     /// Fails a run that measured nothing and does not say why.

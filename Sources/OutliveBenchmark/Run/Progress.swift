@@ -40,6 +40,7 @@ struct ProgressMeter {
     /// Notes that a sample was taken, and what it cost in seconds on the wall clock.
     mutating func finished(_ arm: Arm, seconds: Double) -> Benchmark.Progress {
         done[arm, default: 0] += 1
+        planned[arm] = max(planned[arm, default: 0], done[arm, default: 0])
         spent[arm, default: 0] += seconds
         let left = Arm.allCases.reduce(0.0) { sum, arm in
             sum + Double(max(0, planned[arm, default: 0] - done[arm, default: 0])) * cost(of: arm)

@@ -6,6 +6,8 @@ internal import OutliveModel
 final class Record {
     private(set) var samples: [Sample] = []
     private(set) var soak: [SoakCycle] = []
+    /// The growth for which the soak was extended.
+    var doubtful: Set<Metric> = []
     private var meter: ProgressMeter
     private let report: @Sendable (Benchmark.Progress) -> Void
     private let clock = SuspendingClock()

@@ -40,4 +40,7 @@ public enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
         default: false
         }
     }
+
+    /// Whether it counts what runtimes keep in pools, which may get a little larger at any time in a process's life.
+    public var isOfPools: Bool { self == .descriptors || self == .threads || self == .masks }
 }

@@ -1,8 +1,11 @@
 internal import OutliveModel
 
 extension Report {
-    /// The leaks of the run as a whole: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`; or why there is none.
-    var leaksHeadline: String {
+    /// The leaks of the run as a whole: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`; or why there is none. Growth
+    /// that they do not explain comes after them.
+    var leaksHeadline: String { ([leaksAlone] + [growthInWords].compactMap(\.self)).joined(separator: "; but ") }
+
+    private var leaksAlone: String {
         let causes = causes
         let leaks = causes.filter { $0.verdict == .leak }
         var found = leaks.isEmpty ? [] : [counted(leaks.count, "cause") + leaks.extentInWords]
@@ -31,11 +34,11 @@ extension Report {
         return measuredResets ? nil : "unknown, as no reset was measured"
     }
 
-    /// Whether resets or cycles were watched, and nothing outlived one but what is known to.
+    /// Whether resets or cycles were watched, nothing outlived one but what is known to, and no growth is unexplained.
     var isKnownToLeaveNothing: Bool {
         let complaints = findings.contains { $0.tier == .registry || $0.verdict != .expected }
         let isMeasured = heap == nil ? watch == .watched && measuredResets : measuredHeapCycles
-        return !complaints && failures.isEmpty && isMeasured
+        return !complaints && failures.isEmpty && isMeasured && unexplainedGrowth.isEmpty
     }
 
     /// Whether the heap tier saw a cycle end, besides the launch.

@@ -41,10 +41,18 @@ struct SoakTable {
 }
 
 extension Slope {
-    /// What the interval says, in a word: growth that is there but under the minimum effect is not claimed.
+    /// What interval and course say, in a word: growth under the minimum effect, or that does not go on, is not claimed.
     fileprivate var conclusion: String {
         if grows { return "grows" }
         guard let interval else { return "unknown" }
+        if rises {
+            switch course {
+            case .steps: return "steps"
+            case .slowing: return "levels off"
+            case .unclear: return "unknown"
+            case .lasting, nil: return "grows"
+            }
+        }
         return interval.lower > 0 ? "negligible" : "no growth"
     }
 }

@@ -1,15 +1,16 @@
 public import OutliveModel
 
 extension Report {
-    /// The run in one line: how much faster, what that saves, and what spoils it.
+    /// The run in one line: unexplained growth first, how much faster, what that saves, and what spoils it.
     ///
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     public var summaryLine: String {
         if isMerged { return foldingUntraced.mergedSummaryLine }
+        let growth = [growthHeadline].compactMap(\.self)
         guard measuredResets || measuredHeapCycles else {
-            return ([noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ")
+            return (growth + [noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ")
         }
-        var parts = comparison.map { [$0.verdict, $0.saving] } ?? [uncompared]
+        var parts = growth + (comparison.map { [$0.verdict, $0.saving] } ?? [uncompared])
         parts.append(counted(fallbacks, "fallback"))
         parts += complaints(leaks: true)
         if missesGate, let gate = plan.minimumSpeedup { parts.append("under the gate of \(decimal(gate))x") }

@@ -5,7 +5,8 @@ extension Report {
     ///
     /// - Parameter root: the absolute path of the checkout.
     func annotations(root: String) -> [WorkflowCommand] {
-        let summary = WorkflowCommand(level: .notice, title: "Outlive", message: [summaryLine])
+        let summary = WorkflowCommand(
+            level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
         return interruptAnnotations + failureAnnotations + leakAnnotations(root: root) + equivalenceAnnotations
             + growthAnnotations + gateAnnotations + concernAnnotations(root: root)
             + knownAnnotations(root: root) + [summary]

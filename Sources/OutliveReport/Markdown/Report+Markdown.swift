@@ -7,10 +7,13 @@ extension Report {
 
     /// The report in parts that are each whole: headings, tables, blocks of code.
     var markdownParts: [String] {
-        ["## \(outcome.mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
+        ["## \(mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
             + failureParts + runParts + timingParts + soakParts + heapParts + leakParts + knownParts
             + equivalenceParts + noteParts + [planPart]
     }
+
+    /// A run with growth that no cause explains is no good one, whatever its exit code.
+    private var mark: String { outcome == .clean && growthHeadline != nil ? Outcome.interrupted.mark : outcome.mark }
 
     private var failureParts: [String] {
         guard !failures.isEmpty else { return [] }

@@ -21,6 +21,7 @@ extension Report {
             (shards.count { $0.outcome == .failed }, "failed"),
         ]
         for end in ends where end.count > 0 { parts.append("\(counted(end.count, "run")) \(end.words)") }
+        if let growth = growthHeadline { parts.insert(growth, at: 0) }
         return "\(runsInWords): \(parts.joined(separator: "; "))"
     }
 

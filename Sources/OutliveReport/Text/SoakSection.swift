@@ -10,7 +10,7 @@ extension Page {
             ? "Soak" : "Soak: \(counted(report.soak.count, report.plan.reset == nil ? "cycle" : "reset"))"
         row([heading] + (report.slopes.isEmpty ? [] : SoakTable.heading), .strong)
         for metric in SoakTable(report, unicode: style.unicode).rows {
-            row(["  " + metric.label] + metric.cells, metric.slope.grows ? .bad : .plain)
+            row(["  " + metric.label] + metric.cells, report.plan.ink(of: metric.slope))
         }
         if let distribution = SoakDistribution(report.soak, unicode: style.unicode) {
             paragraph(distribution.words, indent: 2)
@@ -28,4 +28,9 @@ extension Page {
         let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
         line(Span(padded(cells[0], 19) + text, ink))
     }
+}
+
+extension Plan {
+    /// What growth means for the run.
+    fileprivate func ink(of slope: Slope) -> Ink { slope.grows ? growth == .fail ? .bad : .warning : .plain }
 }

@@ -19,6 +19,8 @@ public struct TextReporter: Reporter {
     public func bytes(for report: Report) -> [UInt8] {
         let report = report.foldingUntraced
         var page = Page(style: style)
+        let ink: Ink = report.outcome != .clean ? .badStrong : report.growthHeadline == nil ? .goodStrong : .warning
+        if let growth = report.growthHeadline { page.unlimited(growth.capitalizedFirst, ink) }
         page.writeHeading(report)
         page.writeFailures(report.failures)
         page.writeRuns(report)
@@ -31,7 +33,7 @@ public struct TextReporter: Reporter {
         page.writeStateDifferences(report)
         page.writeNotes(report.notes)
         page.blank()
-        page.unlimited(report.summaryLine, report.outcome == .clean ? .goodStrong : .badStrong)
+        page.unlimited(report.summaryLine, ink)
         return Array((page.lines.joined(separator: "\n") + "\n").utf8)
     }
 }

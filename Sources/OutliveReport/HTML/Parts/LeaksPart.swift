@@ -3,7 +3,8 @@ internal import OutliveModel
 extension PageContent {
     /// The causes, the most important first, and then what is no cause.
     var leaks: PageSection? {
-        let tone: Tone = failing.isEmpty ? nothingLeaked ? .good : .plain : .bad
+        let isDoubtful = report.growthHeadline != nil
+        let tone: Tone = !failing.isEmpty ? .bad : isDoubtful ? .warn : nothingLeaked ? .good : .plain
         return PageSection("leaks", "Leaks", heading: "Leaks", tone: tone) {
             HTMLNode.paragraph("\(report.leaksHeadline.capitalizedFirst).", class: "lead")
             for card in cards where card.cause.leader.known == nil { node(card) }
@@ -13,10 +14,10 @@ extension PageContent {
         }
     }
 
-    /// Whether leaks were looked for, and none was found; a known one is one, too.
+    /// Whether leaks were looked for, none was found, and no growth is unexplained; a known leak is one, too.
     var nothingLeaked: Bool {
         let leaks = report.findings.contains { $0.verdict == .leak || $0.verdict == .suspect }
-        return report.failures.isEmpty && (report.isKnownToLeaveNothing || lookedForLeaks && !leaks)
+        return report.failures.isEmpty && report.growthHeadline == nil && (report.isKnownToLeaveNothing || lookedForLeaks && !leaks)
     }
 
     /// Whether there was a reset or a cycle that something could outlive, and somebody watched it.

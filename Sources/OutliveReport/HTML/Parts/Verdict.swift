@@ -7,8 +7,10 @@ extension PageContent {
     func verdict(about sections: [PageSection]) -> PageSection {
         let outcome = report.outcome
         let reasons = reasons
+        // A run with growth that no cause explains is no good one, whatever its exit code.
+        let tone = outcome == .clean && report.growthHeadline != nil ? Tone.warn : outcome.tone
         let ids = Set(sections.map(\.id))
-        var section = PageSection("verdict", "Verdict", heading: "", tone: outcome.tone) {
+        var section = PageSection("verdict", "Verdict", heading: "", tone: tone) {
             HTMLNode.tag("p", ["class": "exit"]) {
                 "exit code "
                 HTMLNode.tag("b") { "\(outcome.rawValue)" }
@@ -133,6 +135,7 @@ extension PageContent {
         }
         if report.outcome == .tooSlow, let words = report.gateMissedInWords { return words + "." }
         guard reasons.isEmpty else { return reasons.map(\.words).joined(separator: ", ") + "." }
+        if let growth = report.growthHeadline { return growth + "." }
         let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch\($0.doubt)" }
         let left =
             report.isKnownToLeaveNothing

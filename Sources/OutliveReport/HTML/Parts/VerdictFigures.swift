@@ -3,7 +3,7 @@ internal import OutliveModel
 extension PageContent {
     /// The few figures that people come for.
     var figures: HTMLNode {
-        let figures = timeFigures + [leakFigure, stateFigure].compactMap(\.self)
+        let figures = timeFigures + [leakFigure, growthFigure, stateFigure].compactMap(\.self)
         guard !figures.isEmpty else { return .none }
         return .tag("dl", ["class": "figures"]) {
             for figure in figures {
@@ -44,6 +44,13 @@ extension PageContent {
             name: "Leaks", value: "\(leaks.count)",
             note: notes.isEmpty ? "causes to fix" : notes.joined(separator: ", "),
             tone: leaks.isEmpty ? nothingLeaked ? .good : .plain : failing.isEmpty ? .warn : .bad)
+    }
+
+    private var growthFigure: KeyFigure? {
+        guard let worst = report.unexplainedGrowth.first else { return nil }
+        return KeyFigure(
+            name: "Unexplained growth", value: worst.amountInWords, note: "\(worst.metric.words) per cycle",
+            tone: report.failingGrowth.isEmpty ? .warn : .bad)
     }
 
     private var stateFigure: KeyFigure? {

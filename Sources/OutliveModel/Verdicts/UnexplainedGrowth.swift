@@ -1,0 +1,50 @@
+extension Report {
+    /// The growth of memory, threads and descriptors over the soak that no cause explains; of a merged report the largest of
+    /// each metric. No format calls a run with such growth a good one.
+    ///
+    /// Accepted leaks explain growth, too.
+    ///
+    /// - Complexity: O(findings log findings).
+    public var unexplainedGrowth: [Slope] {
+        let slopes = isMerged ? shards.flatMap(\.slopes) : slopes
+        let growing = slopes.filter { $0.metric.isOfProcess && $0.grows }
+        guard !growing.isEmpty else { return [] }
+        let causes = OutliveModel.causes(of: findings)
+        let unexplained = growing.filter { !$0.isExplained(by: causes) }
+        return Metric.allCases.compactMap { metric in
+            unexplained.filter { $0.metric == metric }.max { $0.perCycle < $1.perCycle }
+        }
+    }
+}
+
+extension Metric {
+    /// Whether it measures what the process takes from the system, with or without objects that are watched.
+    fileprivate var isOfProcess: Bool {
+        switch self {
+        case .residentBytes, .threads, .descriptors: true
+        case .resetSeconds, .liveComponents: false
+        }
+    }
+}
+
+extension Slope {
+    /// Whether what leaks is enough to explain half of the growth, as objects come with memory of the allocator's own.
+    fileprivate func isExplained(by causes: [Cause]) -> Bool {
+        switch metric {
+        case .residentBytes:
+            // Of what the registry alone saw no size is known.
+            let isOfUnknownSize = causes.contains { $0.bytesPerCycle == 0 }
+            return isOfUnknownSize || Double(causes.reduce(0) { boundedSum($0, $1.bytesPerCycle) }) * 2 >= perCycle
+        case .threads, .descriptors: return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= perCycle
+        case .resetSeconds, .liveComponents: return true
+        }
+    }
+}
+
+extension Cause {
+    /// How many objects leak in each measured cycle.
+    fileprivate var objectsPerCycle: Double {
+        let cycles = findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0
+        return Double(leaked.reduce(0) { boundedSum($0, $1.objects) }) / Double(max(cycles, 1))
+    }
+}

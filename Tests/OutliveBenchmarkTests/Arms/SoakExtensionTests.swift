@@ -1,0 +1,81 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+@Suite("A soak that leaves growth in doubt")
+struct SoakExtensionTests {
+    private func soak(
+        _ cycles: Int = 50, growth: GrowthMode = .fail, _ vitals: @escaping @Sendable (Int) -> Vitals
+    ) async -> Report {
+        var program = FakeProgram()
+        program.vitals = vitals
+        return await run(program, pairs: 1, soak: cycles, growth: growth).report
+    }
+
+    @Test("goes on until a heap that was not collected yet stops growing, and is clean then")
+    func uncollected() async {
+        let report = await soak { Vitals(residentBytes: 8_000_000 + 50_000 * min($0, 90), threads: 5, descriptors: 7) }
+        #expect(report.soak.count > 90 && report.soak.count < 400)
+        #expect(report.soak.map(\.cycle) == Array(1...report.soak.count))
+        #expect(report.outcome == .clean)
+        #expect(report.notes.contains { $0.contains("the soak was extended from 50 to \(report.soak.count) cycles") })
+    }
+
+    @Test("ends when growth is more than a heap that was not collected yet explains, and fails then")
+    func proven() async {
+        let report = await soak { Vitals(residentBytes: 8_000_000 + 65_536 * $0, threads: 5, descriptors: 7) }
+        #expect(report.soak.count > 50 && report.soak.count < 300)
+        #expect(report.outcome == .notClean)
+        #expect(report.failingGrowth.map(\.metric) == [.residentBytes])
+    }
+
+    @Test("is not extended where growth is proven at once")
+    func atOnce() async {
+        for vitals: @Sendable (Int) -> Vitals in [
+            { Vitals(residentBytes: 8_000_000 + 1_048_576 * $0, threads: 5, descriptors: 7) },
+            { Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7 + $0) },
+            { Vitals(residentBytes: 8_000_000, threads: 5 + $0, descriptors: 7) },
+        ] {
+            let report = await soak(vitals)
+            #expect(report.soak.count == 50)
+            #expect(report.outcome == .notClean)
+        }
+    }
+
+    @Test("fails at its longest where one page leaks in every cycle")
+    func steady() async {
+        let report = await soak { Vitals(residentBytes: 8_000_000 + 4096 * $0, threads: 5, descriptors: 7) }
+        #expect(report.soak.count == 500)
+        #expect(report.outcome == .notClean)
+    }
+
+    @Test("is extended from eight cycles until its halves can be judged")
+    func short() async {
+        let leak = await soak(8) { Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7 + $0 / 2) }
+        #expect(leak.soak.count > 12)
+        #expect(leak.failingGrowth.map(\.metric) == [.descriptors])
+        let pool = await soak(8) { Vitals(residentBytes: 8_000_000, threads: 5 + min($0 / 4, 3), descriptors: 7) }
+        #expect(pool.outcome == .clean)
+    }
+
+    @Test("is as long as planned where growth is only reported, or nothing grows")
+    func planned() async {
+        let reported = await soak(growth: .report) {
+            Vitals(residentBytes: 8_000_000 + 50_000 * $0, threads: 5, descriptors: 7)
+        }
+        #expect(reported.soak.count == 50)
+        let flat = await soak { _ in Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7) }
+        #expect(flat.soak.count == 50)
+        #expect(flat.notes.isEmpty)
+    }
+
+    @Test("is not extended where leaks fail the run already")
+    func leaking() async {
+        var program = FakeProgram.watched
+        program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
+        program.vitals = { Vitals(residentBytes: 8_000_000 + 50_000 * $0, threads: 5, descriptors: 7) }
+        let (report, _) = await run(program, pairs: 1, soak: 50, growth: .fail)
+        #expect(report.soak.count == 50)
+        #expect(report.outcome == .notClean)
+    }
+}

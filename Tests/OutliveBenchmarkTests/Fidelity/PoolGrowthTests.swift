@@ -1,0 +1,60 @@
+import OutliveBenchmark
+import OutliveModel
+import Testing
+
+@Suite("A pool compared with a launch")
+struct PoolGrowthTests {
+    /// The differences of a program with these threads, or descriptors, by resets since its launch.
+    private func differences(
+        _ check: FidelityCheck = .threads, soak: Int = 50, _ names: @escaping @Sendable (Int) -> [String: Int]
+    ) async throws -> [FidelityDifference] {
+        var program = FakeProgram()
+        program.state = { _, reset, _ in
+            ProcessState(facts: [check: names(reset).mapValues { .count($0) }])
+        }
+        let (report, _) = await run(program, pairs: 1, warmup: 2, soak: soak)
+        return try #require(report.fidelity).results.flatMap(\.differences)
+    }
+
+    @Test("may take one more at any reset, or some more soon", arguments: [1, 2, 13, 40, 53])
+    func oneMore(place: Int) async throws {
+        #expect(try await differences { ["server": $0 >= place ? 6 : 5] }.isEmpty)
+        #expect(try await differences { ["server": 5 + min($0 / 5, 4)] }.isEmpty)
+    }
+
+    @Test("may take one more in a run of few resets")
+    func fewResets() async throws {
+        #expect(try await differences(soak: 0) { ["server": $0 >= 1 ? 6 : 5] }.isEmpty)
+        #expect(try await differences(soak: 0) { ["server": 5 + $0] }.count == 1)
+    }
+
+    @Test("differs when one more stays after every reset, or every tenth", arguments: [1, 2, 5, 10])
+    func leak(period: Int) async throws {
+        #expect(try await differences { ["server": 5 + $0 / period] }.map(\.subject) == ["server"])
+        #expect(try await differences(.descriptors) { ["tcp connection": 3 + $0 / period] }.count == 1)
+    }
+
+    @Test("differs when more came at once than launches leave")
+    func burst() async throws {
+        #expect(try await differences { ["server": $0 >= 2 ? 500 : 5] }.count == 1)
+    }
+
+    @Test("is of threads with numbers in their names, as those of Java's collector")
+    func numbered() async throws {
+        #expect(
+            try await differences { reset in
+                reset < 9 ? ["GC Thread#0": 1] : ["GC Thread#0": 1, "GC Thread#1": 1]
+            }.isEmpty)
+        let leaking = try await differences { reset in
+            Dictionary(uniqueKeysWithValues: (0...reset).map { ("pool-\($0)", 1) })
+        }
+        #expect(leaking.count == 53)
+    }
+
+    @Test("is not made of a single thread, nor of open files")
+    func noPool() async throws {
+        #expect(try await differences { ["server": $0 >= 9 ? 2 : 1] }.count == 1)
+        #expect(try await differences { $0 >= 9 ? ["server": 5, "watcher": 1] : ["server": 5] }.count == 1)
+        #expect(try await differences(.descriptors) { ["file /var/log/app.log": $0 >= 9 ? 3 : 2] }.count == 1)
+    }
+}

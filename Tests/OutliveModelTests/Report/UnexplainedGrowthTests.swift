@@ -1,0 +1,69 @@
+import OutliveModel
+import Testing
+
+@Suite("Growth that no cause explains")
+struct UnexplainedGrowthTests {
+    private func report(_ metric: Metric, perCycle: Double, _ findings: [Finding] = []) -> Report {
+        var report = Report(
+            toolVersion: "1", startedAt: "2026-01-02T03:04:05Z",
+            machine: Machine(system: "", architecture: "", processor: nil, processors: 1, memoryBytes: 1),
+            plan: Plan(launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1))
+        report.slopes = [
+            Slope(
+                metric: metric, perCycle: perCycle, interval: Interval(lower: perCycle / 2, upper: perCycle * 2),
+                minimumEffect: 0.05, cycles: 40, course: .lasting)
+        ]
+        report.findings = findings
+        return report
+    }
+
+    /// A leak of an object in each of 50 measured cycles.
+    private func leak(bytes: Int?, verdict: Verdict = .leak) -> Finding {
+        let site = RegistrationSite(fileID: "App/Store.swift", line: 7, column: 1)
+        return Finding(
+            verdict: verdict, key: ComponentKey(name: "Note", type: "App.Note", site: site),
+            births: [], live: Array(1...52), warmup: 2, bytes: bytes)
+    }
+
+    @Test("is all growth of memory, threads and descriptors where nothing leaks, and nothing else")
+    func noCause() {
+        for metric in [Metric.residentBytes, .threads, .descriptors] {
+            #expect(report(metric, perCycle: 10).unexplainedGrowth.map(\.metric) == [metric])
+        }
+        for metric in [Metric.resetSeconds, .liveComponents] {
+            #expect(report(metric, perCycle: 10).unexplainedGrowth.isEmpty)
+        }
+        var stepped = report(.threads, perCycle: 10)
+        stepped.slopes[0].course = .steps
+        #expect(stepped.unexplainedGrowth.isEmpty)
+    }
+
+    @Test("is memory of which leaks explain less than half")
+    func memory() {
+        // 10 kB a cycle leak.
+        let leak = leak(bytes: 500_000)
+        #expect(report(.residentBytes, perCycle: 19_000, [leak]).unexplainedGrowth.isEmpty)
+        #expect(!report(.residentBytes, perCycle: 205_000, [leak]).unexplainedGrowth.isEmpty)
+    }
+
+    @Test("is no memory where objects of unknown size leak, as the registry reports them")
+    func unknownSize() {
+        #expect(report(.residentBytes, perCycle: 205_000, [leak(bytes: nil)]).unexplainedGrowth.isEmpty)
+        #expect(!report(.residentBytes, perCycle: 205_000, [leak(bytes: nil, verdict: .retained)]).unexplainedGrowth.isEmpty)
+    }
+
+    @Test("is threads and descriptors where fewer objects leak than half of them")
+    func counts() {
+        #expect(report(.descriptors, perCycle: 1, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)
+        #expect(!report(.descriptors, perCycle: 10, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)
+    }
+
+    @Test("is not what accepted leaks explain")
+    func accepted() {
+        var accepted = leak(bytes: 500_000)
+        accepted.known = KnownLeak(match: KnownLeakMatch(type: "App.Note"), reason: "fixed in the next release")
+        let report = report(.residentBytes, perCycle: 10_000, [accepted])
+        #expect(report.causes.isEmpty)
+        #expect(report.unexplainedGrowth.isEmpty)
+    }
+}

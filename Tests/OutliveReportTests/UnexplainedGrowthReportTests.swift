@@ -1,0 +1,74 @@
+import OutliveModel
+import OutliveReport
+import Testing
+
+/// A run without leaks whose memory grew must not look like a good one in any format.
+@Suite("Unexplained growth in a report")
+struct UnexplainedGrowthReportTests {
+    private static let headline = "no leaking objects; memory grew 205 kB per cycle, unexplained"
+
+    private var growing: Report {
+        var report = Report.clean
+        report.slopes[1] = Slope(
+            metric: .residentBytes, perCycle: 205_000, interval: Interval(lower: 190_000, upper: 220_000),
+            minimumEffect: 16_384, cycles: 40, course: .lasting)
+        return report
+    }
+
+    private func text(_ report: Report, _ format: String) throws -> String {
+        let format = try #require(ReportFormat.named(format))
+        return String(decoding: format.reporter(ReportContext(root: "/project")).bytes(for: report), as: UTF8.self)
+    }
+
+    @Test("comes first in the summary line")
+    func summary() {
+        #expect(growing.outcome == .clean)
+        #expect(growing.summaryLine.hasPrefix("\(Self.headline); reset 7.4x faster than relaunch"))
+        #expect(growing.asMerged.summaryLine.contains(Self.headline))
+    }
+
+    @Test("does not speak for objects that were not watched, and names each metric")
+    func unwatched() {
+        var report = growing
+        report.watch = .notWatched
+        report.slopes[4] = Slope(
+            metric: .descriptors, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05, cycles: 40)
+        #expect(
+            report.summaryLine.hasPrefix("memory grew 205 kB per cycle, descriptors grew 1.0 per cycle, unexplained; reset"))
+    }
+
+    @Test("is the first line of the text, and stands beside the leaks")
+    func textReport() throws {
+        let lines = try text(growing, "text").split(separator: "\n")
+        #expect(lines.first == "No leaking objects; memory grew 205 kB per cycle, unexplained")
+        #expect(
+            lines.contains("Leaks: none; nothing outlived a reset; but memory grew 205 kB per cycle, unexplained"))
+        #expect(lines.last?.hasPrefix(Self.headline) == true)
+    }
+
+    @Test("is the first line of the output of the JUnit case, and a failure where growth is one")
+    func junit() throws {
+        #expect(try text(growing, "junit").contains("<system-out>\(Self.headline)"))
+        var failing = growing
+        failing.plan.growth = .fail
+        #expect(failing.outcome == .notClean)
+        #expect(try text(failing, "junit").contains("type=\"growth\""))
+    }
+
+    @Test("is a warning in Markdown and for GitHub, not a tick and a notice")
+    func continuousIntegration() throws {
+        let markdown = try text(growing, "markdown")
+        #expect(markdown.hasPrefix("## ⚠️ Outlive"))
+        #expect(markdown.contains("\n\(Self.headline)"))
+        #expect(try text(growing, "github").contains("::warning title=Outlive::\(Self.headline)"))
+        #expect(try text(Report.clean, "github").contains("::notice title=Outlive::"))
+    }
+
+    @Test("is amber on the page")
+    func page() throws {
+        let page = try text(growing, "html")
+        #expect(page.contains("Clean: \(Self.headline)."))
+        #expect(page.contains("<dd class=\"warn\">205 kB</dd>"))
+        #expect(!page.contains("<section id=\"verdict\" class=\"good\""))
+    }
+}
