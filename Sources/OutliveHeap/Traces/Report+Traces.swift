@@ -43,7 +43,8 @@ public func traced(
     let sizes = RetainedSizes(graph.paths)
     var findings = findings
     for index in findings.indices where !nodes[index].isEmpty {
-        findings[index].traces = traces[index]
+        findings[index].traces =
+            findings[index].unit == .blocks ? findings[index].memoryTraces(traces[index]) : traces[index]
         findings[index].retainedBytes = sizes.retainedBytes(ofGroup: nodes[index])
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint
