@@ -44,6 +44,41 @@ static bool is_within(const struct outl_frame *frame, uintptr_t inner, uintptr_t
     return address > inner && address < high - sizeof(struct outl_frame) && address % sizeof(uintptr_t) == 0;
 }
 
+// Whether a word is the address of a frame, further out than `inner`, from which at least two more lead on.
+static bool leads_out(uintptr_t word, uintptr_t inner, uintptr_t low, uintptr_t high) {
+    enum { links = 3 };
+    const uintptr_t farthest = (uintptr_t)1 << 20, highest_code = (uintptr_t)1 << 47;
+    for (int link = 0; link < links; link++) {
+        const struct outl_frame *frame = (const struct outl_frame *)word;
+        if (!is_within(frame, inner, high) || word % 16 != 0 || word - inner > farthest) { return false; }
+        uintptr_t code = frame->return_address;
+        if (code < lowest_code || code >= highest_code || (code >= low && code < high)) { return false; }
+        inner = word;
+        word = (uintptr_t)outl_next_frame(frame);
+    }
+    return true;
+}
+
+// The innermost frame that is on the stack behind what a library without frame pointers left in the register, or null.
+//
+// Such a function saves the register where it likes, so the first word above the call from `site` that leads out is taken.
+// Its own callers in that library are missing.
+static const struct outl_frame *search(uintptr_t site, uintptr_t inner, uintptr_t low, uintptr_t high) {
+    enum { own_words = 96, searched_words = 512 };
+    const uintptr_t *words = (const uintptr_t *)inner;
+    size_t room = (high - inner) / sizeof *words, start = 0;
+    for (size_t index = 0; index < own_words && index < room; index++) {
+        // The last one is where the call left it; the others are the tier's own copies.
+        if (words[index] == site) { start = index; }
+    }
+    for (size_t index = start; start > 0 && index < start + searched_words && index < room; index++) {
+        if (leads_out(words[index], (uintptr_t)&words[index], low, high)) {
+            return (const struct outl_frame *)words[index];
+        }
+    }
+    return NULL;
+}
+
 static uint32_t walk(uintptr_t site, const struct outl_frame *frame, uint32_t epoch, struct outl_kept_stack *keep) {
     uintptr_t frames[frames_max + 1];
     uintptr_t high = outl_heap_thread.stack_high;
@@ -53,6 +88,8 @@ static uint32_t walk(uintptr_t site, const struct outl_frame *frame, uint32_t ep
     if (inner < outl_heap_thread.stack_low || inner >= high) { high = sizeof(struct outl_frame); }
     frames[count++] = site;
     uintptr_t first = (uintptr_t)frame;
+    bool searched = limit > 1 && high > inner && !is_within(frame, inner, high);
+    if (searched) { frame = search(site, inner, outl_heap_thread.stack_low, high); }
     while (count < limit && is_within(frame, inner, high)) {
         struct outl_frame link = *frame;
         if (keep && links < OUTL_LINKS_KEPT) { keep->links[links] = link; }
@@ -66,7 +103,8 @@ static uint32_t walk(uintptr_t site, const struct outl_frame *frame, uint32_t ep
     uint32_t stack = outl_stack_table_intern(outl_heap_stacks, frames, count);
     if (stack == 0) { atomic_store_explicit(&is_full, true, memory_order_relaxed); }
     if (keep) {
-        bool whole = links <= OUTL_LINKS_KEPT && stack != 0;
+        // What was searched for is not where the register leads, and so cannot be found again.
+        bool whole = links <= OUTL_LINKS_KEPT && stack != 0 && !searched;
         keep->count = whole ? (uint32_t)links : 0;
         keep->site = whole ? site : 0;
         keep->frame = first;

@@ -23,6 +23,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Never to be split into a hot and a cold part, which clang does to all functions but those that are not to be inlined:
 // the cold one would have a frame of its own.
@@ -198,6 +199,25 @@ EXPORTED void *calloc(size_t count, size_t size) {
     void *block = outl_heap_next.calloc(count, size);
     record(block, count * size, CALL_SITE(), CALLER(), 0);
     return block;
+}
+
+// The C library's own would be the innermost frame, and hide its caller: it keeps no frame pointer.
+
+#undef strdup
+#undef strndup
+
+static char *copy_text(const char *text, size_t length, uintptr_t site, const struct outl_frame *caller) {
+    char *block = outl_heap_next.malloc(length + 1);
+    if (!block) { return NULL; }
+    memcpy(block, text, length);
+    block[length] = 0;
+    return record(block, length + 1, site, caller, 0);
+}
+
+EXPORTED char *strdup(const char *text) { return copy_text(text, strlen(text), CALL_SITE(), CALLER()); }
+
+EXPORTED char *strndup(const char *text, size_t most) {
+    return copy_text(text, strnlen(text, most), CALL_SITE(), CALLER());
 }
 
 // Records the block that realloc made of another one. It is as old as that was, and an object if that was one, which the

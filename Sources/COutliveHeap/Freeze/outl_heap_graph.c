@@ -181,6 +181,11 @@ int outl_graph_write(struct outl_walk *walk) {
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
     for (uint32_t number = 0; number < nodes.count; number++) { write_edges_of(walk, &nodes, number, &written); }
     outl_output_end(sections, OUTL_SECTION_EDGES);
+    // Only now: what malloc gave beyond what was asked for holds nothing.
+    for (uint32_t number = 0; number < nodes.count; number++) {
+        struct outl_node *node = &nodes.items[number];
+        if (nodes.flags[number] & OUTL_NODE_RAW) { node->bytes = outl_walk_usable(node->address, node->bytes); }
+    }
     outl_output_begin(sections, OUTL_SECTION_NODES, sizeof(struct outl_node));
     outl_output_write(nodes.items, nodes.count * sizeof *nodes.items);
     outl_output_end(sections, OUTL_SECTION_NODES);

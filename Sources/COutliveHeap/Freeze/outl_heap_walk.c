@@ -10,7 +10,9 @@
 
 #include "outl_heap_walk.h"
 
+#include "outl_heap_contents.h"
 #include "outl_heap_maps.h"
+#include "outl_heap_table.h"
 #include "outl_stack_table.h"
 
 #include <errno.h>
@@ -45,7 +47,13 @@ static uint32_t type_number(struct outl_walk *walk, struct outl_type_key key) {
         walk->error = ENOMEM;
     } else if (number == fresh) {
         struct outl_type_key *item = outl_array_append(&walk->keys, 1, sizeof key);
-        if (item) { *item = key; } else { walk->error = ENOMEM; }
+        struct outl_contents *contents = outl_array_append(&walk->contents, 1, sizeof *contents);
+        if (item && contents) {
+            *item = key;
+            *contents = outl_contents_of(key);
+        } else {
+            walk->error = ENOMEM;
+        }
     }
     return number;
 }
@@ -66,6 +74,7 @@ struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct o
     uintptr_t metadata = 0;
     enum outl_type_kind kind = kind_of(walk, block, &metadata);
     struct outl_walk_block found = {.kind = kind, .type = OUTL_NOTHING, .stack = OUTL_NOTHING};
+    found.stack = stack_number(walk, block->stack);
     if (kind == OUTL_TYPE_RAW && !walk->order->with_graph) { return found; }
     struct outl_type_key key = {0, kind};
     if (kind != OUTL_TYPE_RAW) {
@@ -73,8 +82,69 @@ struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct o
         found.state = outl_metadata_deinitialised(block->address);
     }
     found.type = type_number(walk, key);
-    found.stack = stack_number(walk, block->stack);
     return found;
+}
+
+// MARK: Counting
+
+uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
+    enum { is_mapped = 2, header = 8, mapped_header = 16 };
+    // A chunk that is mapped by itself ends where a page does, a huge one at most.
+    const uint64_t most_spare = UINT64_C(4) << 20;
+    if (!outl_maps_readable(address - header, header)) { return size; }
+    uint64_t chunk = outl_chunk_size(address);
+    uint64_t taken = *((const size_t *)address - 1) & is_mapped ? mapped_header : header;
+    bool sound = chunk >= taken + size && chunk - taken - size <= most_spare;
+    return sound ? chunk - taken : size;
+}
+
+static void count_raw(struct outl_walk *walk, const struct outl_block *block, uint32_t stack) {
+    uint64_t bytes = outl_walk_usable(block->address, block->size);
+    walk->result->raw_blocks++;
+    walk->result->raw_bytes += bytes;
+    uint32_t number, fresh = (uint32_t)walk->raw_rows.count;
+    if (!outl_table_put(&walk->raw_index, stack, block->birth, fresh, &number)) {
+        walk->error = ENOMEM;
+        return;
+    }
+    struct outl_raw_row *row = (struct outl_raw_row *)walk->raw_rows.items + number;
+    if (number == fresh) {
+        row = outl_array_append(&walk->raw_rows, 1, sizeof *row);
+        if (!row) {
+            walk->error = ENOMEM;
+            return;
+        }
+        *row = (struct outl_raw_row){.stack = stack, .birth = block->birth};
+    }
+    row->blocks++;
+    row->bytes += bytes;
+}
+
+// Adds what a container holds to that of its row.
+static void count_contents(
+    struct outl_walk *walk, const struct outl_block *block, const struct outl_walk_block *found, uint32_t row
+) {
+    struct outl_amounts amounts;
+    const struct outl_contents *contents = (const struct outl_contents *)walk->contents.items + found->type;
+    if (contents->form == OUTL_CONTENTS_NONE || found->state != 0) { return; }
+    uint64_t size = outl_walk_usable(block->address, block->size);
+    if (!outl_contents_read(contents, block->address, size, &amounts)) { return; }
+    uint32_t number, fresh = (uint32_t)walk->containers.count;
+    if (!outl_table_put(&walk->container_index, row, 0, fresh, &number)) {
+        walk->error = ENOMEM;
+        return;
+    }
+    struct outl_container *container = (struct outl_container *)walk->containers.items + number;
+    if (number == fresh) {
+        container = outl_array_append(&walk->containers, 1, sizeof *container);
+        if (!container) {
+            walk->error = ENOMEM;
+            return;
+        }
+        *container = (struct outl_container){.row = row};
+    }
+    container->used += amounts.used;
+    container->capacity += amounts.capacity;
 }
 
 static void count_block(const struct outl_block *block, void *context) {
@@ -82,8 +152,7 @@ static void count_block(const struct outl_block *block, void *context) {
     if (block->birth > walk->order->cycle) { return; }
     struct outl_walk_block found = outl_walk_classify(walk, block);
     if (found.kind == OUTL_TYPE_RAW) {
-        walk->result->raw_blocks++;
-        walk->result->raw_bytes += block->size;
+        count_raw(walk, block, found.stack);
         return;
     }
     uint32_t number, fresh = (uint32_t)walk->rows.count;
@@ -103,6 +172,7 @@ static void count_block(const struct outl_block *block, void *context) {
     }
     row->objects++;
     row->bytes += block->size;
+    count_contents(walk, block, &found, number);
 }
 
 // MARK: Writing
@@ -155,6 +225,8 @@ int outl_freeze_walk(const struct outl_freeze_order *order, struct outl_freeze_r
     outl_blocks_each(count_block, &walk);
     if (walk.error) { return walk.error; }
     write_array(&walk, OUTL_SECTION_ROWS, &walk.rows, sizeof(struct outl_row));
+    write_array(&walk, OUTL_SECTION_RAW_ROWS, &walk.raw_rows, sizeof(struct outl_raw_row));
+    write_array(&walk, OUTL_SECTION_CONTAINERS, &walk.containers, sizeof(struct outl_container));
     if (order->with_graph) {
         int error = outl_graph_write(&walk);
         if (error || walk.error) { return error ? error : walk.error; }

@@ -22,6 +22,22 @@ struct outl_row {
     uint64_t bytes;
 };
 
+/// An item of the raw rows.
+struct outl_raw_row {
+    uint32_t stack;
+    uint32_t birth;
+    uint64_t blocks;
+    uint64_t bytes; ///< As malloc gave them, not as they were asked for.
+};
+
+/// An item of the containers: what the objects of a census row hold.
+struct outl_container {
+    uint32_t row;
+    uint32_t reserved;
+    uint64_t used;     ///< Bytes of the elements.
+    uint64_t capacity; ///< Bytes that there is room for.
+};
+
 /// What is known so far.
 struct outl_walk {
     const struct outl_freeze_order *order;
@@ -33,6 +49,11 @@ struct outl_walk {
     struct outl_array stack_list;
     struct outl_table row_index;
     struct outl_array rows;
+    struct outl_array contents;   ///< Of each type how its objects tell what they hold: `struct outl_contents`.
+    struct outl_array containers; ///< In the order of their rows' first objects.
+    struct outl_table container_index; ///< From a row's number to its place there.
+    struct outl_table raw_index;
+    struct outl_array raw_rows;
     int error;
 };
 
@@ -46,6 +67,9 @@ struct outl_walk_block {
 
 /// Classifies a block; a raw one has no type without a graph.
 struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct outl_block *block);
+
+/// The bytes that malloc gave for the block at `address`, of which `size` were asked for: what malloc_usable_size returns.
+uint64_t outl_walk_usable(uintptr_t address, uint64_t size);
 
 /// Writes nodes, edges, roots and threads: outl_heap_graph.c. To be called before the stacks and types are written,
 /// which it adds to. Returns 0 or an errno.

@@ -6,8 +6,10 @@ extension Finding {
         var finding = self
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
         let type = HeapType(described: key.type)
+        if type.kind == .raw { finding.key.name = backtrace.nameOfMemory }
         if let growth = knownGrowth?.growth {
-            finding.accept(growth)
+            finding.library = growth
+            if bytesPerCycle <= KnownGrowth.mostBytesPerCycle { finding.accept(growth) }
         } else if let reason = type.reasonOfOwnGrowth(backtrace) {
             finding.verdict = .expected
             finding.key.lifetime = .process(reason: reason)
@@ -21,6 +23,9 @@ extension Finding {
         key.lifetime = .process(reason: growth.reason)
         library = growth
     }
+
+    /// The bytes that each measured cycle adds to what is alive at the end.
+    private var bytesPerCycle: Int { (bytes ?? 0) / max(live.count - warmup, 1) }
 
     /// What is known of such growth.
     private var knownGrowth: KnownGrowth? {
@@ -76,6 +81,19 @@ extension Finding {
 }
 
 extension Backtrace {
+    /// What the raw blocks that were allocated in the stack are called: `memory from thumb_normalise`.
+    var nameOfMemory: String {
+        if let function = memoryMaker?.function { return "memory from \(function)" }
+        let module = bestFrame?.module.split(separator: "/").last ?? "unknown place"
+        return "memory from \(module)"
+    }
+
+    /// The function that raw blocks were allocated in: the innermost one outside of the C library and the platform.
+    var memoryMaker: CodeName? {
+        if let symbol = bestSymbol { return CodeName(symbol) }
+        return bestFrame.flatMap { CodeName($0.symbols) }
+    }
+
     /// The program's functions, innermost first; a closure stands for the function that it is in.
     fileprivate var programFunctions: [String] {
         frames.lazy.flatMap(\.symbols).compactMap { symbol in

@@ -25,6 +25,7 @@ extension HeapCensus {
             if most > 0 {
                 sum.count += row.count
                 sum.bytes += row.bytes
+                sum.contents = .sum(sum.contents, row.contents)
             }
             if row.count > most { (sum.stack, most) = (row.stack, row.count) }
             sum.birth = group.birth

@@ -37,17 +37,21 @@ public struct HeapGrowth: Hashable, Sendable {
         let bySite = series.findings(by: .site)
         let alone = bySite.filter(series.growsSteadily)
         let steady = Set(alone.lazy.map(\.key.type))
-        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type)).subtracting(steady)
+        // Raw blocks of all sites together are no type.
+        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type))
+            .subtracting(steady).subtracting([HeapType.rawMemory.description])
         let together = series.findings(by: .type).filter { unsteady.contains($0.key.type) }
             .filter(series.growsSteadily)
         retainedTypes = Set(bySite.lazy.map(\.key.type)).subtracting((alone + together).lazy.map(\.key.type)).count
         findings = (alone + together).map { finding in
             var finding = finding
             finding.tier = .heap
+            finding.unit = HeapType(described: finding.key.type).kind == .raw ? .blocks : .objects
             finding.bytes = series.bytes(of: finding.key)
             finding.key.name = finding.key.type
             return finding.settled
         }
+        findings += ContainerSeries(censuses, warmup: warmup).findings.map(\.settled)
         if censuses.allSatisfy(\.stacks.isEmpty) { suspectPlatformTypes() }
         let modules = OwnModules(seenIn: findings)
         findings.sort { $0.precedesInHeap($1, modules) }

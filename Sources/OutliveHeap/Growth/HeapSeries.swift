@@ -96,19 +96,9 @@ struct HeapSeries {
     /// Whether it is a leak, and in the last third of the measured cycles more is alive after each than after any of
     /// the first third, and after one at least than ever before; both of those that count and of all.
     func growsSteadily(_ finding: Finding) -> Bool {
-        guard finding.verdict == .leak, rises(finding.live) else { return false }
-        return rises(cycles.map { groups in sum(of: finding.key, in: groups) { $0.total } })
-    }
-
-    private func rises(_ counts: [Int]) -> Bool {
-        let measured = counts.dropFirst(warmup)
-        let third = max(measured.count / 3, 1)
-        let last = measured.suffix(third)
-        guard let first = measured.prefix(third).max(), let before = measured.dropLast(third).max(),
-            let least = last.min(), let most = last.max()
-        else { return false }
+        guard finding.verdict == .leak, finding.live.risesToTheEnd(after: warmup) else { return false }
         // A store that has filled up was rising, and does no more.
-        return least > first && most > before
+        return cycles.map { groups in sum(of: finding.key, in: groups) { $0.total } }.risesToTheEnd(after: warmup)
     }
 
     private func sum(of key: ComponentKey, in groups: [Place: Group], _ number: (Group) -> Int) -> Int {

@@ -15,6 +15,12 @@ public struct KnownGrowth: Hashable, Sendable {
     /// Whether it keeps a block of the program's with it, which then grows as well.
     var keepsBlock = false
 
+    /// The most bytes that one kind of known growth adds with each cycle; beyond it is a leak.
+    ///
+    /// What the list is of takes some hundred bytes a call. 64 KiB a cycle are hundreds of calls, and 640 MB in 10 000 cycles,
+    /// which no program can bear, whoever keeps it.
+    public static let mostBytesPerCycle = 64 << 10
+
     /// Makes an entry; by default one for all types that the platform declares.
     init(
         of library: String = "Foundation", type: String = "*", functions: [String], reason: String,

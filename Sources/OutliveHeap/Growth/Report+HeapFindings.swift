@@ -19,10 +19,16 @@ extension Report {
 ///
 /// - Parameter findings: those of one process, symbolicated.
 public func settledHeapFindings(_ findings: [Finding]) -> [Finding] {
-    var merged: [ComponentKey: Finding] = [:]
+    struct Place: Hashable {
+        var type: String
+        var site: RegistrationSite
+        /// Many objects, and one that grows, are two matters.
+        var unit: LiveUnit
+    }
+    var merged: [Place: Finding] = [:]
     for finding in findings.lazy.map(\.settled) {
         // Two columns of a line are one place to look at.
-        var key = ComponentKey(name: finding.key.type, type: finding.key.type, site: finding.key.site)
+        var key = Place(type: finding.key.type, site: finding.key.site, unit: finding.unit)
         key.site.column = 0
         if merged[key]?.merge(finding) == nil { merged[key] = finding }
     }

@@ -152,6 +152,28 @@ extension HeapSnapshot.CensusRow {
     }
 }
 
+extension HeapSnapshot.RawRow {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        (stack, birth) = (bytes.word(at: place), bytes.word(at: place + 4))
+        blocks = try bytes.number(at: place + 8)
+        self.bytes = try bytes.number(at: place + 16)
+        if stack != HeapSnapshot.none { try check(stack, below: table.count(.stacks), "stack", at: place) }
+    }
+}
+
+extension HeapSnapshot.Container {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        row = bytes.word(at: place)
+        contents = ContainerContents(
+            used: try bytes.number(at: place + 8), capacity: try bytes.number(at: place + 16))
+        try check(row, below: table.count(.census), "row", at: place)
+        guard contents.used <= contents.capacity else {
+            throw HeapSnapshotError(
+                "containers that use \(contents.used) of \(contents.capacity) bytes", at: place + 8)
+        }
+    }
+}
+
 extension HeapSnapshot.Node {
     init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
         (address, self.bytes) = (bytes.longWord(at: place), bytes.longWord(at: place + 8))

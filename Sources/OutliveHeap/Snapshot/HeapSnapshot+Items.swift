@@ -95,11 +95,31 @@ extension HeapSnapshot {
         public var bytes: Int
     }
 
+    /// Live raw blocks, which are no Swift objects, that have stack and birth in common.
+    public struct RawRow: Hashable, Sendable {
+        /// The index of their stack in `stacks`, or `none`.
+        public var stack: UInt32
+        /// The cycle that they were made in.
+        public var birth: UInt32
+        /// How many there are.
+        public var blocks: Int
+        /// Their bytes, as malloc gave them.
+        public var bytes: Int
+    }
+
+    /// What the objects of a census row hold, which are the storage of containers.
+    public struct Container: Hashable, Sendable {
+        /// The index of the row in `rows`.
+        public var row: UInt32
+        /// What they hold, added up.
+        public var contents: ContainerContents
+    }
+
     /// A live block.
     public struct Node: Hashable, Sendable {
         /// Where it begins.
         public var address: UInt64
-        /// Its bytes, as asked for from malloc.
+        /// Its bytes: of a raw block as malloc gave them, of others as asked for.
         public var bytes: UInt64
         /// The index of its type in `types`.
         public var type: UInt32

@@ -32,6 +32,12 @@ extension HeapSnapshot {
         rows = try items(.census, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try CensusRow(bytes, at: place, table)
         }
+        rawRows = try items(.rawRows, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try RawRow(bytes, at: place, table)
+        }
+        containers = try items(.containers, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Container(bytes, at: place, table)
+        }
         nodes = try items(.nodes, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try Node(bytes, at: place, table)
         }
@@ -57,6 +63,8 @@ extension HeapSnapshot {
         try checkHashTables(at: table[.hashTables].lowerBound)
         try checkFunctions(at: table[.functions].lowerBound)
         try checkRows(at: table[.census].lowerBound)
+        try checkRawRows(at: table[.rawRows].lowerBound)
+        try checkContainers(at: table[.containers].lowerBound)
         try joinEdges(at: table[.nodes].lowerBound)
         guard header.hasGraph || nodes.isEmpty && roots.isEmpty else {
             throw HeapSnapshotError("the file has a graph, and says that it has none", at: 40)
@@ -76,6 +84,29 @@ extension HeapSnapshot {
                 throw HeapSnapshotError("the census adds up to more than can be counted", at: place + 16)
             }
             (objects, bytes) = (sums.0.partialValue, sums.1.partialValue)
+        }
+    }
+
+    /// Checks that what the raw rows add up to can be counted with.
+    private func checkRawRows(at start: Int) throws(HeapSnapshotError) {
+        var (blocks, bytes) = (0, 0)
+        for (index, row) in rawRows.enumerated() {
+            let sums = (blocks.addingReportingOverflow(row.blocks), bytes.addingReportingOverflow(row.bytes))
+            guard !sums.0.overflow, !sums.1.overflow else {
+                throw HeapSnapshotError(
+                    "the raw blocks add up to more than can be counted",
+                    at: start + index * SectionKind.rawRows.itemBytes + 8)
+            }
+            (blocks, bytes) = (sums.0.partialValue, sums.1.partialValue)
+        }
+    }
+
+    /// Checks that containers can be searched, and no row has two.
+    private func checkContainers(at start: Int) throws(HeapSnapshotError) {
+        for index in containers.indices.dropFirst() where containers[index - 1].row >= containers[index].row {
+            throw HeapSnapshotError(
+                "the container's row does not come after the one before it",
+                at: start + index * SectionKind.containers.itemBytes)
         }
     }
 

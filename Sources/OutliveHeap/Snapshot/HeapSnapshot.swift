@@ -26,6 +26,10 @@ public struct HeapSnapshot: Hashable, Sendable {
     public internal(set) var stacks: [Stack]
     /// The live objects by type, stack, birth and state.
     public internal(set) var rows: [CensusRow]
+    /// The live raw blocks by stack and birth; empty in the file of an older heap library.
+    public internal(set) var rawRows: [RawRow]
+    /// What the objects of `rows` hold, by rising row; empty in the file of an older heap library.
+    public internal(set) var containers: [Container]
     /// The live blocks by rising address; empty without a graph.
     public internal(set) var nodes: [Node]
     /// The edges of all nodes.

@@ -2,6 +2,8 @@
 enum SectionKind: UInt32, CaseIterable {
     case text = 1
     case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables
+    case rawRows = 20
+    case containers
 
     /// The bytes of an item in version 1.
     var itemBytes: Int {
@@ -9,7 +11,7 @@ enum SectionKind: UInt32, CaseIterable {
         case .text: 1
         case .frames, .edges: 8
         case .stacks, .functions: 16
-        case .roots, .hashTables: 24
+        case .roots, .hashTables, .rawRows, .containers: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40
         case .modules: 48

@@ -14,7 +14,9 @@ struct FindingNodes {
     init(_ snapshot: HeapSnapshot, names: any AddressNames, _ findings: [Finding]) {
         self.snapshot = snapshot
         let wanted = Set(findings.lazy.map(\.key.type))
-        let types = snapshot.types.map { type in type.type.map(\.description).flatMap { wanted.contains($0) ? $0 : nil }
+        let types = snapshot.types.map { type -> String? in
+            let name = (type.type ?? .rawMemory).description
+            return wanted.contains(name) ? name : nil
         }
         byType = snapshot.nodes.indices.reduce(into: [:]) { found, node in
             guard !snapshot.nodes[node].isDeinitialised, let type = types[Int(snapshot.nodes[node].type)] else {
@@ -49,11 +51,18 @@ struct FindingNodes {
     }
 
     private func nodes(ofGrowth finding: Finding) -> [Int] {
-        let births = Set(finding.births.lazy.map(\.generation))
-        let alike = (byType[finding.key.type] ?? []).filter { births.contains(Int(snapshot.nodes[$0].birth)) }
+        let all = byType[finding.key.type] ?? []
         var site = finding.key.site
         site.column = 0
-        let there = alike.filter { (sites[snapshot.nodes[$0].stack] ?? .unknown) == site }
+        func isThere(_ node: Int) -> Bool { (sites[snapshot.nodes[node].stack] ?? .unknown) == site }
+        if finding.unit == .bytes {
+            // The largest is the one that grew; what it is born in changes as it does.
+            return all.filter(isThere).max { snapshot.nodes[$0].bytes < snapshot.nodes[$1].bytes }.map { [$0] } ?? []
+        }
+        let births = Set(finding.births.lazy.map(\.generation))
+        let alike = all.filter { births.contains(Int(snapshot.nodes[$0].birth)) }
+        let there = alike.filter(isThere)
+        if finding.unit == .blocks { return there }
         // Where the sites vary, the type was judged as a whole, and has the site of the most.
         return there.count * 2 < finding.count ? alike : there
     }

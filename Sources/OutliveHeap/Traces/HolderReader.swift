@@ -124,7 +124,7 @@ struct HolderReader {
             holder.author = holder.code == nil ? .library : .program
             holder.name = holder.code.map { "Task in \($0.function)" } ?? "Task"
             holder.awaiting = book.resumption(ofTask: node)
-        case .object, .other:
+        case .object, .other, .raw:
             holder.name = CollectionStorage.written(type.name) ?? TypeNames.brief(type.name)
             holder.author = type.module.map { book.isProgram($0) ? .program : .library } ?? .nobody
         }

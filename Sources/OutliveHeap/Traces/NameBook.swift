@@ -144,7 +144,7 @@ extension HeapSnapshot {
         return switch type?.kind {
         case .object: type?.module.map(isKnownLibrary) ?? false
         case .box, .error: false
-        case .closure, .task, .other, nil: true
+        case .closure, .task, .other, .raw, nil: true
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The live Swift objects of a process at one moment, by type, allocation site and cycle of birth.
+/// The live Swift objects and raw blocks of a process at one moment, by type, allocation site and cycle of birth.
 public struct HeapCensus: Codable, Hashable, Sendable {
     /// What a census was taken for.
     public enum Reason: String, Codable, Hashable, Sendable {
@@ -18,13 +18,13 @@ public struct HeapCensus: Codable, Hashable, Sendable {
     public var reason: Reason
     /// The cycle that it belongs to: how many cycles had ended before it.
     public var cycle: Int
-    /// The live objects, in groups that have type, stack, birth and state in common.
+    /// The live objects and raw blocks, in groups that have type, stack, birth and state in common.
     public var rows: [HeapRow]
     /// The distinct allocation stacks that the rows point at.
     public var stacks: [Backtrace]
     /// Live blocks that are no Swift objects.
     public var rawBlocks: Int
-    /// Their bytes.
+    /// Their bytes, as malloc gave them.
     public var rawBytes: Int
     /// How long the program was held up, in seconds.
     public var pauseSeconds: Double
@@ -48,9 +48,9 @@ public struct HeapCensus: Codable, Hashable, Sendable {
     }
 
     /// How many Swift objects are alive; those that are deinitialised are not among them.
-    public var objects: Int { rows.reduce(0) { $0 + ($1.state == .alive ? $1.count : 0) } }
+    public var objects: Int { rows.reduce(0) { $0 + ($1.isLiveObject ? $1.count : 0) } }
     /// The bytes of the Swift objects that are alive.
-    public var bytes: Int { rows.reduce(0) { $0 + ($1.state == .alive ? $1.bytes : 0) } }
+    public var bytes: Int { rows.reduce(0) { $0 + ($1.isLiveObject ? $1.bytes : 0) } }
     /// How many objects are deinitialised, and kept by unowned references only.
     public var deinitialised: Int { rows.reduce(0) { $0 + ($1.state == .deinitialised ? $1.count : 0) } }
 }
@@ -75,16 +75,25 @@ public struct HeapRow: Codable, Hashable, Sendable {
     public var state: State
     /// How many there are.
     public var count: Int
-    /// Their bytes, as asked for from malloc.
+    /// Their bytes: of objects as asked for from malloc, of raw blocks as malloc gave them.
     public var bytes: Int
+    /// What they hold, where they are the storage of containers; nil of all else.
+    public var contents: ContainerContents?
 
     /// Makes a group.
-    public init(type: HeapType, stack: Int? = nil, birth: Int = 0, state: State = .alive, count: Int, bytes: Int) {
+    public init(
+        type: HeapType, stack: Int? = nil, birth: Int = 0, state: State = .alive, count: Int, bytes: Int,
+        contents: ContainerContents? = nil
+    ) {
         self.type = type
         self.stack = stack
         self.birth = birth
         self.state = state
         self.count = count
         self.bytes = bytes
+        self.contents = contents
     }
+
+    /// Whether these are Swift objects that are alive in every sense.
+    var isLiveObject: Bool { state == .alive && type.kind != .raw }
 }

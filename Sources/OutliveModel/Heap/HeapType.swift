@@ -14,7 +14,12 @@ public struct HeapType: Codable, Hashable, Sendable, Comparable {
         case task
         /// A heap object of a kind that the runtime has no name for.
         case other
+        /// A block of malloc's that is no Swift object.
+        case raw
     }
+
+    /// Every block of malloc's that is no Swift object.
+    public static let rawMemory = HeapType(name: "raw memory", kind: .raw)
 
     /// The fully qualified name, as the runtime spells it: `App.Session`; of a closure the captures: `(Swift.Int, App.Session)`;
     /// of a box or an error the type of the value in it.
@@ -38,7 +43,7 @@ extension HeapType: CustomStringConvertible {
     /// As reports show it: `App.Session`, `closure (Swift.Int, App.Session)`, `box of App.Settings`, `error App.Failure`.
     public var description: String {
         switch kind {
-        case .object, .task, .other: name
+        case .object, .task, .other, .raw: name
         case .closure: "closure \(name)"
         case .box: "box of \(name)"
         case .error: "error \(name)"
@@ -49,6 +54,10 @@ extension HeapType: CustomStringConvertible {
 extension HeapType {
     /// Reads the text that `description` gives; a task, and an object of a kind without a name, become an object.
     public init(described text: String) {
+        guard text != Self.rawMemory.name else {
+            self = .rawMemory
+            return
+        }
         let prefixes: [(String, Kind)] = [("closure ", .closure), ("box of ", .box), ("error ", .error)]
         let found = prefixes.first { text.hasPrefix($0.0) }
         self.init(name: String(text.dropFirst(found?.0.count ?? 0)), kind: found?.1 ?? .object)

@@ -1,4 +1,4 @@
-/// All live objects of one type.
+/// All live objects of one type; the raw blocks of one allocation site.
 public struct HeapTypeTotal: Codable, Hashable, Sendable {
     /// What they are.
     public var type: HeapType
@@ -36,29 +36,45 @@ public struct HeapTypeTotal: Codable, Hashable, Sendable {
 }
 
 extension HeapCensus {
-    /// The live objects by type: the most bytes first, then the most objects, then by name.
+    /// The live objects by type, and the raw blocks by allocation site: the most bytes first, then the most objects, then by
+    /// name.
     ///
     /// - Parameter sites: the most stacks that are told of a type; all stacks of one innermost frame are told apart.
     public func totals(sites: Int = 3) -> [HeapTypeTotal] {
-        var totals: [HeapType: HeapTypeTotal] = [:]
-        var counts: [HeapType: [Int: Int]] = [:]
+        struct Group: Hashable {
+            var type: HeapType
+            /// Of raw blocks alone.
+            var site: RegistrationSite?
+        }
+        var totals: [Group: HeapTypeTotal] = [:]
+        var counts: [Group: [Int: Int]] = [:]
+        var places: [Int: RegistrationSite] = [:]
         for row in rows {
-            var total = totals[row.type] ?? HeapTypeTotal(type: row.type)
+            var group = Group(type: row.type)
+            if row.type.kind == .raw, let stack = row.stack {
+                let site = places[stack] ?? RegistrationSite(allocatedIn: stacks[stack])
+                places[stack] = site
+                group.site = site
+            }
+            var total = totals[group] ?? HeapTypeTotal(type: row.type)
             switch row.state {
             case .alive:
                 total.objects += row.count
                 total.bytes += row.bytes
-                if let stack = row.stack { counts[row.type, default: [:]][stack, default: 0] += row.count }
+                if let stack = row.stack { counts[group, default: [:]][stack, default: 0] += row.count }
             case .deinitialised:
                 total.deinitialised += row.count
             }
-            totals[row.type] = total
+            totals[group] = total
         }
-        return totals.values
-            .sorted { ($1.bytes, $1.objects, $0.type) < ($0.bytes, $0.objects, $1.type) }
-            .map { total in
+        return totals
+            .sorted { first, second in
+                (second.value.bytes, second.value.objects, first.key.type, first.key.site?.description ?? "")
+                    < (first.value.bytes, first.value.objects, second.key.type, second.key.site?.description ?? "")
+            }
+            .map { group, total in
                 var total = total
-                let most = counts[total.type, default: [:]].sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                let most = counts[group, default: [:]].sorted { ($1.value, $0.key) < ($0.value, $1.key) }
                 total.sites = most.prefix(sites).map {
                     HeapTypeTotal.Site(backtrace: stacks[$0.key], count: $0.value)
                 }

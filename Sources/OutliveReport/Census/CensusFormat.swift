@@ -54,15 +54,18 @@ public struct CensusTypeLimit: Hashable, Sendable {
     public var package: Int
     /// Types of the standard library, Foundation and the runtime.
     public var platform: Int
+    /// Allocation sites of blocks that are no Swift objects.
+    public var raw: Int
 
     /// What fits on a screen.
     public static let standard = CensusTypeLimit(program: 12, package: 5, platform: 5)
 
     /// Makes a limit.
-    public init(program: Int, package: Int, platform: Int) {
+    public init(program: Int, package: Int, platform: Int, raw: Int = 5) {
         self.program = program
         self.package = package
         self.platform = platform
+        self.raw = raw
     }
 
     func of(_ origin: TypeOrigin) -> Int {
@@ -70,6 +73,7 @@ public struct CensusTypeLimit: Hashable, Sendable {
         case .program: program
         case .package: package
         case .platform: platform
+        case .raw: raw
         }
     }
 }

@@ -24,9 +24,10 @@ struct CensusTable {
             return types.isEmpty ? nil : Group(origin: origin, types: Array(types))
         }
         let shown = groups.flatMap(\.types)
-        count = totals.count
+        count = totals.count { $0.type.kind != .raw }
+        let objects = shown.filter { $0.type.kind != .raw }
         left = (
-            totals.count - shown.count, totals.reduce(0) { $0 + $1.bytes } - shown.reduce(0) { $0 + $1.bytes }
+            count - objects.count, census.bytes - objects.reduce(0) { $0 + $1.bytes }
         )
     }
 }
@@ -38,6 +39,7 @@ extension TypeOrigin {
         case .program: "of the program"
         case .package: "of packages"
         case .platform: "of the standard libraries"
+        case .raw: "blocks that are no Swift objects"
         }
     }
 }

@@ -8,6 +8,8 @@ enum TypeOrigin: Int, Comparable, CaseIterable {
     case package
     /// The standard library, Foundation, the runtime.
     case platform
+    /// None: blocks that are no Swift objects.
+    case raw
 
     static func < (first: TypeOrigin, second: TypeOrigin) -> Bool { first.rawValue < second.rawValue }
 }
@@ -36,6 +38,7 @@ struct TypeOrigins {
 
     /// Whose a type is; what a closure captured makes it theirs.
     func origin(of type: HeapType) -> TypeOrigin {
+        guard type.kind != .raw else { return .raw }
         guard type.isDeclaredByProgram else { return .platform }
         let modules = type.kind == .closure ? type.mentionedModules : Array(type.mentionedModules.prefix(1))
         return modules.contains { !packageModules.contains($0) && !isPlatformModule($0) } ? .program : .package

@@ -12,6 +12,7 @@ enum HeapFixture {
         case "busy": Load.untilInput()
         case "stress": Stress.run(seconds: Double(number ?? 1))
         case "hold": Hold.run(number ?? 1_000_000)
+        case "amounts": Amounts.run()
         case "collections": Collections.run()
         case "captures": Captures.run()
         case "layouts": Layouts.run()

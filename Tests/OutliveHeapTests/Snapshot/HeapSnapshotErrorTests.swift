@@ -22,7 +22,9 @@ private func changed(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
 /// The byte of the example at which item `index` of a section begins.
 private func place(section: Int, item: Int = 0) -> Int {
     let file = SnapshotBuilder.example().file
-    let entry = 96 + 32 * (section - 1)
+    // Sections stand in the order of their numbers, of which some are left out.
+    let number = SnapshotBuilder.example().sections.keys.sorted().firstIndex(of: UInt32(section))!
+    let entry = 96 + 32 * number
     let offset = file[entry + 8..<entry + 16].reversed().reduce(0) { $0 << 8 | Int($1) }
     return offset + item * Int(file[entry + 4])
 }
@@ -124,6 +126,13 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(7, at: 12, [2, 0, 0, 0]))
         #expect(refused(7, at: 20, named: 16))
         #expect(refused(7, at: 28, named: 24))
+        // Raw rows, containers.
+        #expect(refused(20, at: 0, [4, 0, 0, 0]))
+        #expect(refused(20, at: 12, named: 8))
+        #expect(refused(20, at: 20, named: 16))
+        #expect(refused(21, at: 0, [6, 0, 0, 0]))
+        #expect(refused(21, at: 8, [49, 0, 0, 0]))
+        #expect(refused(21, at: 20, named: 16))
         // Nodes.
         #expect(refused(8, item: 1, at: 0, [0, 0x10]))
         #expect(refused(8, at: 8, Array(repeating: 0xFF, count: 8)))

@@ -46,10 +46,14 @@ import Testing
         let census = HeapCensus(snapshot)
         let all = snapshot.rows.reduce(0) { $0 + $1.objects }
         try #require(census.objects + census.deinitialised == all, "seed \(seed)")
-        try #require(census.rows.count <= snapshot.rows.count, "seed \(seed)")
+        try #require(census.rows.count <= snapshot.rows.count + snapshot.rawRows.count, "seed \(seed)")
+        let (raw, objects) = (census.rows.filter { $0.type == .rawMemory }, census.rows.filter { $0.type != .rawMemory })
+        let blocks = snapshot.rawRows.reduce(0) { $0 + $1.blocks }
+        try #require(raw.reduce(0) { $0 + $1.count } == blocks, "seed \(seed)")
+        try #require(objects.allSatisfy { $0.contents.map { $0.used <= $0.capacity } ?? true }, "seed \(seed)")
         try #require(census.rows.allSatisfy { $0.stack.map(census.stacks.indices.contains) ?? true }, "seed \(seed)")
         let totals = census.totals()
-        try #require(totals.reduce(0) { $0 + $1.objects } == census.objects, "seed \(seed)")
+        try #require(totals.reduce(0) { $0 + $1.objects } == census.objects + blocks, "seed \(seed)")
         // Births may lie in any cycle, so that the same census five times can look like growth.
         let growth = HeapGrowth([census, census, census, census, census], warmup: 1)
         try #require(growth.findings.count + growth.retainedTypes <= 2 * census.rows.count, "seed \(seed)")
@@ -125,6 +129,17 @@ import Testing
                 state: number(&fuzzing, below: 2), objects: UInt64(number(&fuzzing, below: 100)),
                 bytes: UInt64(number(&fuzzing, below: 10_000)))
         }
+        let rows = Int(builder.sections[7]?.count ?? 0)
+        for row in 0..<rows where fuzzing.number(below: 3) == 0 {
+            builder.container(
+                number(&fuzzing, below: rows) / 8 &+ UInt32(row), used: UInt64(number(&fuzzing, below: 40)),
+                capacity: 40 + UInt64(number(&fuzzing, below: 40)))
+        }
+        for _ in 0..<fuzzing.number(below: 5) {
+            builder.rawRow(
+                stack: stack(&fuzzing), birth: number(&fuzzing, below: 4), blocks: UInt64(number(&fuzzing, below: 100)),
+                bytes: UInt64(number(&fuzzing, below: 10_000)))
+        }
         let nodes = fuzzing.number(below: 10)
         address = 0x10_0000
         for index in 0..<nodes {
@@ -174,7 +189,7 @@ import Testing
                 let bytes = random(&fuzzing, fuzzing.one(of: [1, 8, 40]))
                 let choice = fuzzing.number(below: 5)
                 let share = fuzzing.number(below: 4)
-                builder.change(UInt32(1 + fuzzing.number(below: 13))) { section in
+                builder.change(fuzzing.one(of: Array(1...13) + [20, 21])) { section in
                     let item = Int(section.itemBytes)
                     switch choice {
                     case 0: section.bytes.removeLast(min(section.bytes.count, item * share))

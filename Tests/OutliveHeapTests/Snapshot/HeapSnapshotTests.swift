@@ -23,6 +23,10 @@ import Testing
         #expect(snapshot.fields(ofType: 1).map(\.type) == ["App.Session"])
         #expect(snapshot.frames(ofStack: 1) == [0x91100, 0x11600])
         #expect(snapshot.rows.count == 6)
+        #expect(snapshot.rawRows.map(\.blocks) == [2, 1] && snapshot.rawRows.map(\.bytes) == [80, 24])
+        #expect(snapshot.rawRows.map(\.stack) == [1, HeapSnapshot.none] && snapshot.rawRows.map(\.birth) == [2, 3])
+        #expect(snapshot.containers.map(\.row) == [4])
+        #expect(snapshot.containers[0].contents == ContainerContents(used: 16, capacity: 48))
         #expect(snapshot.nodes.map(\.address) == [0x1000, 0x1020, 0x2000, 0x3000, 0x4000])
         #expect(snapshot.nodes.map(\.isDeinitialised) == [false, true, false, false, false])
         #expect(snapshot.edges(ofNode: 2).map(\.offset) == [32, 40])
@@ -49,6 +53,21 @@ import Testing
         #expect(snapshot.node(at: 0x2000) == 2)
         #expect(snapshot.node(at: 0x2008) == nil)
         #expect(snapshot.node(at: 0xFFFF) == nil)
+    }
+
+    @Test func `A census has raw blocks by stack and birth, and what containers hold`() throws {
+        let census = HeapCensus(try HeapSnapshot(SnapshotBuilder.example().file))
+        let raw = census.rows.filter { $0.type == .rawMemory }
+        #expect(raw.map(\.count) == [2, 1] && raw.map(\.bytes) == [80, 24] && raw.map(\.birth) == [2, 3])
+        #expect(try raw.map { try $0.stack.map { census.stacks[$0].frames[0].module } } == ["/opt/app/plugin-1.so", nil])
+        #expect(census.rows.compactMap(\.contents) == [ContainerContents(used: 16, capacity: 48)])
+    }
+
+    @Test func `The file of an older library, which has no raw rows and containers, is read`() throws {
+        var builder = SnapshotBuilder.example()
+        for section in [20, 21] as [UInt32] { builder.remove(section: section) }
+        let snapshot = try HeapSnapshot(builder.file)
+        #expect(snapshot.rawRows.isEmpty && snapshot.containers.isEmpty && snapshot.rows.count == 6)
     }
 
     @Test func `Hash tables are found by their nodes, of sets without values`() throws {

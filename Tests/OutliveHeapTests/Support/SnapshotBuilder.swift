@@ -143,6 +143,16 @@ struct SnapshotBuilder {
                 .word(values.stride))
     }
 
+    /// Adds raw blocks that have stack and birth in common.
+    mutating func rawRow(stack: UInt32 = .max, birth: UInt32 = 0, blocks: UInt64 = 1, bytes: UInt64 = 24) {
+        add(to: 20, Item().word(stack).word(birth).long(blocks).long(bytes))
+    }
+
+    /// Says what the objects of a census row hold; by rising row.
+    mutating func container(_ row: UInt32, used: UInt64, capacity: UInt64) {
+        add(to: 21, Item().word(row).word(0).long(used).long(capacity))
+    }
+
     /// The file.
     var file: [UInt8] {
         let sections = sections.sorted { $0.key < $1.key }
@@ -207,6 +217,9 @@ extension SnapshotBuilder {
         builder.row(controller, stack: empty, state: 1, objects: 1, bytes: 24)
         builder.row(storage, objects: 1, bytes: 48)
         builder.row(closure, stack: inner, birth: 3)
+        builder.rawRow(stack: plugin, birth: 2, blocks: 2, bytes: 80)
+        builder.rawRow(birth: 3, bytes: 24)
+        builder.container(4, used: 16, capacity: 48)
         builder.node(0x1000, type: session, stack: inner, birth: 3, edges: [(16, 1)])
         builder.node(0x1020, bytes: 24, type: controller, stack: empty, state: 1, edges: [(16, 0)])
         builder.node(0x2000, bytes: 48, type: storage, elements: 2, edges: [(32, 0), (40, 0)])

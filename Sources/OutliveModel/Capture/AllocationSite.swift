@@ -1,9 +1,7 @@
-internal import OutliveModel
-
 extension RegistrationSite {
     /// Where an allocation was made: the innermost function of the program, by file and line where they are known, else by
     /// library and offset; where all of the stack is the platform's, its innermost frame that is in a library.
-    init(allocatedIn backtrace: Backtrace) {
+    package init(allocatedIn backtrace: Backtrace) {
         // Before symbolication there is no need to look.
         let isNamed = backtrace.frames.contains { !$0.symbols.isEmpty }
         if isNamed, let symbol = backtrace.bestSymbol, let file = symbol.file, let line = symbol.line {
@@ -18,7 +16,7 @@ extension RegistrationSite {
     }
 
     /// That of objects whose stack was not captured, or leads through no library.
-    static let unknown = RegistrationSite(fileID: "unknown place", line: 0, column: 0)
+    package static let unknown = RegistrationSite(fileID: "unknown place", line: 0, column: 0)
 }
 
 private func lastComponent(of path: String) -> String {

@@ -1,0 +1,124 @@
+internal import OutliveModel
+
+/// What containers hold after each cycle, by type and allocation site: of one that only gets longer, the number of objects
+/// says nothing.
+struct ContainerSeries {
+    /// The most containers of one type and site whose contents are judged together.
+    static let mostContainers = 8
+
+    private struct Place: Hashable {
+        /// As findings name it.
+        var type: String
+        var site: RegistrationSite
+    }
+
+    /// The containers of one place after one cycle.
+    private struct Sum {
+        var count = 0
+        var contents = ContainerContents(used: 0, capacity: 0)
+        /// The cycle in which the youngest was made.
+        var newest = 0
+        var stack: Int?
+
+        mutating func add(_ row: HeapRow) {
+            count += row.count
+            contents = .sum(contents, row.contents ?? ContainerContents(used: row.bytes, capacity: row.bytes))!
+            if row.birth >= newest || stack == nil { (newest, stack) = (row.birth, row.stack) }
+        }
+    }
+
+    private let censuses: [HeapCensus]
+    private let warmup: Int
+    /// For each cycle, from the first on.
+    private let cycles: [[Place: Sum]]
+
+    /// Takes the censuses of a process: that after the launch, then one for each cycle.
+    init(_ censuses: [HeapCensus], warmup: Int) {
+        (self.censuses, self.warmup) = (censuses, warmup)
+        cycles = censuses.dropFirst().map(Self.sums)
+    }
+
+    /// All containers count, also those of the cycle that has just ended: one that grows is a new block from time to time.
+    private static func sums(in census: HeapCensus) -> [Place: Sum] {
+        let sites = census.stacks.map(RegistrationSite.init(allocatedIn:))
+        return census.rows.reduce(into: [:]) { sums, row in
+            guard row.state == .alive, row.contents != nil || row.type.kind == .raw else { return }
+            let place = Place(type: row.type.description, site: row.stack.map { sites[$0] } ?? .unknown)
+            sums[place, default: Sum()].add(row)
+        }
+    }
+
+    /// The containers that grow in themselves; each has the largest one's type and site, not settled yet.
+    var findings: [Finding] {
+        guard let last = cycles.last, let census = censuses.last else { return [] }
+        return last.compactMap { place, sum in
+            let sums = cycles.map { $0[place] ?? Sum() }
+            guard isGrowth(sums, isRaw: place.type == HeapType.rawMemory.description) else { return nil }
+            return Finding(
+                tier: .heap, verdict: .leak,
+                key: ComponentKey(name: place.type, type: place.type, site: place.site),
+                births: [Birth(generation: sum.newest, count: sum.count)], live: sums.map(\.contents.used),
+                warmup: min(warmup, sums.count), unit: .bytes, bytes: sum.contents.capacity,
+                backtrace: sum.stack.map { census.stacks[$0] } ?? Backtrace())
+        }
+    }
+
+    private func isGrowth(_ sums: [Sum], isRaw: Bool) -> Bool {
+        let measured = sums.dropFirst(warmup)
+        let third = max(measured.count / 3, 1)
+        let (first, last) = (measured.prefix(third), measured.suffix(third))
+        guard measured.count >= LiveSeries.risesForLeak,
+            measured.allSatisfy({ (1...Self.mostContainers).contains($0.count) }),
+            let most = first.map(\.count).max(), last.allSatisfy({ $0.count <= most })
+        else { return false }
+        let used = sums.map(\.contents.used)
+        guard LiveSeries(counts: used, warmup: warmup).verdict(lifetime: .untilReset) == .leak,
+            used.risesToTheEnd(after: warmup), !used.slowsDown(after: warmup)
+        else { return false }
+        // How much a raw block holds is not known: that it never gets shorter is what tells.
+        if isRaw { return zip(measured, measured.dropFirst()).allSatisfy { $0.contents.used <= $1.contents.used } }
+        return isMadeLarger(first, last) && isKept(measured)
+    }
+
+    /// Whether there is room for more than at first: what goes up and down within the room that it has is bounded.
+    private func isMadeLarger(_ first: ArraySlice<Sum>, _ last: ArraySlice<Sum>) -> Bool {
+        guard let before = first.map(\.contents.capacity).max(), let after = last.map(\.contents.capacity).min() else {
+            return false
+        }
+        return after > before
+    }
+
+    /// Whether the container of one cycle is that of the next one, as far as that can be told: one that is emptied, and filled
+    /// again within each cycle, may happen to hold a little more each time.
+    private func isKept(_ measured: ArraySlice<Sum>) -> Bool {
+        let enoughToTell = 20
+        if measured.count >= enoughToTell { return true }
+        return zip(measured.indices.dropFirst(), zip(measured, measured.dropFirst())).count { index, pair in
+            // The place of a cycle in the series is one less than its number.
+            pair.1.contents.used > pair.0.contents.used && pair.1.newest <= index
+        } >= 2
+    }
+}
+
+extension [Int] {
+    /// Whether in the last third of the measured cycles each number is larger than any of the first third, and one at least
+    /// larger than all before.
+    func risesToTheEnd(after warmup: Int) -> Bool {
+        let measured = dropFirst(warmup)
+        let third = Swift.max(measured.count / 3, 1)
+        let last = measured.suffix(third)
+        guard let first = measured.prefix(third).max(), let before = measured.dropLast(third).max(),
+            let least = last.min(), let most = last.max()
+        else { return false }
+        return least > first && most > before
+    }
+
+    /// Whether the second half of the measured cycles adds less than half of what the first half adds, as it is with a store
+    /// that fills up.
+    fileprivate func slowsDown(after warmup: Int) -> Bool {
+        let measured = dropFirst(warmup)
+        guard let first = measured.first, let last = measured.last else { return false }
+        let middle = measured[measured.startIndex + measured.count / 2]
+        return (last - middle) * 2 < middle - first
+    }
+}

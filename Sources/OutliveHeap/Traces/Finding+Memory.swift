@@ -1,0 +1,35 @@
+internal import OutliveModel
+
+extension Finding {
+    /// The traces of raw blocks with their culprits: the owner where there is one, else the function that allocated them.
+    ///
+    /// A word on a stack, or in memory of a library, that leads to a block does not own it.
+    func memoryTraces(_ traces: [LeakTrace]) -> [LeakTrace] {
+        traces.map { trace in
+            guard !trace.hasOwner, let culprit = memoryCulprit(of: trace) else { return trace }
+            var lost = trace
+            if trace.shape != .unheld {
+                lost = LeakTrace(shape: .unheld, steps: trace.steps.suffix(1), objects: trace.objects)
+            }
+            lost.culprit = culprit
+            lost.culprit?.step = 0
+            lost.fingerprint = OutliveModel.fingerprint(of: [key.type, culprit.name, culprit.pattern.rawValue])
+            return lost
+        }
+    }
+
+    private func memoryCulprit(of trace: LeakTrace) -> Culprit? {
+        guard let maker = backtrace.memoryMaker else { return nil }
+        return Culprit(
+            name: maker.function, location: maker.location, step: trace.steps.count - 1, pattern: .memoryNotFreed,
+            remedy: "Free the memory that \(maker.function)\(maker.location.map { " (\($0))" } ?? "") returns.")
+    }
+}
+
+extension LeakTrace {
+    /// Whether something other than memory of C code or a stack holds the survivor.
+    fileprivate var hasOwner: Bool {
+        shape != .unheld && culprit != nil
+            && steps.dropLast().contains { [.object, .closure, .box, .task, .global, .library].contains($0.kind) }
+    }
+}

@@ -1,0 +1,66 @@
+import OutliveModel
+import Testing
+
+@testable import OutliveHeap
+
+@Suite struct RawMemoryTests {
+    /// The censuses of a process in which each cycle leaves blocks of one stack.
+    private func censuses(_ cycles: Int, blocks: Int, bytes: Int, _ stack: Backtrace) -> [HeapCensus] {
+        (0...cycles).map { cycle in
+            var census = HeapCensus(processID: 1, cycle: cycle, stacks: [stack])
+            census.rows = (0...cycle).map { birth in
+                HeapRow(type: .rawMemory, stack: 0, birth: birth, count: blocks, bytes: bytes)
+            }
+            return census
+        }
+    }
+
+    private func frame(_ module: String, _ function: String, file: String? = nil, line: Int? = nil) -> Frame {
+        Frame(
+            module: module, buildID: nil, offset: 0x10, symbols: [Symbol(function: function, file: file, line: line)])
+    }
+
+    private var normalise: Backtrace {
+        Backtrace(frames: [
+            frame("/lib/libc.so.6", "strdup"),
+            frame("/opt/app", "thumb_normalise", file: "/src/CThumb/thumb.c", line: 6),
+            frame("/opt/app", "App.TagIndex.add(Swift.String) -> ()", file: "/src/App/Index.swift", line: 13),
+        ])
+    }
+
+    @Test func `Blocks that each cycle leaves are a leak of the innermost function outside of the C library`() throws {
+        let growth = HeapGrowth(censuses(8, blocks: 3, bytes: 96, normalise), warmup: 2)
+        let finding = try #require(growth.findings.first)
+        #expect(growth.findings.count == 1)
+        #expect(finding.verdict == .leak && finding.unit == .blocks)
+        #expect(finding.key.type == "raw memory" && finding.key.name == "memory from thumb_normalise")
+        #expect(finding.key.site.description == "thumb.c:6")
+        #expect(finding.live == [0, 0, 3, 6, 9, 12, 15, 18])
+        #expect(finding.bytes == 6 * 96)
+    }
+
+    @Test func `Blocks are no Swift objects in the figures of a census, and listed by site`() {
+        var census = censuses(1, blocks: 3, bytes: 96, normalise)[1]
+        let other = Backtrace(frames: [frame("/opt/app", "parse", file: "/src/CThumb/parse.c", line: 9)])
+        census.stacks.append(other)
+        census.rows.append(HeapRow(type: .rawMemory, stack: 1, birth: 0, count: 1, bytes: 1_000))
+        #expect(census.objects == 0 && census.bytes == 0)
+        let totals = census.totals()
+        #expect(totals.map(\.bytes) == [1_000, 192])
+        #expect(totals.map { $0.sites.first?.backtrace } == [other, normalise])
+        #expect(totals.allSatisfy { $0.type == .rawMemory })
+    }
+
+    @Test func `Known growth above its bound is a leak that names the library`() throws {
+        let timer = Backtrace(frames: [
+            frame("/usr/lib/libFoundation.so", "Foundation.Timer.__allocating_init(Swift.Double) -> Foundation.Timer"),
+            frame("/opt/app", "App.tick() -> ()", file: "/src/App/Tick.swift", line: 3),
+        ])
+        let few = HeapGrowth(censuses(8, blocks: 1, bytes: 512, timer), warmup: 2).findings
+        #expect(few.map(\.verdict) == [.expected])
+        let most = KnownGrowth.mostBytesPerCycle
+        let many = HeapGrowth(censuses(8, blocks: 1, bytes: 2 * most, timer), warmup: 2).findings
+        #expect(many.map(\.verdict) == [.leak])
+        #expect(many.first?.library?.library == "Foundation")
+    }
+}
