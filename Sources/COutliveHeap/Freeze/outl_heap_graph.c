@@ -16,6 +16,7 @@
 #include "outl_heap_hash_tables.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_scratch.h"
+#include "outl_heap_tasks.h"
 #include "outl_heap_table.h"
 
 #include <errno.h>
@@ -151,10 +152,12 @@ static void write_edges_of(
     end = end < OUTL_NOTHING ? end : OUTL_NOTHING;
     struct outl_hash_table table;
     bool is_table = outl_hash_table_find(node, number, &table);
+    bool is_task = !raw && nodes->flags[number] & OUTL_NODE_INSIDE;
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
         uintptr_t word = *(const uintptr_t *)(node->address + offset);
         uint32_t target = outl_index_target(word);
         if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
+        if (is_task && !outl_task_has(node, offset)) { continue; }
         if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
         if (!raw && outl_existentials_unwritten(node, is_table ? &table : NULL, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
@@ -176,6 +179,7 @@ int outl_graph_write(struct outl_walk *walk) {
         || !outl_existentials_prepare(walk)) {
         return ENOMEM;
     }
+    outl_tasks_prepare();
     mark_metadata(walk, &nodes);
     uint32_t written = 0;
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
@@ -185,6 +189,7 @@ int outl_graph_write(struct outl_walk *walk) {
     outl_output_write(nodes.items, nodes.count * sizeof *nodes.items);
     outl_output_end(sections, OUTL_SECTION_NODES);
     error = outl_hash_tables_write(sections);
+    if (error == 0) { error = outl_tasks_write(&nodes, sections); }
     if (error == 0) { error = outl_roots_write(walk, &nodes); }
     return error ? error : outl_functions_write(sections);
 }

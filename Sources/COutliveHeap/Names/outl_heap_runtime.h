@@ -25,6 +25,11 @@ extern const char outl_runtime_array_storage OUTL_RUNTIME($ss23_ContiguousArrayS
 extern const char outl_runtime_dictionary_storage OUTL_RUNTIME($ss18_DictionaryStorageCMn);
 extern const char outl_runtime_set_storage OUTL_RUNTIME($ss11_SetStorageCMn);
 
+/// What the concurrency runtime says of the layout of its tasks, for debuggers.
+extern const uint32_t outl_runtime_task_layout OUTL_RUNTIME(_swift_concurrency_debug_internal_layout_version);
+extern const uintptr_t outl_runtime_task_size OUTL_RUNTIME(_swift_concurrency_debug_asyncTaskSize);
+extern const void *const outl_runtime_task_metadata OUTL_RUNTIME(_swift_concurrency_debug_asyncTaskMetadata);
+
 extern struct outl_runtime_name outl_runtime_type_name(const void *metadata, bool qualified)
     OUTL_RUNTIME(swift_getTypeName);
 extern const void *outl_runtime_type_by_mangled_name(

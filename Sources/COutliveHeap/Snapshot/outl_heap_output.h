@@ -24,7 +24,9 @@ enum outl_section_kind {
     OUTL_SECTION_THREADS,
     OUTL_SECTION_FUNCTIONS,
     OUTL_SECTION_HASH_TABLES,
-    OUTL_SECTION_LAST = OUTL_SECTION_HASH_TABLES,
+    OUTL_SECTION_TASKS,
+    OUTL_SECTION_TASK_FRAMES,
+    OUTL_SECTION_LAST = OUTL_SECTION_TASK_FRAMES,
 };
 
 /// An entry of the file's section table; an item size of 0: the file has no such section.
