@@ -140,7 +140,7 @@ static uint64_t end_of(const struct outl_walk *walk, const struct outl_node *nod
 
 // `written` counts the edges of all nodes.
 static void write_edges_of(
-    const struct outl_walk *walk, const struct outl_nodes *nodes, uint32_t number, uint32_t *written
+    struct outl_walk *walk, const struct outl_nodes *nodes, uint32_t number, uint32_t *written
 ) {
     struct outl_node *node = &nodes->items[number];
     bool raw = nodes->flags[number] & OUTL_NODE_RAW;
@@ -159,13 +159,14 @@ static void write_edges_of(
         if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
         if (is_task && !outl_task_has(node, offset)) { continue; }
         if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
-        if (!raw && outl_existentials_unwritten(node, is_table ? &table : NULL, offset)) { continue; }
+        if (!raw && outl_existentials_unwritten(nodes, node, is_table ? &table : NULL, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
         outl_output_write(edge, sizeof edge);
         node->edges++;
         if (offset >= first + 8) {
             outl_functions_note(OUTL_REFERENCE_EDGE, *written, *(const uintptr_t *)(node->address + offset - 8));
         }
+        if (!raw) { outl_existentials_note(walk, nodes, node, is_table ? &table : NULL, offset, *written); }
         ++*written;
     }
 }
@@ -176,7 +177,7 @@ int outl_graph_write(struct outl_walk *walk) {
     int error = make_nodes(walk, &nodes);
     if (error) { return error; }
     if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)
-        || !outl_existentials_prepare(walk)) {
+        || !outl_existentials_prepare(walk, &nodes)) {
         return ENOMEM;
     }
     outl_tasks_prepare();
@@ -190,6 +191,7 @@ int outl_graph_write(struct outl_walk *walk) {
     outl_output_end(sections, OUTL_SECTION_NODES);
     error = outl_hash_tables_write(sections);
     if (error == 0) { error = outl_tasks_write(&nodes, sections); }
+    if (error == 0) { error = outl_existentials_write(sections); }
     if (error == 0) { error = outl_roots_write(walk, &nodes); }
     return error ? error : outl_functions_write(sections);
 }

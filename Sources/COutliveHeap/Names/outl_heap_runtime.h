@@ -35,6 +35,9 @@ extern struct outl_runtime_name outl_runtime_type_name(const void *metadata, boo
 extern const void *outl_runtime_type_by_mangled_name(
     const char *name, uintptr_t length, const void *context, const void *arguments)
     OUTL_RUNTIME(swift_getTypeByMangledNameInContext);
+extern const void *outl_runtime_type_in_environment(
+    const char *name, uintptr_t length, const void *environment, const void *arguments)
+    OUTL_RUNTIME(swift_getTypeByMangledNameInEnvironment);
 extern intptr_t outl_runtime_field_count(const void *metadata) OUTL_RUNTIME(swift_reflectionMirror_recursiveCount);
 extern const void *outl_runtime_field_metadata(const void *metadata, intptr_t index, struct outl_runtime_field *field)
     OUTL_RUNTIME(swift_reflectionMirror_recursiveChildMetadata);

@@ -26,7 +26,9 @@ enum outl_section_kind {
     OUTL_SECTION_HASH_TABLES,
     OUTL_SECTION_TASKS,
     OUTL_SECTION_TASK_FRAMES,
-    OUTL_SECTION_LAST = OUTL_SECTION_TASK_FRAMES,
+    OUTL_SECTION_VALUES,
+    OUTL_SECTION_BOXES,
+    OUTL_SECTION_LAST = OUTL_SECTION_BOXES,
 };
 
 /// An entry of the file's section table; an item size of 0: the file has no such section.
