@@ -17,8 +17,17 @@
 #include "outl_heap_maps.h"
 #include "outl_heap_scratch.h"
 
+#include <errno.h>
+
 enum { buffer_size = 24, metadata_offset = 24, container_size = 32, first_element = 32 };
 enum { deepest = 16, most_places = 256, most_properties = 4096 };
+
+// An item of the section of boxes.
+struct box {
+    uint32_t node;
+    uint32_t type;
+};
+_Static_assert(sizeof(struct box) == 8, "as docs/heap-snapshot.md says");
 
 // What a place is in.
 enum part { part_instance, part_key, part_value, part_count };
@@ -33,6 +42,7 @@ struct layout {
 };
 
 static struct outl_array layouts; // By the number of the type.
+static struct outl_array boxes;   // The values' types that blocks are boxes of, by rising node once all are found.
 static struct outl_array places;  // Their offsets, from where the instance or the element begins.
 static bool failed;
 
@@ -202,13 +212,36 @@ static void add_box(struct layout *layout, uintptr_t metadata) {
     end(layout, part_instance);
 }
 
-bool outl_existentials_prepare(const struct outl_walk *walk) {
+// Captures lie one after another, up to the first whose size its name does not say.
+static void add_closure(struct layout *layout, uintptr_t metadata) {
+    enum { word_size = 8 };
+    struct outl_captures captures = outl_captures_of(metadata);
+    if (captures.first == 0) { return; }
+    uint64_t offset = half(metadata + 8) + word_size * (uint64_t)half(captures.first - 4);
+    begin(layout, part_instance);
+    for (uint32_t index = 0; index < captures.count; index++) {
+        uintptr_t reference = captures.first + 4 * (uintptr_t)index;
+        uint32_t size = outl_mangled_size(reference);
+        if (size == 0) { break; }
+        uint32_t alignment = size < word_size ? size : word_size;
+        offset = (offset + alignment - 1) / alignment * alignment;
+        if (outl_mangled_existential(reference) > 0) { add_place(offset); }
+        offset += size;
+    }
+    end(layout, part_instance);
+}
+
+static bool add_layouts(const struct outl_walk *walk) {
     const struct outl_type_key *keys = (const struct outl_type_key *)walk->keys.items;
-    struct layout *all = outl_array_append(&layouts, walk->keys.count, sizeof *all);
+    size_t first = layouts.count;
+    if (first == walk->keys.count) { return !failed; }
+    struct layout *all = outl_array_append(&layouts, walk->keys.count - first, sizeof *all);
     if (!all) { return false; }
-    for (size_t index = 0; index < walk->keys.count; index++) {
-        if (keys[index].kind == OUTL_TYPE_CLASS) { add_type(&all[index], keys[index].metadata); }
-        if (keys[index].kind == OUTL_TYPE_BOX) { add_box(&all[index], keys[index].metadata); }
+    for (size_t index = 0; index < walk->keys.count - first; index++) {
+        uintptr_t metadata = keys[first + index].metadata;
+        if (keys[first + index].kind == OUTL_TYPE_CLASS) { add_type(&all[index], metadata); }
+        if (keys[first + index].kind == OUTL_TYPE_CLOSURE) { add_closure(&all[index], metadata); }
+        if (keys[first + index].kind == OUTL_TYPE_BOX) { add_box(&all[index], metadata); }
     }
     return !failed;
 }
@@ -227,13 +260,14 @@ static bool is_unwritten(const struct outl_node *node, uint64_t container, uint6
     return within >= (value.is_inline ? value.size : sizeof(uintptr_t));
 }
 
-static bool is_unwritten_in(
-    const struct outl_node *node, const struct layout *layout, enum part part, uint64_t begin, uint64_t offset
+// Where the value begins that a word of a part is in; `false` where it is in none.
+static bool find_container(
+    const struct layout *layout, enum part part, uint64_t begin, uint64_t offset, uint64_t *container
 ) {
     const uint32_t *all = (const uint32_t *)places.items + layout->parts[part].first;
     for (uint32_t index = 0; index < layout->parts[part].count; index++) {
-        uint64_t place = begin + all[index];
-        if (offset >= place && offset - place < buffer_size) { return is_unwritten(node, place, offset); }
+        *container = begin + all[index];
+        if (offset >= *container && offset - *container < buffer_size) { return true; }
     }
     return false;
 }
@@ -242,17 +276,175 @@ static uint64_t begin_of(uint64_t first, uint64_t stride, uint64_t offset) {
     return offset - (offset - first) % stride;
 }
 
-bool outl_existentials_unwritten(
-    const struct outl_node *node, const struct outl_hash_table *table, uint64_t offset
+// The type that a block is read as: that of the value, where it is the box of one.
+static uint32_t type_of(const struct outl_nodes *nodes, const struct outl_node *node) {
+    const struct box *all = (const struct box *)boxes.items;
+    uint32_t number = (uint32_t)(node - nodes->items);
+    size_t low = 0, high = nodes->flags[number] & OUTL_NODE_VALUE ? boxes.count : 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (all[middle].node < number) { low = middle + 1; } else { high = middle; }
+    }
+    return low < boxes.count && all[low].node == number ? all[low].type : node->type;
+}
+
+static bool container_of(
+    const struct outl_nodes *nodes, const struct outl_node *node, const struct outl_hash_table *table, uint64_t offset,
+    uint64_t *container
 ) {
-    const struct layout *layout = (const struct layout *)layouts.items + node->type;
+    const struct layout *layout = (const struct layout *)layouts.items + type_of(nodes, node);
     if (table && table->first_value > 0 && offset >= table->first_value) {
         uint64_t begin = begin_of(table->first_value, table->value_stride, offset);
-        return is_unwritten_in(node, layout, part_value, begin, offset);
+        return find_container(layout, part_value, begin, offset, container);
     }
     uint64_t first = table ? table->first_key : first_element, stride = table ? table->key_stride : layout->stride;
-    if (stride == 0) { return is_unwritten_in(node, layout, part_instance, 0, offset); }
-    return offset >= first && is_unwritten_in(node, layout, part_key, begin_of(first, stride, offset), offset);
+    if (stride == 0) { return find_container(layout, part_instance, 0, offset, container); }
+    return offset >= first && find_container(layout, part_key, begin_of(first, stride, offset), offset, container);
+}
+
+bool outl_existentials_unwritten(
+    const struct outl_nodes *nodes, const struct outl_node *node, const struct outl_hash_table *table, uint64_t offset
+) {
+    uint64_t container;
+    return container_of(nodes, node, table, offset, &container) && is_unwritten(node, container, offset);
+}
+
+// MARK: Boxes
+
+// Whether the value at an offset is in a box, which `target` becomes; `metadata` is the type of the value.
+static bool find_box(const struct outl_node *node, uint64_t container, uint32_t *target, uintptr_t *metadata) {
+    struct outl_value_layout layout;
+    if (container + container_size > node->bytes) { return false; }
+    *metadata = word(node->address + container + metadata_offset);
+    if (!outl_metadata_value_layout(*metadata, &layout) || layout.is_inline) { return false; }
+    *target = outl_index_at(word(node->address + container));
+    return *target != OUTL_NOTHING;
+}
+
+// Finds the boxes of the values that a part of a block has: those of elements from `first` on, `stride` apart.
+static void add_boxes_of(
+    struct outl_walk *walk, const struct outl_nodes *nodes, const struct outl_node *node, const struct layout *layout,
+    enum part part, uint64_t first, uint64_t stride, uint64_t count
+) {
+    for (uint64_t entry = 0; entry < count && layout->parts[part].count > 0; entry++) {
+        for (uint32_t index = 0; index < layout->parts[part].count; index++) {
+            const uint32_t *all = (const uint32_t *)places.items + layout->parts[part].first;
+            uint32_t target;
+            uintptr_t metadata;
+            if (!find_box(node, first + entry * stride + all[index], &target, &metadata)) { continue; }
+            // Others have their type for a name, and an object that is still referred to is one.
+            const struct outl_type_key *keys = (const struct outl_type_key *)walk->keys.items;
+            bool is_box = keys[nodes->items[target].type].kind == OUTL_TYPE_CLOSURE;
+            if (!is_box || nodes->flags[target] & OUTL_NODE_VALUE) { continue; }
+            struct box *box = outl_array_append(&boxes, 1, sizeof *box);
+            if (!box) {
+                failed = true;
+                return;
+            }
+            struct outl_type_key key = {.metadata = metadata, .kind = OUTL_TYPE_BOX};
+            *box = (struct box){target, outl_walk_type(walk, key)};
+            nodes->flags[target] |= OUTL_NODE_VALUE;
+        }
+    }
+}
+
+static void add_boxes_in(
+    struct outl_walk *walk, const struct outl_nodes *nodes, const struct outl_node *node, uint32_t type
+) {
+    struct layout layout = ((const struct layout *)layouts.items)[type];
+    struct outl_hash_table table;
+    if (layout.parts[part_instance].count > 0) {
+        add_boxes_of(walk, nodes, node, &layout, part_instance, 0, 0, 1);
+    } else if (layout.stride > 0) {
+        uint64_t room = node->bytes > first_element ? (node->bytes - first_element) / layout.stride : 0;
+        uint64_t count = node->elements < room ? node->elements : room;
+        add_boxes_of(walk, nodes, node, &layout, part_key, first_element, layout.stride, count);
+    } else if (outl_hash_table_read(node, (uint32_t)(node - nodes->items), &table)) {
+        for (uint64_t bucket = 0; bucket < table.buckets; bucket++) {
+            uint64_t key = table.first_key + bucket * table.key_stride;
+            if (!outl_hash_table_has(&table, node, key)) { continue; }
+            add_boxes_of(walk, nodes, node, &layout, part_key, key, 0, 1);
+            uint64_t value = table.first_value + bucket * table.value_stride;
+            if (table.first_value > 0) { add_boxes_of(walk, nodes, node, &layout, part_value, value, 0, 1); }
+        }
+    }
+}
+
+static void sort_boxes(void) {
+    struct box *all = (struct box *)boxes.items;
+    for (size_t gap = boxes.count / 2; gap > 0; gap /= 2) {
+        for (size_t index = gap; index < boxes.count; index++) {
+            struct box moved = all[index];
+            size_t to = index;
+            for (; to >= gap && all[to - gap].node > moved.node; to -= gap) { all[to] = all[to - gap]; }
+            all[to] = moved;
+        }
+    }
+}
+
+bool outl_existentials_prepare(struct outl_walk *walk, const struct outl_nodes *nodes) {
+    if (!add_layouts(walk)) { return false; }
+    for (uint32_t number = 0; number < nodes->count; number++) {
+        const struct outl_node *node = &nodes->items[number];
+        const struct layout *layout = (const struct layout *)layouts.items + node->type;
+        bool has_values = layout->parts[part_instance].count > 0 || layout->parts[part_key].count > 0
+            || layout->parts[part_value].count > 0;
+        if (has_values && outl_maps_readable(node->address, node->bytes)) { add_boxes_in(walk, nodes, node, node->type); }
+    }
+    // Values in boxes may have others in them.
+    for (size_t index = 0; index < boxes.count && !failed; index++) {
+        struct box box = ((const struct box *)boxes.items)[index];
+        const struct outl_node *node = &nodes->items[box.node];
+        if (box.type >= layouts.count && !add_layouts(walk)) { return false; }
+        if (outl_maps_readable(node->address, node->bytes)) { add_boxes_in(walk, nodes, node, box.type); }
+    }
+    sort_boxes();
+    return !failed && add_layouts(walk);
+}
+
+// MARK: Types of values
+
+// An item of the section of values.
+struct value {
+    uint32_t edge;
+    uint32_t type;
+    uint32_t offset;
+    uint32_t reserved;
+};
+_Static_assert(sizeof(struct value) == 16, "as docs/heap-snapshot.md says");
+
+static struct outl_array values;
+
+void outl_existentials_note(
+    struct outl_walk *walk, const struct outl_nodes *nodes, const struct outl_node *node,
+    const struct outl_hash_table *table, uint64_t offset, uint32_t edge
+) {
+    enum { box_header = 16 };
+    uint64_t container;
+    struct outl_value_layout layout;
+    if (!container_of(nodes, node, table, offset, &container) || container + container_size > node->bytes) { return; }
+    uintptr_t metadata = word(node->address + container + metadata_offset);
+    if (!outl_metadata_value_layout(metadata, &layout) || !layout.is_inline || layout.is_plain) { return; }
+    // An object by itself needs no more than its own type.
+    if (outl_metadata_kind(metadata) == OUTL_TYPE_CLASS) { return; }
+    uint32_t type = outl_walk_type(walk, (struct outl_type_key){.metadata = metadata, .kind = OUTL_TYPE_BOX});
+    struct value *value = outl_array_append(&values, 1, sizeof *value);
+    if (value) {
+        *value = (struct value){.edge = edge, .type = type, .offset = (uint32_t)(offset - container) + box_header};
+    } else {
+        failed = true;
+    }
+}
+
+int outl_existentials_write(struct outl_sections *sections) {
+    if (failed) { return ENOMEM; }
+    outl_output_begin(sections, OUTL_SECTION_VALUES, sizeof(struct value));
+    outl_output_write(values.items, values.count * sizeof(struct value));
+    outl_output_end(sections, OUTL_SECTION_VALUES);
+    outl_output_begin(sections, OUTL_SECTION_BOXES, sizeof(struct box));
+    outl_output_write(boxes.items, boxes.count * sizeof(struct box));
+    outl_output_end(sections, OUTL_SECTION_BOXES);
+    return 0;
 }
 
 #endif

@@ -16,6 +16,7 @@
 #include "outl_heap_hash_tables.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_scratch.h"
+#include "outl_heap_tasks.h"
 #include "outl_heap_table.h"
 
 #include <errno.h>
@@ -139,7 +140,7 @@ static uint64_t end_of(const struct outl_walk *walk, const struct outl_node *nod
 
 // `written` counts the edges of all nodes.
 static void write_edges_of(
-    const struct outl_walk *walk, const struct outl_nodes *nodes, uint32_t number, uint32_t *written
+    struct outl_walk *walk, const struct outl_nodes *nodes, uint32_t number, uint32_t *written
 ) {
     struct outl_node *node = &nodes->items[number];
     bool raw = nodes->flags[number] & OUTL_NODE_RAW;
@@ -151,18 +152,21 @@ static void write_edges_of(
     end = end < OUTL_NOTHING ? end : OUTL_NOTHING;
     struct outl_hash_table table;
     bool is_table = outl_hash_table_find(node, number, &table);
+    bool is_task = !raw && nodes->flags[number] & OUTL_NODE_INSIDE;
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
         uintptr_t word = *(const uintptr_t *)(node->address + offset);
         uint32_t target = outl_index_target(word);
         if (target == OUTL_NOTHING || (target == number && is_own(nodes, number, offset, word))) { continue; }
+        if (is_task && !outl_task_has(node, offset)) { continue; }
         if (is_table && !outl_hash_table_has(&table, node, offset)) { continue; }
-        if (!raw && outl_existentials_unwritten(node, is_table ? &table : NULL, offset)) { continue; }
+        if (!raw && outl_existentials_unwritten(nodes, node, is_table ? &table : NULL, offset)) { continue; }
         uint32_t edge[2] = {target, (uint32_t)offset};
         outl_output_write(edge, sizeof edge);
         node->edges++;
         if (offset >= first + 8) {
             outl_functions_note(OUTL_REFERENCE_EDGE, *written, *(const uintptr_t *)(node->address + offset - 8));
         }
+        if (!raw) { outl_existentials_note(walk, nodes, node, is_table ? &table : NULL, offset, *written); }
         ++*written;
     }
 }
@@ -173,9 +177,10 @@ int outl_graph_write(struct outl_walk *walk) {
     int error = make_nodes(walk, &nodes);
     if (error) { return error; }
     if (!outl_index_make(&nodes) || !outl_functions_prepare() || !outl_hash_tables_prepare(walk)
-        || !outl_existentials_prepare(walk)) {
+        || !outl_existentials_prepare(walk, &nodes)) {
         return ENOMEM;
     }
+    outl_tasks_prepare();
     mark_metadata(walk, &nodes);
     uint32_t written = 0;
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
@@ -190,6 +195,8 @@ int outl_graph_write(struct outl_walk *walk) {
     outl_output_write(nodes.items, nodes.count * sizeof *nodes.items);
     outl_output_end(sections, OUTL_SECTION_NODES);
     error = outl_hash_tables_write(sections);
+    if (error == 0) { error = outl_tasks_write(&nodes, sections); }
+    if (error == 0) { error = outl_existentials_write(sections); }
     if (error == 0) { error = outl_roots_write(walk, &nodes); }
     return error ? error : outl_functions_write(sections);
 }

@@ -64,7 +64,7 @@ bool outl_hash_tables_prepare(const struct outl_walk *walk) {
 
 static uint64_t aligned(uint64_t offset, uint64_t alignment) { return (offset + alignment - 1) / alignment * alignment; }
 
-bool outl_hash_table_find(const struct outl_node *node, uint32_t number, struct outl_hash_table *table) {
+bool outl_hash_table_read(const struct outl_node *node, uint32_t number, struct outl_hash_table *table) {
     const struct layout *layout = (const struct layout *)layouts.items + node->type;
     if (layout->parts == 0) { return false; }
     bool is_set = layout->parts == 1;
@@ -88,6 +88,11 @@ bool outl_hash_table_find(const struct outl_node *node, uint32_t number, struct 
         .node = number, .buckets = (uint32_t)buckets, .first_key = (uint32_t)keys,
         .key_stride = (uint32_t)layout->stride[0], .first_value = (uint32_t)values,
         .value_stride = is_set ? 0 : (uint32_t)layout->stride[1]};
+    return true;
+}
+
+bool outl_hash_table_find(const struct outl_node *node, uint32_t number, struct outl_hash_table *table) {
+    if (!outl_hash_table_read(node, number, table)) { return false; }
     struct outl_hash_table *kept = outl_array_append(&tables, 1, sizeof *kept);
     if (kept) { *kept = *table; } else { failed = true; }
     return true;

@@ -20,6 +20,9 @@ struct outl_hash_table {
 /// Finds out which types are such storage; false when there is no memory. To be called when all types have numbers.
 bool outl_hash_tables_prepare(const struct outl_walk *walk);
 
+/// Reads a node that may be such storage; `false` where it is not, or is not as it should be.
+bool outl_hash_table_read(const struct outl_node *node, uint32_t number, struct outl_hash_table *table);
+
 /// Whether a node is such storage, and is as it should be: then it is remembered. To be asked by rising number.
 bool outl_hash_table_find(const struct outl_node *node, uint32_t number, struct outl_hash_table *table);
 

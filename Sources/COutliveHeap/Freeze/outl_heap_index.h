@@ -24,6 +24,7 @@ struct outl_node {
 enum {
     OUTL_NODE_RAW = 1,     ///< No Swift object.
     OUTL_NODE_INSIDE = 2,  ///< A word may point into it, not only to its beginning.
+    OUTL_NODE_VALUE = 8,   ///< The box of a value of `any P`.
     OUTL_NODE_LEAF = 4,    ///< What it holds keeps nothing alive: a side table, the runtime's own metadata.
 };
 

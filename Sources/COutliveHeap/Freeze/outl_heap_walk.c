@@ -17,7 +17,10 @@
 
 #include <errno.h>
 
-static enum outl_type_kind kind_of(struct outl_walk *walk, const struct outl_block *block, uintptr_t *metadata) {
+// `bindings` becomes how many words a closure's context has before its captures.
+static enum outl_type_kind kind_of(
+    struct outl_walk *walk, const struct outl_block *block, uintptr_t *metadata, uint32_t *bindings
+) {
     if (block->size < 16 || !outl_maps_readable(block->address, 16)) {
         return block->kind == OUTL_BLOCK_OBJECT ? OUTL_TYPE_OTHER : OUTL_TYPE_RAW;
     }
@@ -28,7 +31,7 @@ static enum outl_type_kind kind_of(struct outl_walk *walk, const struct outl_blo
         return block->size >= smallest_task && outl_metadata_kind(*metadata) == OUTL_TYPE_TASK ? OUTL_TYPE_TASK
                                                                                                : OUTL_TYPE_RAW;
     }
-    enum { unseen = 100 };
+    enum { unseen = 100, kind_bits = 8, kind_mask = (1 << kind_bits) - 1 };
     uint32_t kind;
     if (!outl_table_put(&walk->kinds, *metadata, 0, unseen, &kind)) {
         walk->error = ENOMEM;
@@ -36,14 +39,16 @@ static enum outl_type_kind kind_of(struct outl_walk *walk, const struct outl_blo
     }
     if (kind == unseen) {
         kind = outl_metadata_kind(*metadata);
+        if (kind == OUTL_TYPE_CLOSURE) { kind |= outl_metadata_bindings(*metadata) << kind_bits; }
         outl_table_set(&walk->kinds, *metadata, 0, kind);
     }
-    return (enum outl_type_kind)kind;
+    *bindings = kind >> kind_bits;
+    return (enum outl_type_kind)(kind & kind_mask);
 }
 
-static uint32_t type_number(struct outl_walk *walk, struct outl_type_key key) {
+uint32_t outl_walk_type(struct outl_walk *walk, struct outl_type_key key) {
     uint32_t number = 0, fresh = (uint32_t)walk->keys.count;
-    if (!outl_table_put(&walk->types, key.metadata, key.kind, fresh, &number)) {
+    if (!outl_table_put(&walk->types, key.metadata, outl_type_key_rest(key), fresh, &number)) {
         walk->error = ENOMEM;
     } else if (number == fresh) {
         struct outl_type_key *item = outl_array_append(&walk->keys, 1, sizeof key);
@@ -72,16 +77,18 @@ static uint32_t stack_number(struct outl_walk *walk, uint32_t stack) {
 
 struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct outl_block *block) {
     uintptr_t metadata = 0;
-    enum outl_type_kind kind = kind_of(walk, block, &metadata);
+    uint32_t bindings = 0;
+    enum outl_type_kind kind = kind_of(walk, block, &metadata, &bindings);
     struct outl_walk_block found = {.kind = kind, .type = OUTL_NOTHING, .stack = OUTL_NOTHING};
     found.stack = stack_number(walk, block->stack);
     if (kind == OUTL_TYPE_RAW && !walk->order->with_graph) { return found; }
-    struct outl_type_key key = {0, kind};
+    struct outl_type_key key = {.kind = kind};
     if (kind != OUTL_TYPE_RAW) {
         key = outl_metadata_key(block->address, metadata, kind);
+        outl_metadata_bind(&key, block->address, bindings);
         found.state = outl_metadata_deinitialised(block->address);
     }
-    found.type = type_number(walk, key);
+    found.type = outl_walk_type(walk, key);
     return found;
 }
 

@@ -71,6 +71,9 @@ struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct o
 /// The bytes that malloc gave for the block at `address`, of which `size` were asked for: what malloc_usable_size returns.
 uint64_t outl_walk_usable(uintptr_t address, uint64_t size);
 
+/// The number of a type, which it gets the first time that it is asked for.
+uint32_t outl_walk_type(struct outl_walk *walk, struct outl_type_key key);
+
 /// Writes nodes, edges, roots and threads: outl_heap_graph.c. To be called before the stacks and types are written,
 /// which it adds to. Returns 0 or an errno.
 int outl_graph_write(struct outl_walk *walk);

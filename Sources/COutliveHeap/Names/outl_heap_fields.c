@@ -10,6 +10,7 @@
 
 #if OUTL_HEAP_SERVED
 
+#include "outl_heap_environment.h"
 #include "outl_heap_mangled.h"
 #include "outl_heap_members.h"
 #include "outl_heap_names.h"
@@ -89,6 +90,7 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         || !outl_metadata_valid(type) || is_class(member->metadata);
     size_t count = whole ? 0 : outl_members_count(type);
     bool is_missing = false, is_internal = count > 0 && outl_members_internal(type);
+    bool is_overlapping = count > 0 && outl_members_overlap(type);
     for (size_t index = 0; index < count; index++) {
         struct outl_member inner;
         if (!outl_member_get(type, index, &inner)) {
@@ -99,7 +101,10 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         join(name, sizeof name, member->name, is_internal ? "" : inner.name);
         inner.name = name;
         inner.offset += member->offset;
+        size_t before = fields.count;
         enum worth found = add(place, &inner, depth + 1);
+        // What has no references would be in the way of what has some, in the same place.
+        if (is_overlapping && found == worth_nothing) { fields.count = before; }
         if (found > worth) { worth = found; }
     }
     // What an optional wraps has no name of its own, and the type of the property is that of the optional.
@@ -141,17 +146,22 @@ static void add_entries(struct place place, uintptr_t metadata) {
 
 // Captures lie one after another, behind the metadata that stands for generic arguments. After one whose type is not
 // known nothing more can be told.
-static void add_captures(const struct place *place, uintptr_t metadata) {
+static void add_captures(const struct place *place, struct outl_type_key key) {
+    uintptr_t metadata = key.metadata;
+    struct outl_environment environment;
+    bool is_generic = outl_environment_make(&environment, key);
     struct outl_captures captures = outl_captures_of(metadata);
     if (captures.first == 0) { return; }
     uint32_t bindings = *(const uint32_t *)(captures.first - 4);
     uint64_t offset = *(const uint32_t *)(metadata + 8) + 8 * (uint64_t)bindings;
     for (uint32_t index = 0; index < captures.count; index++) {
         static struct outl_name name; // Static, as it is large.
-        struct outl_mangled capture = outl_mangled_type(captures.first + 4 * index, NULL, NULL);
+        struct outl_mangled capture = outl_mangled_capture(captures.first + 4 * index, is_generic ? &environment : NULL);
         struct outl_value_layout layout = {.size = capture.kind == OUTL_MANGLED_FUNCTION ? 16 : 8, .alignment = 8};
         if (capture.kind == OUTL_MANGLED_TYPE) {
-            if (!capture.metadata && !capture.is_reference) { return; }
+            uint32_t container = capture.metadata ? 0 : outl_mangled_existential(captures.first + 4 * index);
+            if (!capture.metadata && !capture.is_reference && container == 0) { return; }
+            if (container > 0) { layout.size = container; }
             if (capture.metadata) { layout = layout_of(capture.metadata); }
         }
         offset = (offset + layout.alignment - 1) / layout.alignment * layout.alignment;
@@ -179,7 +189,7 @@ void outl_fields_find(struct outl_type_key key, struct outl_type *type) {
         add_properties(&place, key.metadata);
         add_entries(place, key.metadata);
         break;
-    case OUTL_TYPE_CLOSURE: add_captures(&place, key.metadata); break;
+    case OUTL_TYPE_CLOSURE: add_captures(&place, key); break;
     case OUTL_TYPE_BOX:
     case OUTL_TYPE_ERROR: {
         if (key.metadata == 0) { return; }

@@ -9,6 +9,7 @@
 
 #include "outl_heap_mangled.h"
 
+#include "outl_heap_environment.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_runtime.h"
 
@@ -60,6 +61,20 @@ static bool is_deadly(uintptr_t name, size_t length, bool has_arguments) {
         }
     }
     return false;
+}
+
+// The size of a value of a type of the standard library that is named by a letter; 0 of others.
+static uint32_t standard_size(const char *name, size_t length) {
+    if (length != 2 || name[0] != 'S') { return 0; }
+    switch (name[1]) {
+    case 'b': return 1;
+    case 'f': return 4;
+    case 'i':
+    case 'u':
+    case 'd': return 8;
+    case 'S': return 16;
+    default: return 0;
+    }
 }
 
 // The name that a reference points to and its length, without the mark of its strength. 0: none.
@@ -125,6 +140,21 @@ static bool is_protocol_of_values(uintptr_t descriptor) {
     return (flags & kind_mask) == kind_protocol && (flags & of_any_type) && !(flags & special);
 }
 
+// How large a value of `any P<T>` is whose shape a name begins with; 0 where it is none, or of classes alone. A shape has
+// flags, whose lowest byte is 0 for values of any type, the type, and at +12 how many words are behind the three of the
+// value. One that may be there more than once has a reference before that.
+static uint32_t container_size(uintptr_t name, size_t length) {
+    enum { unique = 0x0a, non_unique = 0x0b, shape_size = 16, kind_mask = 0xFF, buffer = 24, most_words = 16 };
+    uint8_t first = *(const uint8_t *)name;
+    if ((first != unique && first != non_unique) || length < reference_size || !ends_with(name, length, "Xj")) { return 0; }
+    uintptr_t shape = outl_maps_relative(name + 1);
+    if (shape && first == non_unique) { shape += 4; }
+    if (shape % 4 != 0 || !outl_maps_readable(shape, shape_size)) { return 0; }
+    uint32_t words = *(const uint16_t *)(shape + 12);
+    bool is_of_values = (*(const uint32_t *)shape & kind_mask) == 0 && words > 0 && words < most_words;
+    return is_of_values ? buffer + 8 * words : 0;
+}
+
 // `S` and a letter name a type of the standard library, and what is `any` of one is of any type.
 uint32_t outl_mangled_existential(uintptr_t reference) {
     enum { without_table = 32, with_table = 40, standard_size = 2 };
@@ -134,6 +164,10 @@ uint32_t outl_mangled_existential(uintptr_t reference) {
     if (!name || strength != OUTL_STRONG) { return 0; }
     if (ends_with(name, length, "Sg")) { length -= 2; }
     if (length == 2 && memcmp((const char *)name, "yp", 2) == 0) { return without_table; }
+    uint32_t size = container_size(name, length);
+    if (size > 0) { return size; }
+    // An actor is an object.
+    if (length == 5 && memcmp((const char *)name, "ScA_p", length) == 0) { return 0; }
     if (!ends_with(name, length, "_p")) { return 0; }
     length -= 2;
     bool is_standard = length == standard_size && *(const char *)name == 'S';
@@ -166,7 +200,24 @@ static bool is_class(uintptr_t name, size_t length) {
     return descriptor && (*(const uint32_t *)descriptor & kind_mask) == kind_class;
 }
 
-struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
+// Looks a name up: in the environment of a closure where there is one, else in the type that it is in.
+static const void *type_named(
+    const char *name, size_t length, const void *context, const void *arguments,
+    const struct outl_environment *environment
+) {
+    if (is_deadly((uintptr_t)name, length, arguments || environment)) { return NULL; }
+    if (environment) {
+        return outl_runtime_type_in_environment
+            ? outl_runtime_type_in_environment(name, length, environment, environment->arguments) : NULL;
+    }
+    return outl_runtime_type_by_mangled_name
+        ? outl_runtime_type_by_mangled_name(name, length, context, arguments) : NULL;
+}
+
+static struct outl_mangled find_type(
+    uintptr_t reference, const void *context, const void *arguments, const struct outl_environment *environment
+) {
+    uint32_t depth, index;
     struct outl_mangled found = {.kind = OUTL_MANGLED_TYPE, .strength = OUTL_STRONG};
     size_t length;
     uintptr_t name = name_at(reference, &length, &found.strength);
@@ -180,16 +231,40 @@ struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, 
         found.kind = OUTL_MANGLED_VARIABLE;
         length -= 3;
         if (ends_with(name, length, "z")) { length--; }
-    } else if (name && ends_with(name, length, "_")) {
+    } else if (name && ends_with(name, length, "_")
+               && !outl_environment_parameter((const char *)name, length, &depth, &index)) {
         found.kind = OUTL_MANGLED_FUNCTION;
         return found;
     }
-    if (name && outl_runtime_type_by_mangled_name && !is_deadly(name, length, arguments != NULL)) {
-        found.metadata = outl_runtime_type_by_mangled_name((const char *)name, length, context, arguments);
-    }
+    if (name) { found.metadata = type_named((const char *)name, length, context, arguments, environment); }
     found.is_reference =
         found.kind != OUTL_MANGLED_TYPE || (name && (found.strength != OUTL_STRONG || is_class(name, length)));
     return found;
+}
+
+uint32_t outl_mangled_size(uintptr_t reference) {
+    enum { word = 8, function = 16, actor = 16 };
+    size_t length;
+    uint32_t depth, index;
+    enum outl_strength strength;
+    uintptr_t name = name_at(reference, &length, &strength);
+    if (!name) { return 0; }
+    const char *text = (const char *)name;
+    uint32_t size = outl_mangled_existential(reference);
+    if (size > 0) { return size; }
+    if (strength != OUTL_STRONG || ends_with(name, length, "XX") || ends_with(name, length, "_Xx")) { return word; }
+    if (length == 7 && memcmp(text, "ScA_pSg", length) == 0) { return actor; }
+    if (ends_with(name, length, "_")) { return outl_environment_parameter(text, length, &depth, &index) ? 0 : function; }
+    if (is_class(name, length)) { return word; }
+    return standard_size(text, length);
+}
+
+struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments) {
+    return find_type(reference, context, arguments, NULL);
+}
+
+struct outl_mangled outl_mangled_capture(uintptr_t reference, const struct outl_environment *environment) {
+    return find_type(reference, NULL, NULL, environment);
 }
 
 #endif

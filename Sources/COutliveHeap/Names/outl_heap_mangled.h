@@ -35,6 +35,11 @@ struct outl_mangled {
 /// type that it is in, or null.
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
 
+struct outl_environment;
+
+/// The type of a capture; `environment` is what the closure's generic parameters stand for, or null.
+struct outl_mangled outl_mangled_capture(uintptr_t reference, const struct outl_environment *environment);
+
 /// The first reference to the type of a property that a class, struct or enum declares, given its descriptor; they are 12
 /// bytes apart. `count` becomes how many there are, or 0.
 uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count);
@@ -42,6 +47,9 @@ uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count);
 /// How large a value of a type is that is written as `Any` or `any P`, or as an optional one; 0 of all else, of those
 /// whose P is of classes alone or that of errors, and where that cannot be told, as of `any P & Q`.
 uint32_t outl_mangled_existential(uintptr_t reference);
+
+/// How large a value of a type is, as far as its name alone says; else 0.
+uint32_t outl_mangled_size(uintptr_t reference);
 
 /// Whether a type is written as a type parameter of the type that it is in, or as an optional one; `index` becomes
 /// which.

@@ -179,19 +179,23 @@ static bool is_plain_array(uintptr_t metadata) {
 
 // MARK: Enums
 
-// The record of the one case that has a payload, which comes before those that have none; 0 where that is not so.
-static uintptr_t payload_record(uintptr_t metadata) {
+// How many cases have a payload; they come before those that have none.
+static size_t payload_count(uintptr_t metadata) {
     enum { payload_mask = 0xFFFFFF };
     uintptr_t descriptor = descriptor_of(metadata);
-    if (!descriptor || (half(descriptor + 20) & payload_mask) != 1) { return 0; }
-    uint32_t count;
-    uintptr_t first = outl_mangled_properties(descriptor, &count);
-    return count > 0 && outl_maps_readable(first - 4, 12) ? first - 4 : 0;
+    return descriptor ? half(descriptor + 20) & payload_mask : 0;
 }
 
-static bool get_payload(uintptr_t metadata, struct outl_member *member) {
+// The record of a case; 0 where it has no description.
+static uintptr_t payload_record(uintptr_t metadata, size_t index) {
+    uint32_t count;
+    uintptr_t first = outl_mangled_properties(descriptor_of(metadata), &count);
+    return first && index < count && outl_maps_readable(first - 4 + 12 * index, 12) ? first - 4 + 12 * index : 0;
+}
+
+static bool get_payload(uintptr_t metadata, size_t index, struct outl_member *member) {
     enum { is_generic = 0x80, is_indirect = 1 };
-    uintptr_t record = payload_record(metadata), descriptor = descriptor_of(metadata);
+    uintptr_t descriptor = descriptor_of(metadata), record = descriptor ? payload_record(metadata, index) : 0;
     if (!record || outl_maps_relative(record + 4) == 0) { return false; }
     const char *name = string_at(outl_maps_relative(record + 8));
     const void *arguments = half(descriptor) & is_generic ? (const void *)(metadata + arguments_offset) : NULL;
@@ -203,6 +207,8 @@ static bool get_payload(uintptr_t metadata, struct outl_member *member) {
     return true;
 }
 
+bool outl_members_overlap(uintptr_t metadata) { return word(metadata) == kind_enum && payload_count(metadata) > 1; }
+
 // MARK: All of them
 
 size_t outl_members_count(uintptr_t metadata) {
@@ -210,7 +216,7 @@ size_t outl_members_count(uintptr_t metadata) {
     size_t count = 0;
     switch (word(metadata)) {
     case kind_optional: count = 1; break;
-    case kind_enum: count = payload_record(metadata) ? 1 : 0; break;
+    case kind_enum: count = payload_count(metadata); break;
     case kind_tuple: count = is_plain_array(metadata) ? 0 : word(metadata + 8); break;
     case kind_struct:
     case kind_class:
@@ -227,7 +233,7 @@ bool outl_member_get(uintptr_t metadata, size_t index, struct outl_member *membe
     *member = (struct outl_member){.name = "", .strength = OUTL_STRONG};
     switch (word(metadata)) {
     case kind_optional: member->metadata = (const void *)word(metadata + arguments_offset); return true;
-    case kind_enum: return get_payload(metadata, member);
+    case kind_enum: return get_payload(metadata, index, member);
     case kind_tuple: return get_element(metadata, index, member);
     default: return get_property(metadata, index, member);
     }

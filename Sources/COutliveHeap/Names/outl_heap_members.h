@@ -1,7 +1,7 @@
 #pragma once
 
 /// What a value consists of, one step down: the stored properties of a class or struct, the elements of a tuple, the
-/// payload of an enum in which one case has one, what an optional wraps.
+/// payloads of the cases of an enum, what an optional wraps.
 ///
 /// Concurrency: for the service thread only, within `outl_heap_guarded`.
 
@@ -27,6 +27,10 @@ bool outl_member_get(uintptr_t metadata, size_t index, struct outl_member *membe
 
 /// Whether a type is an optional.
 bool outl_members_optional(uintptr_t metadata);
+
+/// Returns `true` where the members of a type lie in the same place, and it has one of them at a time: the payloads of an
+/// enum in which several cases have one.
+bool outl_members_overlap(uintptr_t metadata);
 
 /// Whether what a type consists of is no concern of the program's: it is of the standard library, or comes with it.
 bool outl_members_internal(uintptr_t metadata);

@@ -64,7 +64,7 @@ bool outl_metadata_valid(uintptr_t metadata) {
 }
 
 struct outl_type_key outl_metadata_key(uintptr_t address, uintptr_t metadata, enum outl_type_kind kind) {
-    struct outl_type_key key = {metadata, kind};
+    struct outl_type_key key = {.metadata = metadata, .kind = kind};
     switch (kind) {
     case OUTL_TYPE_ERROR:
         // The box of an error has the type after its header.
@@ -77,6 +77,27 @@ struct outl_type_key outl_metadata_key(uintptr_t address, uintptr_t metadata, en
     }
     if (!outl_metadata_valid(key.metadata)) { key.metadata = 0; }
     return key;
+}
+
+// The capture descriptor has how many there are at +8.
+uint32_t outl_metadata_bindings(uintptr_t metadata) {
+    uintptr_t descriptor = outl_maps_readable(metadata, 24) && word(metadata) == kind_local_variable
+        ? word(metadata + 16) : 0;
+    if (descriptor == 0 || descriptor % 4 != 0 || !outl_maps_readable(descriptor, 12)) { return 0; }
+    uint32_t count = half(descriptor + 8);
+    return count < OUTL_KEY_ARGUMENTS ? count : OUTL_KEY_ARGUMENTS;
+}
+
+void outl_metadata_bind(struct outl_type_key *key, uintptr_t address, uint32_t count) {
+    const uint64_t prime = UINT64_C(0x100000001B3), start = UINT64_C(0xCBF29CE484222325);
+    enum { header = 16 };
+    if (count == 0 || !outl_maps_readable(address, header + 8 * (size_t)count)) { return; }
+    uint64_t hash = start;
+    for (uint32_t index = 0; index < count; index++) {
+        key->arguments[index] = word(address + header + 8 * (uintptr_t)index);
+        hash = (hash ^ key->arguments[index] ^ key->arguments[index] >> 29) * prime;
+    }
+    key->variant = (hash >> 8) | 1;
 }
 
 // MARK: Values and generic classes
@@ -97,11 +118,16 @@ bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *la
 // An existential type has flags at +8: the highest bit says that P is not of classes alone, six more which protocol it is
 // of those that the runtime treats apart, as that of errors.
 bool outl_metadata_existential(uintptr_t metadata) {
-    enum { kind_optional = 0x202, kind_existential = 0x303, deepest = 4 };
+    enum { kind_optional = 0x202, kind_existential = 0x303, kind_extended = 0x307, deepest = 4, shape_kind = 0xFF };
     const uint32_t of_any_type = UINT32_C(1) << 31, special = UINT32_C(0x3F) << 24;
     for (int depth = 0; depth < deepest && outl_metadata_valid(metadata); depth++) {
         if (word(metadata) == kind_existential) {
             return (half(metadata + 8) & of_any_type) && !(half(metadata + 8) & special);
+        }
+        // Of `any P<T>` the shape at +8 begins with flags, whose lowest byte is 0 for values of any type.
+        if (word(metadata) == kind_extended) {
+            uintptr_t shape = word(metadata + 8);
+            return outl_maps_readable(shape, 4) && (half(shape) & shape_kind) == 0;
         }
         if (word(metadata) != kind_optional) { return false; }
         metadata = word(metadata + 16);

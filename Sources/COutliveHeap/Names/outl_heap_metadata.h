@@ -20,17 +20,31 @@ enum outl_type_kind {
     OUTL_TYPE_RAW = 6,
 };
 
-/// What tells one type from another: the metadata that names it, 0 for the kinds that have no more than one type.
+enum { OUTL_KEY_ARGUMENTS = 6 };
+
+/// What tells one type from another: the metadata that names it, 0 for the kinds that have no more than one type; of a
+/// closure with generic captures also what these stand for.
 struct outl_type_key {
     uintptr_t metadata;
     uint64_t kind;
+    uint64_t variant;                        ///< A number made of the arguments, below 2^56; 0 without any.
+    uintptr_t arguments[OUTL_KEY_ARGUMENTS]; ///< The first words of a closure's context, of metadata and witnesses.
 };
+
+/// The second half of the key in a table, beside the metadata.
+static inline uint64_t outl_type_key_rest(struct outl_type_key key) { return key.variant << 8 | key.kind; }
 
 /// The kind of the heap object whose first word is `metadata`.
 enum outl_type_kind outl_metadata_kind(uintptr_t metadata);
 
 /// The type of the Swift object at `address`, given the kind of its metadata.
 struct outl_type_key outl_metadata_key(uintptr_t address, uintptr_t metadata, enum outl_type_kind kind);
+
+/// How many words of metadata and witnesses a closure's context has before its captures; 0 of other metadata.
+uint32_t outl_metadata_bindings(uintptr_t metadata);
+
+/// Adds to the key of a closure at `address` the words that are before its captures, of which it has `count`.
+void outl_metadata_bind(struct outl_type_key *key, uintptr_t address, uint32_t count);
 
 /// Whether the Swift object at `address` is deinitialised, and kept by unowned references only.
 bool outl_metadata_deinitialised(uintptr_t address);

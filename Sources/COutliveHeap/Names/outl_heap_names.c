@@ -9,6 +9,7 @@
 
 #include "outl_heap_names.h"
 
+#include "outl_heap_environment.h"
 #include "outl_heap_runtime.h"
 #include "outl_heap_utf8.h"
 
@@ -66,15 +67,17 @@ static void add_capture(struct outl_name *name, const struct outl_mangled *captu
     add_type(name, capture->metadata);
 }
 
-static void add_captures(struct outl_name *name, uintptr_t metadata) {
-    struct outl_captures captures = outl_captures_of(metadata);
+static void add_captures(struct outl_name *name, struct outl_type_key key) {
+    struct outl_environment environment;
+    bool is_generic = outl_environment_make(&environment, key);
+    struct outl_captures captures = outl_captures_of(key.metadata);
     if (captures.first == 0) {
         add_string(name, "(unknown)");
         return;
     }
     add_string(name, "(");
     for (uint32_t index = 0; index < captures.count; index++) {
-        struct outl_mangled capture = outl_mangled_type(captures.first + 4 * index, NULL, NULL);
+        struct outl_mangled capture = outl_mangled_capture(captures.first + 4 * index, is_generic ? &environment : NULL);
         if (index > 0) { add_string(name, ", "); }
         add_capture(name, &capture);
     }
@@ -87,7 +90,7 @@ void outl_name_make(struct outl_name *name, struct outl_type_key key) {
     case OUTL_TYPE_CLASS:
     case OUTL_TYPE_BOX:
     case OUTL_TYPE_ERROR: add_type(name, (const void *)key.metadata); break;
-    case OUTL_TYPE_CLOSURE: add_captures(name, key.metadata); break;
+    case OUTL_TYPE_CLOSURE: add_captures(name, key); break;
     case OUTL_TYPE_TASK: add_string(name, "Swift.Task"); break;
     case OUTL_TYPE_OTHER: add_string(name, "unknown"); break;
     case OUTL_TYPE_RAW: add_string(name, "raw block"); break;

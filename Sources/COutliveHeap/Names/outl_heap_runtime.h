@@ -25,11 +25,19 @@ extern const char outl_runtime_array_storage OUTL_RUNTIME($ss23_ContiguousArrayS
 extern const char outl_runtime_dictionary_storage OUTL_RUNTIME($ss18_DictionaryStorageCMn);
 extern const char outl_runtime_set_storage OUTL_RUNTIME($ss11_SetStorageCMn);
 
+/// What the concurrency runtime says of the layout of its tasks, for debuggers.
+extern const uint32_t outl_runtime_task_layout OUTL_RUNTIME(_swift_concurrency_debug_internal_layout_version);
+extern const uintptr_t outl_runtime_task_size OUTL_RUNTIME(_swift_concurrency_debug_asyncTaskSize);
+extern const void *const outl_runtime_task_metadata OUTL_RUNTIME(_swift_concurrency_debug_asyncTaskMetadata);
+
 extern struct outl_runtime_name outl_runtime_type_name(const void *metadata, bool qualified)
     OUTL_RUNTIME(swift_getTypeName);
 extern const void *outl_runtime_type_by_mangled_name(
     const char *name, uintptr_t length, const void *context, const void *arguments)
     OUTL_RUNTIME(swift_getTypeByMangledNameInContext);
+extern const void *outl_runtime_type_in_environment(
+    const char *name, uintptr_t length, const void *environment, const void *arguments)
+    OUTL_RUNTIME(swift_getTypeByMangledNameInEnvironment);
 extern intptr_t outl_runtime_field_count(const void *metadata) OUTL_RUNTIME(swift_reflectionMirror_recursiveCount);
 extern const void *outl_runtime_field_metadata(const void *metadata, intptr_t index, struct outl_runtime_field *field)
     OUTL_RUNTIME(swift_reflectionMirror_recursiveChildMetadata);

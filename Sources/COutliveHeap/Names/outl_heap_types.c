@@ -77,7 +77,7 @@ struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
         outl_fields_forget();
     }
     uint32_t number, fresh = (uint32_t)types.count;
-    if (!outl_table_put(&numbers, key.metadata, key.kind, fresh, &number)) { return unknown; }
+    if (!outl_table_put(&numbers, key.metadata, outl_type_key_rest(key), fresh, &number)) { return unknown; }
     if (number == fresh) {
         struct cached_type *item = outl_array_append(&types, 1, sizeof *item);
         if (!item) { return unknown; }

@@ -83,7 +83,7 @@ static uint32_t superclass_of(struct outl_type_key key, struct outl_array *keys,
     if (number == fresh) {
         struct outl_type_key *item = outl_array_append(keys, 1, sizeof *item);
         if (!item) { return 0; }
-        *item = (struct outl_type_key){superclass, OUTL_TYPE_CLASS};
+        *item = (struct outl_type_key){.metadata = superclass, .kind = OUTL_TYPE_CLASS};
     }
     return number < keys->count ? number + 1 : 0;
 }
@@ -93,7 +93,7 @@ static void write_types_of(struct outl_array *keys, struct outl_sections *sectio
     for (uint32_t index = 0; fields && index < keys->count; index++) {
         struct outl_type_key key = ((const struct outl_type_key *)keys->items)[index];
         uint32_t number;
-        outl_table_put(&numbers, key.metadata, key.kind, index, &number);
+        outl_table_put(&numbers, key.metadata, outl_type_key_rest(key), index, &number);
     }
     outl_output_begin(sections, OUTL_SECTION_TYPES, sizeof(struct outl_type));
     for (size_t index = 0; index < keys->count; index++) {

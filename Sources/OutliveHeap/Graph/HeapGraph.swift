@@ -67,10 +67,13 @@ public struct HeapGraph: Sendable {
     /// - Parameter edge: its index in the snapshot's `edges`.
     public func isHolding(edge: Int) -> Bool { holds[edge] != .none }
 
-    /// Whether a node is a task that lives until it has ended, and not the rest of one.
-    func isTask(_ node: Int) -> Bool {
-        let node = snapshot.nodes[node]
-        return !node.isDeinitialised && snapshot.types[Int(node.type)].type?.kind == .task
+    /// Returns `true` for a task that keeps itself alive: it has not completed, and is not the rest of one.
+    ///
+    /// A completed task lives only as long as a handle to it.
+    func isTask(_ index: Int) -> Bool {
+        let node = snapshot.nodes[index]
+        guard !node.isDeinitialised, snapshot.types[Int(node.type)].type?.kind == .task else { return false }
+        return snapshot.task(ofNode: index)?.state != .completed
     }
 
     private func places(ofReferrersOf node: Int) -> Range<Int> {

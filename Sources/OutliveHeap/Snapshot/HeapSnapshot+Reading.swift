@@ -60,6 +60,13 @@ extension HeapSnapshot {
         hashTables = try items(.hashTables, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try HashTable(bytes, at: place, nodes: nodes)
         }
+        taskFrames = try items(.taskFrames, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            bytes.longWord(at: place)
+        }
+        tasks = try items(.tasks, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try TaskRecord(bytes, at: place, table)
+        }
+        try checkTasks(at: table[.tasks].lowerBound)
         try checkHashTables(at: table[.hashTables].lowerBound)
         try checkFunctions(at: table[.functions].lowerBound)
         try checkRows(at: table[.census].lowerBound)
@@ -125,6 +132,19 @@ extension HeapSnapshot {
             throw HeapSnapshotError(
                 "the hash table's node does not come after the one before it",
                 at: start + index * SectionKind.hashTables.itemBytes)
+        }
+    }
+
+    /// Checks that tasks can be searched, that no node has two, and that each has one of a task.
+    private func checkTasks(at start: Int) throws(HeapSnapshotError) {
+        for (index, task) in tasks.enumerated() {
+            let place = start + index * SectionKind.tasks.itemBytes
+            guard index == 0 || tasks[index - 1].node < task.node else {
+                throw HeapSnapshotError("the task's node does not come after the one before it", at: place)
+            }
+            guard types[Int(nodes[Int(task.node)].type)].type?.kind == .task else {
+                throw HeapSnapshotError("node \(task.node) is no task", at: place)
+            }
         }
     }
 

@@ -45,6 +45,10 @@ public struct HeapSnapshot: Hashable, Sendable {
     public internal(set) var tellsFunctions: Bool
     /// The nodes that are the storage of dictionaries and sets, by rising node.
     public internal(set) var hashTables: [HashTable]
+    /// The states of the tasks, by rising node; empty where the heap library could not read them.
+    public internal(set) var tasks: [TaskRecord]
+    /// The functions that all tasks go on with.
+    var taskFrames: [UInt64]
 
     /// The fields of a type, those of its superclasses included.
     ///

@@ -1,7 +1,8 @@
 /// The sections of a snapshot that this version knows.
 enum SectionKind: UInt32, CaseIterable {
     case text = 1
-    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables
+    case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables, tasks,
+        taskFrames
     case rawRows = 20
     case containers
 
@@ -9,12 +10,12 @@ enum SectionKind: UInt32, CaseIterable {
     var itemBytes: Int {
         switch self {
         case .text: 1
-        case .frames, .edges: 8
+        case .frames, .edges, .taskFrames: 8
         case .stacks, .functions: 16
         case .roots, .hashTables, .rawRows, .containers: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40
-        case .modules: 48
+        case .modules, .tasks: 48
         }
     }
 }

@@ -21,6 +21,7 @@ enum HeapFixture {
         case "sleeps": Sleeps.run(cycles: number ?? 8)
         #if os(Linux)
         case "shapes": Shapes.run()
+        case "tasks": Tasks.run()
         case "end": Endings.run(arguments.dropFirst().first ?? "", library: arguments.dropFirst(2).first ?? "")
         case "trouble": Trouble.run(arguments.dropFirst().first ?? "")
         #endif

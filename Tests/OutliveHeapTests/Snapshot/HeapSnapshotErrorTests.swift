@@ -142,8 +142,8 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(8, at: 32))
         #expect(refused(8, at: 32, [0, 0, 0, 0], named: 0))
         // Edges, roots, threads.
-        #expect(refused(9, at: 0, [5, 0, 0, 0]))
-        #expect(refused(10, at: 0, [5, 0, 0, 0]))
+        #expect(refused(9, at: 0, [6, 0, 0, 0]))
+        #expect(refused(10, at: 0, [6, 0, 0, 0]))
         #expect(refused(10, at: 4, [0, 0, 0, 0]))
         #expect(refused(10, at: 8, [4, 0, 0, 0]))
         #expect(refused(10, item: 1, at: 8, [1, 0, 0, 0]))
@@ -155,7 +155,7 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(12, item: 1, at: 0, [0, 0, 0, 0]))
         #expect(refused(12, at: 4, [1, 0, 0, 0], named: 16))
         // Hash tables: node, buckets, keys, values.
-        #expect(refused(13, at: 0, [5, 0, 0, 0]))
+        #expect(refused(13, at: 0, [6, 0, 0, 0]))
         #expect(refused(13, at: 4, [3, 0, 0, 0], named: 8))
         #expect(refused(13, at: 4, named: 8))
         #expect(refused(13, at: 8, [73, 0, 0, 0]))
@@ -165,6 +165,14 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(13, at: 16, [89, 0, 0, 0]))
         #expect(refused(13, at: 20, [9, 0, 0, 0], named: 16))
         #expect(refused(13, at: 20, [0, 0, 0, 0]))
+        // Tasks: node, what it waits for, parent, frames.
+        #expect(refused(14, at: 0, [6, 0, 0, 0]))
+        #expect(refused(14, at: 0, [4, 0, 0, 0]))
+        #expect(refused(14, at: 8, [5, 0, 0, 0]))
+        #expect(refused(14, at: 12, [6, 0, 0, 0]))
+        #expect(refused(14, at: 16, [6, 0, 0, 0]))
+        #expect(refused(14, at: 20))
+        #expect(refused(14, at: 24, [3, 0, 0, 0], named: 20))
     }
 
     @Test func `A node has one hash table, and they are sorted`() {
@@ -175,6 +183,17 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
             for node in UInt64(0)..<5 { builder.node(0x1000 * (node + 1), bytes: 100, type: type) }
             for node in nodes { builder.hashTable(node, buckets: 1, keys: (64, 8)) }
             #expect((offset(of: builder.file) == nil) == (nodes == [2, 4]))
+        }
+    }
+
+    @Test func `A node has one state of a task, and they are sorted`() {
+        for nodes in [[3, 3], [3, 1], [1, 3]] as [[UInt32]] {
+            var builder = SnapshotBuilder()
+            builder.flags = 3
+            let type = builder.type("Swift.Task", .task)
+            for node in UInt64(0)..<5 { builder.node(0x1000 * (node + 1), bytes: 208, type: type) }
+            for node in nodes { builder.task(node) }
+            #expect((offset(of: builder.file) == nil) == (nodes == [1, 3]))
         }
     }
 

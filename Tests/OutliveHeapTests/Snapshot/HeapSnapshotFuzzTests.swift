@@ -43,6 +43,11 @@ import Testing
                 try #require(end <= snapshot.nodes[Int(table.node)].bytes, "seed \(seed)")
             }
         }
+        for task in snapshot.tasks {
+            try #require(snapshot.task(ofNode: Int(task.node)) == task, "seed \(seed)")
+            try #require(snapshot.frames(of: task).count == Int(task.frameCount), "seed \(seed)")
+            try #require(task.parent.map(snapshot.nodes.indices.contains) ?? true, "seed \(seed)")
+        }
         let census = HeapCensus(snapshot)
         let all = snapshot.rows.reduce(0) { $0 + $1.objects }
         try #require(census.objects + census.deinitialised == all, "seed \(seed)")
@@ -65,7 +70,12 @@ import Testing
 
     /// Whatever was accepted is a graph in which there is a path to everything.
     private func checkGraph(_ snapshot: HeapSnapshot, seed: UInt64) throws {
-        let paths = RetentionPaths(HeapGraph(snapshot))
+        let graph = HeapGraph(snapshot)
+        for task in snapshot.tasks {
+            let holders = graph.continuationHolders(ofTask: Int(task.node))
+            try #require(holders == Set(holders).sorted() && !holders.contains(Int(task.node)), "seed \(seed)")
+        }
+        let paths = RetentionPaths(graph)
         let sizes = RetainedSizes(paths)
         for node in snapshot.nodes.indices {
             let path = paths.path(to: node)
@@ -106,9 +116,13 @@ import Testing
             address = end
         }
         let types = 1 + fuzzing.number(below: 5)
-        for _ in 0..<types {
+        var taskTypes: Set<UInt32> = []
+        for type in 0..<UInt32(types) {
+            let kind = fuzzing.one(
+                of: [.object, .object, .closure, .box, .error, .task, .other] as [SnapshotBuilder.Kind])
+            if kind == .task { taskTypes.insert(type) }
             builder.type(
-                fuzzing.one(of: texts), fuzzing.one(of: [.object, .object, .closure, .box, .error, .task, .other]),
+                fuzzing.one(of: texts), kind,
                 fields: (0..<fuzzing.number(below: 3)).map {
                     (fuzzing.one(of: texts), fuzzing.one(of: texts), UInt32($0 * 8), number(&fuzzing, below: 4))
                 })
@@ -144,11 +158,18 @@ import Testing
         address = 0x10_0000
         for index in 0..<nodes {
             let bytes = number(&fuzzing, below: 200)
+            let type = index % 2 == 0 ? raw : number(&fuzzing, below: types)
             builder.node(
-                address, bytes: UInt64(bytes), type: index % 2 == 0 ? raw : number(&fuzzing, below: types),
+                address, bytes: UInt64(bytes), type: type,
                 stack: stack(&fuzzing), state: number(&fuzzing, below: 2),
                 edges: (0..<fuzzing.number(below: 3)).map { (UInt32($0) * 8, number(&fuzzing, below: nodes)) })
             address += UInt64(bytes) + 16
+            if taskTypes.contains(type) {
+                let frames = (0..<fuzzing.number(below: 3)).map { 0x1000 + UInt64($0) }
+                builder.task(
+                    UInt32(index), flags: number(&fuzzing, below: 256), waitsFor: number(&fuzzing, below: 5),
+                    awaited: number(&fuzzing, below: nodes), parent: .max, frames: frames)
+            }
             if fuzzing.number(below: 4) == 0 {
                 let buckets = number(&fuzzing, below: 3)
                 builder.hashTable(
@@ -189,7 +210,7 @@ import Testing
                 let bytes = random(&fuzzing, fuzzing.one(of: [1, 8, 40]))
                 let choice = fuzzing.number(below: 5)
                 let share = fuzzing.number(below: 4)
-                builder.change(fuzzing.one(of: Array(1...13) + [20, 21])) { section in
+                builder.change(fuzzing.one(of: Array(1...15) + [20, 21])) { section in
                     let item = Int(section.itemBytes)
                     switch choice {
                     case 0: section.bytes.removeLast(min(section.bytes.count, item * share))
@@ -244,7 +265,7 @@ import Testing
             case 2: bytes = Array(whole.prefix(fuzzing.number(below: whole.count)))
             default:
                 // The header and the table are good, the rest is not.
-                let start = 96 + 32 * 13
+                let start = 96 + 32 * 15
                 bytes = Array(whole.prefix(start)) + random(&fuzzing, whole.count - start)
             }
             try #require(try !accepts(bytes, seed: seed), "seed \(seed)")

@@ -153,6 +153,19 @@ struct SnapshotBuilder {
         add(to: 21, Item().word(row).word(0).long(used).long(capacity))
     }
 
+    /// Says what state a task is in; by rising node.
+    mutating func task(
+        _ node: UInt32, flags: UInt32 = 0, waitsFor kind: UInt32 = 0, awaited: UInt32 = .max, parent: UInt32 = .max,
+        frames: [UInt64] = [], id: UInt64 = 1, address: UInt64 = 0
+    ) {
+        let first = sections[15]?.count ?? 0
+        for frame in frames { add(to: 15, Item().long(frame)) }
+        add(
+            to: 14,
+            Item().word(node).word(flags).word(kind).word(awaited).word(parent).word(first).word(UInt32(frames.count))
+                .word(0).long(id).long(address))
+    }
+
     /// The file.
     var file: [UInt8] {
         let sections = sections.sorted { $0.key < $1.key }
@@ -207,6 +220,7 @@ extension SnapshotBuilder {
         let dictionary = builder.type(
             "Swift._DictionaryStorage<Swift.Int, App.Entry>", elementFields: [("", "Swift.Int", 0, 0)],
             valueFields: [("session", "App.Session", 0, 0)])
+        let task = builder.type("Swift.Task", .task)
         let inner = builder.stack([0x71234, 0x11500, 0x11600])
         let plugin = builder.stack([0x91100, 0x11600])
         let replaced = builder.stack([0x91100, 0x11600], epoch: 1)
@@ -225,6 +239,7 @@ extension SnapshotBuilder {
         builder.node(0x2000, bytes: 48, type: storage, elements: 2, edges: [(32, 0), (40, 0)])
         builder.node(0x3000, bytes: 100, type: raw)
         builder.node(0x4000, bytes: 104, type: dictionary, elements: 1, edges: [(96, 0)])
+        builder.node(0x5000, bytes: 208, type: task, edges: [(120, 3)])
         builder.hashTable(4, buckets: 2, keys: (72, 8), values: (88, 8))
         builder.root(2, kind: 1, owner: 0, address: 0x1F000)
         builder.root(0, kind: 2, owner: 0, address: 0x7FFF_0010)
@@ -233,6 +248,8 @@ extension SnapshotBuilder {
         builder.function(0, 0x11700)
         builder.function(2, 0x11800)
         builder.function(0, ofRoot: true, 0x11900)
+        builder.task(
+            5, flags: 1, waitsFor: 4, awaited: 0, frames: [0x11A00, 0x11B00], id: 1 << 32 | 7, address: 0x1000)
         return builder
     }
 }

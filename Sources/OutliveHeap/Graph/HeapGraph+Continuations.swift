@@ -1,0 +1,55 @@
+internal import OutliveModel
+
+extension HeapGraph {
+    /// The nodes through which a suspended task could be resumed: the objects that stand for its checked continuations,
+    /// and whatever else holds the task itself, as an unsafe continuation does.
+    ///
+    /// Handles (`Task<...>`) are left out, which cancel a task and do not resume it, and so are other tasks, the task's own
+    /// memory, and what Dispatch keeps of jobs that it has run.
+    ///
+    /// - Parameter task: the node of the task.
+    /// - Returns: the nodes by rising index; empty for a task that does not wait for a continuation.
+    /// - Complexity: O(referrers and their edges).
+    public func continuationHolders(ofTask task: Int) -> [Int] {
+        guard snapshot.task(ofNode: task)?.awaited == .continuation else { return [] }
+        let own = memory(ofTask: task)
+        var holders: [Int] = []
+        for referrer in referrers(of: task).map(Int.init) where referrer != holders.last && !own.contains(referrer) {
+            let edges = snapshot.nodes[referrer].edges.filter { snapshot.edges[$0].target == task && isHolding(edge: $0) }
+            if edges.contains(where: { canResume($0, from: referrer) }) { holders.append(referrer) }
+        }
+        return holders
+    }
+
+    /// The blocks that a task has its frames in.
+    ///
+    /// - Parameter task: the node of the task.
+    /// - Complexity: O(blocks and their edges).
+    func memory(ofTask task: Int) -> Set<Int> {
+        /// Where a task has the address of its first slab, and a slab that of the next one.
+        let (firstSlab, nextSlab): (UInt32, UInt32) = (120, 8)
+        var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, firstSlab)
+        while let edge = snapshot.edges(ofNode: node).first(where: { $0.offset == offset }) {
+            (node, offset) = (Int(edge.target), nextSlab)
+            guard node != task, snapshot.types[Int(snapshot.nodes[node].type)].type == nil, slabs.insert(node).inserted
+            else { break }
+        }
+        return slabs
+    }
+
+    private func canResume(_ edge: Int, from node: Int) -> Bool {
+        let type = snapshot.types[Int(snapshot.nodes[node].type)]
+        if type.type?.kind == .task { return false }
+        // What Dispatch calls a function with, in its continuations of eight words.
+        if type.type == nil, snapshot.nodes[node].bytes == 64, snapshot.edges[edge].offset == 40 { return false }
+        let field = snapshot.reference(edge, from: node).fieldType
+        return !Self.isHandle(field)
+    }
+
+    /// Returns `true` for the name of the type of a handle to a task, or of an optional one.
+    private static func isHandle(_ type: String) -> Bool {
+        var name = type[...]
+        while name.hasPrefix("Swift.Optional<"), name.hasSuffix(">") { name = name.dropFirst(15).dropLast() }
+        return ["Swift.Task<", "Swift.UnsafeCurrentTask"].contains { name.hasPrefix($0) }
+    }
+}

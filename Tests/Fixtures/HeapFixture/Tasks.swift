@@ -1,0 +1,125 @@
+#if os(Linux)
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Tasks in every state that can be seen.
+enum Tasks {
+    static func run() {
+        make()
+        waitUntilIdle()
+        print(Tier.census(1, graph: true))
+        blocked.signal()
+    }
+
+    @inline(never)
+    private static func make() {
+        keep(Checked())
+        keep(Unsafe())
+        let never = Task { await suspended() }
+        keep(Handle(never))
+        keep(Awaiting(Task { await never.value }))
+        keep(Completed())
+        keep(Grouped(Task { await withTaskGroup(of: Void.self) { $0.addTask { await suspended() } } }))
+        let desk = FrontDesk()
+        let entered = DispatchSemaphore(value: 0)
+        keep(Busy(Task { await desk.block(entered) }))
+        entered.wait()
+        keep(Queued(Task { await desk.serve() }))
+    }
+
+    /// Waits until no other thread has run for a while.
+    private static func waitUntilIdle() {
+        var quiet = 0
+        while quiet < 20 {
+            usleep(5000)
+            quiet = isIdle() ? quiet + 1 : 0
+        }
+    }
+
+    private static func isIdle() -> Bool {
+        guard let folder = opendir("/proc/self/task") else { return true }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard let number = Int32(name), number != gettid(), let file = fopen("/proc/self/task/\(name)/stat", "r")
+            else { continue }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 512)
+            let text = String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+            guard let end = text.lastIndex(of: ")"), text[end...].dropFirst(2).first == "S" else { return false }
+        }
+        return true
+    }
+}
+
+private let blocked = DispatchSemaphore(value: 0)
+private let waiting = Mutex<[NeverResumed]>([])
+
+/// Waits for a continuation that nothing resumes.
+private func suspended() async {
+    await withUnsafeContinuation { continuation in waiting.withLock { $0.append(NeverResumed(continuation)) } }
+}
+
+private final class NeverResumed {
+    let continuation: UnsafeContinuation<Void, Never>
+    init(_ continuation: UnsafeContinuation<Void, Never>) { self.continuation = continuation }
+}
+
+private final class Checked: @unchecked Sendable {
+    var continuation: CheckedContinuation<Void, Never>?
+    var task: Task<Void, Never>?
+    init() {
+        task = Task { await withCheckedContinuation { self.continuation = $0 } }
+    }
+}
+
+private final class Unsafe: @unchecked Sendable {
+    var continuation: UnsafeContinuation<Void, Never>?
+    var task: Task<Void, Never>?
+    init() {
+        let task = Task {
+            await withTaskCancellationHandler {
+                await withUnsafeContinuation { self.continuation = $0 }
+            } onCancel: {
+            }
+        }
+        task.cancel()
+        self.task = task
+    }
+}
+
+private final class Outcome: Sendable {}
+
+private final class Completed: @unchecked Sendable {
+    var task: Task<Outcome, Never>?
+    init() {
+        let done = DispatchSemaphore(value: 0)
+        task = Task {
+            defer { done.signal() }
+            return Outcome()
+        }
+        done.wait()
+    }
+}
+
+private class Holder {
+    let task: Task<Void, Never>
+    init(_ task: Task<Void, Never>) { self.task = task }
+}
+private final class Handle: Holder {}
+private final class Awaiting: Holder {}
+private final class Grouped: Holder {}
+private final class Busy: Holder {}
+private final class Queued: Holder {}
+
+private actor FrontDesk {
+    func block(_ entered: DispatchSemaphore) {
+        entered.signal()
+        blocked.wait()
+    }
+    func serve() {}
+}
+#endif

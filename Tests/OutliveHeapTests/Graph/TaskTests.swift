@@ -1,0 +1,78 @@
+import Testing
+
+@testable import OutliveHeap
+
+/// Tasks in heaps that are built by hand.
+@Suite struct TaskTests {
+    private func heap() -> SnapshotBuilder {
+        var builder = SnapshotBuilder()
+        builder.flags = 3
+        builder.module("/opt/app/bin/app", bias: 0, 0x1000..<0x2000)
+        return builder
+    }
+
+    @Test func `A completed task is no root, and what it returned is held by whoever holds it`() throws {
+        for (isCompleted, origin) in [(false, HeapPath.Origin.task), (true, .root(0))] {
+            var builder = heap()
+            let holder = builder.type("", .raw)
+            let task = builder.type("Swift.Task", .task)
+            builder.node(0x1000, type: holder, edges: [(16, 1)])
+            builder.node(0x2000, bytes: 248, type: task, edges: [(232, 2)])
+            builder.node(0x3000, type: builder.type("App.Result"))
+            builder.root(0, kind: 4)
+            builder.task(1, flags: isCompleted ? 8 : 0)
+            let paths = RetentionPaths(HeapGraph(try HeapSnapshot(builder.file)))
+            #expect(paths.path(to: 2).origin == origin)
+            #expect(paths.path(to: 1).origin == origin)
+        }
+    }
+
+    @Test func `A task that nothing holds is a beginning only until it completes`() throws {
+        for isCompleted in [false, true] {
+            var builder = heap()
+            builder.node(0x2000, bytes: 248, type: builder.type("Swift.Task", .task))
+            builder.task(0, flags: isCompleted ? 8 : 0)
+            let paths = RetentionPaths(HeapGraph(try HeapSnapshot(builder.file)))
+            #expect(paths.path(to: 0).origin == (isCompleted ? .unheld : .task))
+        }
+    }
+
+    @Test func `A task is completed, running, enqueued or suspended, in that order`() throws {
+        typealias State = HeapSnapshot.TaskRecord.State
+        for (flags, state) in [(0, .suspended), (1, .suspended), (2, .running), (4, .enqueued), (6, .running), (8, .completed)]
+            as [(UInt32, State)]
+        {
+            var builder = heap()
+            builder.node(0x2000, bytes: 208, type: builder.type("Swift.Task", .task))
+            builder.task(0, flags: flags)
+            #expect(try HeapSnapshot(builder.file).task(ofNode: 0)?.state == state)
+        }
+    }
+
+    @Test func `A task is resumed through canaries and unsafe continuations, not through handles or its own memory`() throws {
+        var builder = heap()
+        let task = builder.type("Swift.Task", .task)
+        let raw = builder.type("", .raw)
+        let canary = builder.type("Swift.CheckedContinuationCanary")
+        let handle = builder.type("App.Owner", fields: [("task", "Swift.Optional<Swift.Task<(), Swift.Never>>", 16, 0)])
+        let waiting = builder.type("App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
+        let suspended: UInt32 = 0
+        builder.node(0x1000, bytes: 240, type: task, edges: [(120, 1)])
+        // Its slabs.
+        builder.node(0x2000, bytes: 1000, type: raw, edges: [(8, 2), (64, suspended)])
+        builder.node(0x3000, bytes: 1000, type: raw, edges: [(64, suspended)])
+        builder.node(0x4000, bytes: 48, type: canary, edges: [(16, suspended)])
+        builder.node(0x5000, type: handle, edges: [(16, suspended)])
+        builder.node(0x6000, type: waiting, edges: [(16, suspended)])
+        // Its parent, and what Dispatch keeps of a job.
+        builder.node(0x7000, bytes: 240, type: task, edges: [(216, suspended)])
+        builder.node(0x8000, bytes: 64, type: raw, edges: [(40, suspended)])
+        builder.task(suspended, flags: 16, waitsFor: 2, parent: 6)
+        builder.task(6)
+        let graph = HeapGraph(try HeapSnapshot(builder.file))
+        #expect(graph.continuationHolders(ofTask: 0) == [3, 5])
+        #expect(graph.continuationHolders(ofTask: 6) == [])
+        #expect(graph.continuationHolders(ofTask: 3) == [])
+        #expect(graph.snapshot.task(ofNode: 0)?.parent == 6)
+    }
+}
