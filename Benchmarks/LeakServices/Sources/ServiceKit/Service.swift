@@ -3,10 +3,12 @@ public import Foundation
 
 /// The options of a service: `--port PORT --leak NAME`.
 public struct ServiceOptions<Leak: RawRepresentable<String>> {
+    /// The port to listen at.
     public let port: UInt16
     /// The planted leak.
     public let leak: Leak
 
+    /// Reads the options; ends the process if they are wrong.
     public init(_ arguments: [String] = CommandLine.arguments) {
         func value(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
@@ -24,6 +26,7 @@ public struct ServiceOptions<Leak: RawRepresentable<String>> {
 public struct ServiceServer: Sendable {
     private let server: HTTPServer
 
+    /// A server of no route yet.
     public init(port: UInt16) throws {
         server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
     }
@@ -36,6 +39,7 @@ public struct ServiceServer: Sendable {
         }
     }
 
+    /// Serves until the process ends.
     public func run() async throws {
         async let serving: Void = server.run()
         try await server.waitUntilListening()

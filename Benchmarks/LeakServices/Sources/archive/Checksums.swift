@@ -25,7 +25,7 @@ struct Checksums: Sendable {
             throw Rejected()
         }
         defer { digest_close(digest) }
-        guard let described = digest_describe(digest) else { throw Rejected() }  // TRUE CULPRIT of --leak describe: never freed
+        guard let described = digest_describe(digest) else { throw Rejected() }  // TRUE CULPRIT of --leak describe
         defer { if freesTexts { free(described) } }
         return String(cString: described)
     }

@@ -42,7 +42,7 @@ struct ParcelLocker: Sendable {
 
     func hold(_ name: String) -> String {
         let parcel = HeldParcel(name: name)
-        let expiry = loop.scheduleTask(in: .hours(24)) { parcel.expire() }  // TRUE CULPRIT of --leak scheduled: not cancelled
+        let expiry = loop.scheduleTask(in: .hours(24)) { parcel.expire() }  // TRUE CULPRIT of --leak scheduled
         if cancelsExpiry { expiry.cancel() }
         return "fetched \(parcel.name)"
     }

@@ -23,7 +23,7 @@ enum Courier {
             Validation(), Deduplication(window: leak == .dedup ? .max : 64), Measuring(labelsParcel: leak == .labels),
         ]
 
-        // Another service in real life; asked by the client below.
+        // Stands in for another service, which the client below asks.
         await server.route("/stock") { "plenty of \($0) " + String(repeating: "and more ", count: 40) }
 
         let partners = PartnerDirectory(base: base, endsClients: leak != .client)
@@ -50,9 +50,9 @@ enum Courier {
         let bus = DispatchBus(forgetsVans: leak != .subscribers)
         await server.route("/van") { bus.tour(of: $0) }
 
-        let desk = TrackingDesk(endsTrackings: leak != .service)
+        let desk = TrackingDesk(addsServices: leak == .service)
         Task { try await desk.run() }
-        await server.route("/track") { await desk.open($0) }
+        await server.route("/track") { try await desk.open($0) }
 
         try await server.run()
     }

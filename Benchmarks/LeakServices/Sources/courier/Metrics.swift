@@ -14,7 +14,9 @@ final class OperatorMetrics: MetricsFactory, @unchecked Sendable {
             return recorder
         }
     }
-    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler { NOOPMetricsHandler.instance }
+    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        NOOPMetricsHandler.instance
+    }
     func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { NOOPMetricsHandler.instance }
     func destroyRecorder(_ handler: any RecorderHandler) {}
     func destroyCounter(_ handler: any CounterHandler) {}

@@ -26,7 +26,8 @@ actor PartnerDirectory {
         let key = "\(name)/\(UUID().uuidString)"
         let partner = partners[key] ?? Partner(name: name)
         partners[key] = partner  // TRUE CULPRIT of --leak client: a client for each notification, never shut down
-        let response = try await partner.client.execute(HTTPClientRequest(url: "\(base)/stock/\(name)"), timeout: .seconds(5))
+        let request = HTTPClientRequest(url: "\(base)/stock/\(name)")
+        let response = try await partner.client.execute(request, timeout: .seconds(5))
         _ = try await response.body.collect(upTo: 1 << 16)
         if endsClients {
             partners[key] = nil

@@ -49,6 +49,6 @@ struct Measuring: DispatchStage {
     func pass(_ parcel: Parcel) throws {
         var dimensions = [("kind", "parcel")]
         if labelsParcel { dimensions.append(("number", parcel.number)) }
-        Recorder(label: "parcel_name_bytes", dimensions: dimensions).record(parcel.name.utf8.count)  // TRUE CULPRIT of --leak labels
+        Recorder(label: "name_bytes", dimensions: dimensions).record(parcel.name.utf8.count)  // TRUE CULPRIT: labels
     }
 }

@@ -10,25 +10,20 @@ final class TrackingRecord: @unchecked Sendable {
     func add(_ position: Double) { positions.append(position) }
 }
 
-/// Follows one parcel.
+/// Follows one parcel until it is delivered.
 struct Tracking: Service {
     let record: TrackingRecord
-    let endsWhenDelivered: Bool
 
-    func run() async throws {
-        record.add(52.5)
-        if endsWhenDelivered { return }
-        try await gracefulShutdown()
-    }
+    func run() async throws { record.add(52.5) }
 }
 
 /// Services that come and go while the courier runs.
 struct TrackingDesk: Service {
     private let group: ServiceGroup
-    private let endsTrackings: Bool
+    private let addsServices: Bool
 
-    init(endsTrackings: Bool) {
-        self.endsTrackings = endsTrackings
+    init(addsServices: Bool) {
+        self.addsServices = addsServices
         var logger = Logger(label: "courier")
         logger.logLevel = .critical
         group = ServiceGroup(configuration: .init(services: [.init(service: Idle())], logger: logger))
@@ -36,11 +31,15 @@ struct TrackingDesk: Service {
 
     func run() async throws { try await group.run() }
 
-    func open(_ name: String) async -> String {
-        let tracking = Tracking(record: TrackingRecord(name: name), endsWhenDelivered: endsTrackings)
-        // TRUE CULPRIT of --leak service: a service for each parcel that runs until shutdown
-        await group.addServiceUnlessShutdown(
-            .init(service: tracking, successTerminationBehavior: .ignore, failureTerminationBehavior: .ignore))
+    func open(_ name: String) async throws -> String {
+        let tracking = Tracking(record: TrackingRecord(name: name))
+        if addsServices {
+            // The group retains a shutdown manager of each added service, also after the service has ended: --leak service.
+            await group.addServiceUnlessShutdown(
+                .init(service: tracking, successTerminationBehavior: .ignore, failureTerminationBehavior: .ignore))
+        } else {
+            try await tracking.run()
+        }
         return "tracks \(name)"
     }
 }

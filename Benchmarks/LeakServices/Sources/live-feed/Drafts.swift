@@ -10,7 +10,7 @@ final class Draft: @unchecked Sendable {
     }
 }
 
-/// Drafts wait here until an editor decides.
+/// Holds drafts until an editor decides.
 actor ApprovalDesk {
     private var pending: [String: CheckedContinuation<Bool, Never>] = [:]
 

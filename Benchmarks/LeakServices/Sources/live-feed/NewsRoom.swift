@@ -17,7 +17,7 @@ final class Reader: @unchecked Sendable {
     }
 }
 
-/// Sends headlines to everyone who listens.
+/// Publishes headlines to its listeners.
 actor NewsRoom {
     private var listeners: [UUID: AsyncStream<Headline>.Continuation] = [:]
 

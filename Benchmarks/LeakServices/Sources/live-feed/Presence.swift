@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says that a user is there.
+/// Announces the presence of a user at intervals.
 final class Beacon: @unchecked Sendable {
     let user: String
     private(set) var sent = 0

@@ -23,7 +23,7 @@ final class TickerModel {
         if weakly {
             mine.sink { [weak self] in self?.latest = $0 }.store(in: &cancellables)
         } else {
-            mine.sink { self.latest = $0 }.store(in: &cancellables)  // TRUE CULPRIT of --leak sink: self -> cancellables -> self
+            mine.sink { self.latest = $0 }.store(in: &cancellables)  // TRUE CULPRIT of --leak sink: a cycle
         }
     }
 

@@ -23,7 +23,7 @@ actor ReportDesk {
         ReportScope.trace?.note("build \(name)")
         built += 1
         if refreshesOnce { refresh?.cancel() }
-        refresh = Task {  // TRUE CULPRIT of --leak tasklocal: inherits the trace, and the one before is not cancelled
+        refresh = Task {  // TRUE CULPRIT of --leak tasklocal: inherits the trace, never cancelled
             try? await Task.sleep(for: .seconds(3600))
             if !Task.isCancelled { refreshAll() }
         }
