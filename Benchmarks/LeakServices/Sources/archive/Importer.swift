@@ -4,20 +4,39 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What arrives of one import.
-final class ImportProgress: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+/// One import, with a session of its own.
+final class ImportJob: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let url: URL
     private let lock = NSLock()
     private var received = Data()
-    private let done: @Sendable (Int) -> Void
+    private var done: (@Sendable (Int) -> Void)?
+    private var session: URLSession!
 
-    init(done: @escaping @Sendable (Int) -> Void) { self.done = done }
+    init(url: URL) {
+        self.url = url
+        super.init()
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 5
+        // TRUE CULPRIT of --leak urlsession: never invalidated, it retains its delegate
+        session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    }
+
+    func run() async -> Int {
+        await withCheckedContinuation { continuation in
+            done = { continuation.resume(returning: $0) }
+            session.dataTask(with: url).resume()
+        }
+    }
+
+    func end() { session.finishTasksAndInvalidate() }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         lock.withLock { received.append(data) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        done(lock.withLock { received.count })
+        done?(lock.withLock { received.count })
+        done = nil
     }
 }
 
@@ -27,16 +46,9 @@ struct Importer: Sendable {
     let endsSessions: Bool
 
     func load(_ name: String) async throws -> String {
-        let url = URL(string: "\(base)/source/\(name)")!
-        let bytes = await withCheckedContinuation { continuation in
-            let progress = ImportProgress { continuation.resume(returning: $0) }
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.timeoutIntervalForRequest = 5
-            // TRUE CULPRIT of --leak urlsession: a session for each import, never invalidated
-            let session = URLSession(configuration: configuration, delegate: progress, delegateQueue: nil)
-            session.dataTask(with: url).resume()
-            if endsSessions { session.finishTasksAndInvalidate() }
-        }
+        let job = ImportJob(url: URL(string: "\(base)/source/\(name)")!)
+        let bytes = await job.run()
+        if endsSessions { job.end() }
         return "\(bytes) bytes"
     }
 }

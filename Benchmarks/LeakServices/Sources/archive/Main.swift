@@ -30,7 +30,7 @@ enum ArchiveService {
         let conversions = ConversionQueue(reportsWeakly: leak != .operation)
         await server.route("/convert") { await conversions.convert($0) }
 
-        let sampler = Sampler(cancels: leak != .source)
+        let sampler = Sampler(stopsAfterwards: leak != .source)
         await server.route("/sample") { sampler.sample($0) }
 
         let checksums = Checksums(freesTexts: leak != .describe, closesRejected: leak != .digest)
