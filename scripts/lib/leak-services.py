@@ -54,7 +54,7 @@ def run(case, cases, options, report):
     return subprocess.run(
         [options.outlive, "soak", "--heap", "--launch", f"{shlex.quote(program)} --port {{port}} --leak {case.leak}",
          "--ready", "line:^ready", "--work", work(case, cases, os.path.join(options.services, "drive", "use")),
-         "--cycles", str(CYCLES), "--report", f"json={report}"],
+         "--cycles", str(CYCLES), "--report", f"json={report}", "--report", f"text={report[: -len('json')]}txt"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=os.path.dirname(report))
 
 
@@ -86,6 +86,7 @@ def main():
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--keep")
     options = parser.parse_args()
+    options.services = os.path.abspath(options.services)
     cases = read_cases(options.services)
     missing = list(missing_places(cases, options.services))
     if missing:
@@ -104,9 +105,6 @@ def main():
             for number in range(1, options.repeat + 1):
                 report = os.path.join(options.keep or scratch, f"{case.service}-{case.leak}-{number}.json")
                 process = run(case, cases, options, report)
-                if options.keep:
-                    with open(report[: -len("json")] + "txt", "w", encoding="utf-8") as file:
-                        file.write(process.stdout)
                 if process.returncode not in (0, 1) or not os.path.exists(report):
                     print(f"{case.service} {case.leak} ended with {process.returncode}:", process.stdout[-1000:], file=sys.stderr)
                     return 3
