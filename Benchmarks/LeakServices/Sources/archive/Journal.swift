@@ -1,0 +1,35 @@
+import Foundation
+
+/// What was done, as one text.
+final class Journal: @unchecked Sendable {
+    private let lock = NSLock()
+    private var text = ""
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    func note(_ line: String) {
+        lock.withLock {
+            text += "\(line) with the usual settings, nothing of note\n"  // TRUE CULPRIT of --leak journal
+            if text.utf8.count > limit { text = String(text.suffix(limit / 2)) }
+        }
+    }
+}
+
+/// What the scanner sent, as one block of bytes.
+final class Recorder: @unchecked Sendable {
+    private let lock = NSLock()
+    private var bytes = Data()
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    func record(_ name: String) -> String {
+        lock.withLock {
+            bytes.append(contentsOf: name.utf8)  // TRUE CULPRIT of --leak recording
+            bytes.append(contentsOf: repeatElement(0x2e, count: 100))
+            if bytes.count > limit { bytes.removeFirst(bytes.count - limit / 2) }
+            return "\(bytes.last ?? 0)"
+        }
+    }
+}
