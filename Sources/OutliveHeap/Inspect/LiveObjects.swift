@@ -47,17 +47,60 @@ public struct LiveObjects: Sendable {
 }
 
 extension [LiveObjects.OfType] {
-    /// What keeps them alive: none of them is meant to live.
+    /// What keeps them alive, with the causes that a soak would report: none of them is meant to live, nor is what grows
+    /// with them.
     ///
     /// Blocks the calling thread while names are looked up.
-    public func traces(by traces: HeapTraces) -> [TypeTraces] {
-        let types = zip(self, traces.traces(of: map(\.nodes), dying: Set(flatMap(\.nodes)))).map { type, traces in
-            TypeTraces(type: type.type, objects: type.nodes.count, bytes: type.bytes, traces: traces)
+    ///
+    /// - Parameter snapshot: the one that they are in, with a graph.
+    public func traces(in snapshot: HeapSnapshot, names: any AddressNames) -> [TypeTraces] {
+        let growth = InferredGrowth(snapshot).classes
+        let traces = HeapTraces(snapshot, names: names, growing: map(\.nodes) + growth)
+        let retentions = traces.retentions(of: map(\.nodes), dying: Set(flatMap(\.nodes)).union(growth.joined()))
+        let types = zip(self, retentions).map { type, retention in
+            TypeTraces(type: type.type, objects: type.nodes.count, bytes: type.bytes, traces: retention.traces)
         }
-        return zip(types, withVictims(types.map(\.finding))).map { type, finding in
+        let findings = CauseGrouping(types.map(\.finding), retentions.map(\.entries)).findings
+        return zip(types, findings).map { type, finding in
             var type = type
-            type.victimOf = finding.victimOf
+            (type.traces, type.victimOf) = (finding.traces, finding.victimOf)
             return type
         }
+    }
+}
+
+/// What seems to grow, from a single snapshot: blocks of one type and stack that were born in most of the ended cycles after
+/// warm-up.
+struct InferredGrowth {
+    /// The nodes that seem to grow, by type and stack.
+    let classes: [[Int]]
+
+    /// The cycles that are taken for warm-up.
+    private static let warmup: UInt32 = 2
+
+    private struct Making: Hashable {
+        var type: UInt32
+        var stack: UInt32
+    }
+
+    /// Finds them.
+    ///
+    /// - Complexity: O(nodes).
+    init(_ snapshot: HeapSnapshot) {
+        let cycles = snapshot.header.cycle
+        guard cycles >= Self.warmup + UInt32(LiveSeries.risesForLeak) else {
+            classes = []
+            return
+        }
+        var groups: [Making: (nodes: [Int], births: Set<UInt32>)] = [:]
+        for (index, node) in snapshot.nodes.enumerated()
+        where node.birth >= Self.warmup && node.birth < cycles && !node.isDeinitialised {
+            let making = Making(type: node.type, stack: node.stack)
+            groups[making, default: ([], [])].nodes.append(index)
+            groups[making]!.births.insert(node.birth)
+        }
+        let most = Int(cycles - Self.warmup) / 2 + 1
+        classes = groups.values.filter { $0.births.count >= Swift.max(most, LiveSeries.risesForLeak) }.map(\.nodes)
+            .sorted { $0[0] < $1[0] }
     }
 }

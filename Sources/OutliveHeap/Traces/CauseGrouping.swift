@@ -137,6 +137,7 @@ struct CauseGrouping {
     private mutating func name(_ group: [Int], _ leader: Int) {
         let fingerprint = Fingerprint.of(findings[leader])
         findings[leader].fingerprint = fingerprint
+        if findings[leader].trace?.culprit != nil { findings[leader].traces[0].fingerprint = fingerprint }
         for member in group where member != leader {
             findings[member].victimOf = fingerprint
             findings[member].fingerprint = Fingerprint.of(findings[member], in: fingerprint)

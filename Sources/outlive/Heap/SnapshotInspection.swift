@@ -39,7 +39,7 @@ struct SnapshotInspection {
             objects = difference.new
         }
         if isTraced {
-            report.traces = objects.types.traces(by: HeapTraces(snapshot, names: names))
+            report.traces = objects.types.traces(in: snapshot, names: names)
             if let note = snapshot.noteOnTraces { report.notes.append(note) }
         }
         report.symbolicate(with: names)
