@@ -28,7 +28,8 @@ enum outl_section_kind {
     OUTL_SECTION_TASK_FRAMES,
     OUTL_SECTION_VALUES,
     OUTL_SECTION_BOXES,
-    OUTL_SECTION_LAST = OUTL_SECTION_BOXES,
+    OUTL_SECTION_FIELD_OWNERS,
+    OUTL_SECTION_LAST = OUTL_SECTION_FIELD_OWNERS,
 };
 
 /// An entry of the file's section table; an item size of 0: the file has no such section.

@@ -37,6 +37,7 @@ enum Tasks {
         }
     }
 
+    /// To be called on the main thread, whose number is that of the process.
     private static func isIdle() -> Bool {
         guard let folder = opendir("/proc/self/task") else { return true }
         defer { closedir(folder) }
@@ -44,11 +45,12 @@ enum Tasks {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard let number = Int32(name), number != gettid(), let file = fopen("/proc/self/task/\(name)/stat", "r")
+            guard let number = Int32(name), number != getpid(), let file = fopen("/proc/self/task/\(name)/stat", "r")
             else { continue }
             defer { fclose(file) }
             var bytes = [UInt8](repeating: 0, count: 512)
-            let text = String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+            let count = fread(&bytes, 1, bytes.count, file)
+            let text = String(decoding: bytes.prefix(count), as: UTF8.self)
             guard let end = text.lastIndex(of: ")"), text[end...].dropFirst(2).first == "S" else { return false }
         }
         return true
