@@ -11,7 +11,6 @@ enum Contents {
         keep(Chain([narrow, wide]))
         keep(later(narrow, Record()))
         keep(following(narrow, Record()))
-        keep(Pipeline(Gate(records: .make(Record()))))
         keep(Letter(.object(Record())))
         keep(Letter(.pair(1, Record())))
     }
@@ -51,19 +50,9 @@ private struct Wide: Stepping {
     let records: Guarded<Record>
 }
 
-private struct Gate: Staging {
-    typealias Input = Int
-    let records: Guarded<Record>
-}
-
 private final class Chain {
     var steps: [any Stepping]
     init(_ steps: [any Stepping]) { self.steps = steps }
-}
-
-private final class Pipeline {
-    let stage: any Staging<Int>
-    init(_ stage: any Staging<Int>) { self.stage = stage }
 }
 
 private enum Parcel {

@@ -75,6 +75,7 @@ private final class Checked: @unchecked Sendable {
     var task: Task<Void, Never>?
     init() {
         task = Task { await withCheckedContinuation { self.continuation = $0 } }
+        task?.cancel()
     }
 }
 
@@ -82,14 +83,12 @@ private final class Unsafe: @unchecked Sendable {
     var continuation: UnsafeContinuation<Void, Never>?
     var task: Task<Void, Never>?
     init() {
-        let task = Task {
+        task = Task {
             await withTaskCancellationHandler {
                 await withUnsafeContinuation { self.continuation = $0 }
             } onCancel: {
             }
         }
-        task.cancel()
-        self.task = task
     }
 }
 
