@@ -36,7 +36,7 @@ struct LayoutTests {
                 Place("settings.size", 16), Place("settings.owner", 24), Place("settings.deeper.pair.first", 32),
                 Place("settings.deeper.pair.1", 40), Place("settings.deeper.watcher", 48, .weak),
                 Place("numbers", 56, size: 16), Place("action.enabled.0", 72), Place("action.enabled.1", 80, size: 16),
-                Place("either", 96, size: 17), Place("branch.fork", 120), Place("pair.0", 128), Place("pair.1", 136),
+                Place("either.object", 96), Place("branch.fork", 120), Place("pair.0", 128), Place("pair.1", 136),
                 Place("existential", 144, size: 40), Place("titles", 184), Place("state", 192, size: 48),
                 Place("$__lazy_storage_$_lazily", 240),
             ])
@@ -126,6 +126,7 @@ struct LayoutTests {
     func `Captures have their places, whatever a closure captured`() async throws {
         let shapes = try await Shapes(of: "captures")
         let (captured, title) = ("heap_fixture.Captured", "heap_fixture.Title")
+        let stack = "heap_fixture.Stack"
         let variable = "var Swift.Optional<\(captured)>"
         for (name, fields) in [
             ("(unowned \(captured), \(title))", [Place("", 16, .unowned), Place("", 24)]),
@@ -135,8 +136,13 @@ struct LayoutTests {
             ("(var \(title), \(title), var Swift.Int)", [Place("", 16), Place("", 24), Place("", 32)]),
             ("(function, \(title))", [Place("", 16, size: 16), Place("", 32)]),
             ("(heap_fixture.Pair, \(title))", [Place("first", 16, .unowned), Place("second", 24), Place("", 32)]),
-            // Of generic captures up to the first whose size depends on an argument, which lies before them.
-            ("(unowned unknown, unknown, \(title))", [Place("", 24, .unowned)]),
+            // What generic arguments stand for lies before the captures.
+            ("(unowned \(stack)<\(title)>, \(title), \(title))", [Place("", 24, .unowned), Place("", 32), Place("", 40)]),
+            (
+                "(unowned \(stack)<Swift.Int>, Swift.Int, \(title))",
+                [Place("", 24, .unowned), Place("", 32), Place("", 40)]
+            ),
+            // That of one that is captured itself is not there twice.
             ("(unknown, \(title))", [Place("", 16), Place("", 24)]),
             ("(var unknown, \(title))", [Place("", 24), Place("", 32)]),
         ] {

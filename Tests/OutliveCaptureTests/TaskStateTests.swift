@@ -38,9 +38,9 @@ struct TaskStateTests {
         ] as [(String, HeapSnapshot.TaskRecord.State)] {
             #expect(try scene.task(of: type).state == state, "\(type)")
         }
-        let cancelled = try scene.task(of: "Unsafe")
-        #expect(cancelled.isCancelled && cancelled.hasCancellationHandler)
-        #expect(try !scene.task(of: "Checked").isCancelled)
+        let (cancelled, handled) = (try scene.task(of: "Checked"), try scene.task(of: "Unsafe"))
+        #expect(cancelled.isCancelled && !cancelled.hasCancellationHandler)
+        #expect(handled.hasCancellationHandler && !handled.isCancelled)
         let ids = scene.shapes.snapshot.tasks.map(\.id)
         #expect(Set(ids).count == ids.count && !ids.contains(0))
     }

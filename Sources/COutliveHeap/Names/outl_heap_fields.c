@@ -25,13 +25,22 @@
 enum { most_fields = 1000, deepest = 16 };
 
 static struct outl_array fields;
+static struct outl_array owners; // A text for each of them.
 
 const struct outl_field *outl_fields_all(size_t *count) {
     *count = fields.count;
     return (const struct outl_field *)fields.items;
 }
 
-void outl_fields_forget(void) { outl_array_free(&fields); }
+const struct outl_text *outl_fields_owners(void) { return (const struct outl_text *)owners.items; }
+
+void outl_fields_forget(void) {
+    outl_array_free(&fields);
+    outl_array_free(&owners);
+}
+
+// Forgets the fields from one on.
+static void cut_to(size_t count) { fields.count = owners.count = count; }
 
 // MARK: Adding
 
@@ -39,12 +48,18 @@ void outl_fields_forget(void) { outl_array_free(&fields); }
 struct place {
     size_t first; // Where the fields of the type begin.
     enum outl_field_part part;
+    struct outl_text owner; // The type that declares them, where it is not that of the instance.
 };
 
 static void append(const struct place *place, struct outl_field field) {
     if (fields.count - place->first >= most_fields) { return; }
     struct outl_field *item = outl_array_append(&fields, 1, sizeof *item);
-    if (!item) { return; }
+    struct outl_text *owner = item ? outl_array_append(&owners, 1, sizeof *owner) : NULL;
+    if (!owner) {
+        if (item) { fields.count--; }
+        return;
+    }
+    if (field.name.length > 0) { *owner = place->owner; }
     *item = field;
     item->part = place->part;
 }
@@ -104,7 +119,7 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         size_t before = fields.count;
         enum worth found = add(place, &inner, depth + 1);
         // What has no references would be in the way of what has some, in the same place.
-        if (is_overlapping && found == worth_nothing) { fields.count = before; }
+        if (is_overlapping && found == worth_nothing) { cut_to(before); }
         if (found > worth) { worth = found; }
     }
     // What an optional wraps has no name of its own, and the type of the property is that of the optional.
@@ -113,13 +128,17 @@ static enum worth add(const struct place *place, const struct outl_member *membe
     bool apart = worth == worth_other_than_strong
         || (worth == worth_reference && !is_missing && !is_internal && !is_wrapped);
     if (apart) { return worth; }
-    fields.count = first;
+    cut_to(first);
     bool has_references = append_whole(place, member);
     return member->strength != OUTL_STRONG ? worth_other_than_strong : has_references ? worth_reference : worth_nothing;
 }
 
 static void add_value(const struct place *place, const void *metadata, uint32_t offset, enum outl_strength strength) {
-    add(place, &(struct outl_member){.name = "", .metadata = metadata, .offset = offset, .strength = strength}, 0);
+    static struct outl_name name; // Static, as it is large.
+    struct place within = *place;
+    outl_name_of(&name, metadata);
+    within.owner = outl_text_add(name.text, name.length);
+    add(&within, &(struct outl_member){.name = "", .metadata = metadata, .offset = offset, .strength = strength}, 0);
 }
 
 // MARK: Types

@@ -55,3 +55,7 @@ void outl_fields_forget(void);
 
 /// All fields found so far, of all types.
 const struct outl_field *outl_fields_all(size_t *count);
+
+/// For each of them the name of the value's type that declares it, where it is taken out of a capture, an element or a box;
+/// else empty.
+const struct outl_text *outl_fields_owners(void);

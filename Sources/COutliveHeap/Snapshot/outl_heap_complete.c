@@ -117,6 +117,9 @@ static int write_types(int file, const struct outl_freeze_result *result, struct
     outl_output_begin(sections, OUTL_SECTION_FIELDS, sizeof *all);
     outl_output_write(all, count * sizeof *all);
     outl_output_end(sections, OUTL_SECTION_FIELDS);
+    outl_output_begin(sections, OUTL_SECTION_FIELD_OWNERS, sizeof(struct outl_text));
+    outl_output_write(outl_fields_owners(), count * sizeof(struct outl_text));
+    outl_output_end(sections, OUTL_SECTION_FIELD_OWNERS);
     return 0;
 }
 

@@ -11,6 +11,8 @@ struct FieldMap: Sendable {
         var content: FieldContent
     }
 
+    /// The number of fields before an offset that may reach over it.
+    private static let mostOverlapping = 8
     /// The fields of all types, one type after the other, each by rising part and offset.
     private let entries: [Entry]
     /// For each type where its entries begin; one more at the end.
@@ -72,7 +74,13 @@ struct FieldMap: Sendable {
             let middle = lower + (upper - lower) / 2
             if entries[middle].key <= key { lower = middle + 1 } else { upper = middle }
         }
-        guard lower > start, key < entries[lower - 1].end else { return nil }
-        return entries[lower - 1]
+        // Payloads of the cases of an enum lie in the same place: a reference may be in any of them.
+        var found: Entry?
+        for place in stride(from: lower - 1, through: max(start, lower - Self.mostOverlapping), by: -1)
+        where key < entries[place].end {
+            if entries[place].content == .reference { return entries[place] }
+            found = found ?? entries[place]
+        }
+        return found
     }
 }

@@ -4,15 +4,19 @@ extension HeapGraph {
     /// The nodes through which a suspended task could be resumed: the objects that stand for its checked continuations,
     /// and whatever else holds the task itself, as an unsafe continuation does.
     ///
-    /// Handles (`Task<...>`) are left out, which cancel a task and do not resume it, and so are other tasks, the task's own
-    /// memory, and what Dispatch keeps of jobs that it has run.
+    /// Handles (`Task<...>`) are left out, which cancel a task and do not resume it, and so are other tasks, the memory of
+    /// the task itself, of its parent and of the tasks that wait for it, and what Dispatch keeps of jobs that it has run.
     ///
     /// - Parameter task: the node of the task.
     /// - Returns: the nodes by rising index; empty for a task that does not wait for a continuation.
-    /// - Complexity: O(referrers and their edges).
+    /// - Complexity: O(tasks, referrers and their edges).
     public func continuationHolders(ofTask task: Int) -> [Int] {
-        guard snapshot.task(ofNode: task)?.awaited == .continuation else { return [] }
-        let own = memory(ofTask: task)
+        guard let record = snapshot.task(ofNode: task), record.awaited == .continuation else { return [] }
+        var own = memory(ofTask: task)
+        if let parent = record.parent { own.formUnion(memory(ofTask: parent)) }
+        for waiting in snapshot.tasks where waiting.awaited == .task && waiting.awaitedIndex == record.node {
+            own.formUnion(memory(ofTask: Int(waiting.node)))
+        }
         var holders: [Int] = []
         for referrer in referrers(of: task).map(Int.init) where referrer != holders.last && !own.contains(referrer) {
             let edges = snapshot.nodes[referrer].edges.filter { snapshot.edges[$0].target == task && isHolding(edge: $0) }

@@ -26,8 +26,13 @@ public struct HeapGraph: Sendable {
         var holds = [Hold](repeating: .none, count: edges.count)
         // Counted one place too far to the right, so that what begins there is where the next referrer goes.
         var first = [UInt32](repeating: 0, count: nodes.count + 2)
+        var boxes = snapshot.boxes[...]
         for number in nodes.indices {
-            let node = nodes[number]
+            var node = nodes[number]
+            if let box = boxes.first, Int(box.node) == number {
+                node.type = box.type
+                boxes.removeFirst()
+            }
             // Both are sorted.
             let table = tables.first.flatMap { Int($0.node) == number ? $0 : nil }
             if table != nil { tables.removeFirst() }

@@ -67,6 +67,9 @@ extension HeapSnapshot {
         public var strength: Strength
         /// What it is part of.
         public var part: Part
+        /// The type that declares the first property of `name`, where that is of a capture, an element or a boxed value;
+        /// empty of a property of the instance itself.
+        public var owner = ""
     }
 
     /// An allocation stack.

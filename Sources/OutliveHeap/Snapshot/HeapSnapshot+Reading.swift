@@ -20,6 +20,10 @@ extension HeapSnapshot {
         fields = try items(.fields, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try Field(bytes, at: place, &texts)
         }
+        let owners = try items(.fieldOwners, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try texts.text(at: place, in: bytes)
+        }
+        for (index, owner) in owners.enumerated() where index < fields.count { fields[index].owner = owner }
         types = try items(.types, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try BlockType(bytes, at: place, &texts, fields: table.count(.fields), types: table.count(.types))
         }
@@ -66,6 +70,13 @@ extension HeapSnapshot {
         tasks = try items(.tasks, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try TaskRecord(bytes, at: place, table)
         }
+        values = try items(.values, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try Value(bytes, at: place, table)
+        }
+        boxes = try items(.boxes, table, bytes) { bytes, place throws(HeapSnapshotError) in
+            try ValueBox(bytes, at: place, table)
+        }
+        try checkValues(table)
         try checkTasks(at: table[.tasks].lowerBound)
         try checkHashTables(at: table[.hashTables].lowerBound)
         try checkFunctions(at: table[.functions].lowerBound)
@@ -132,6 +143,20 @@ extension HeapSnapshot {
             throw HeapSnapshotError(
                 "the hash table's node does not come after the one before it",
                 at: start + index * SectionKind.hashTables.itemBytes)
+        }
+    }
+
+    /// Checks that values and boxes can be searched, and no reference and no node has two.
+    private func checkValues(_ table: SectionTable) throws(HeapSnapshotError) {
+        for index in values.indices.dropFirst() where values[index - 1].edge >= values[index].edge {
+            throw HeapSnapshotError(
+                "the value's edge does not come after the one before it",
+                at: table[.values].lowerBound + index * SectionKind.values.itemBytes)
+        }
+        for index in boxes.indices.dropFirst() where boxes[index - 1].node >= boxes[index].node {
+            throw HeapSnapshotError(
+                "the box's node does not come after the one before it",
+                at: table[.boxes].lowerBound + index * SectionKind.boxes.itemBytes)
         }
     }
 

@@ -49,6 +49,10 @@ public struct HeapSnapshot: Hashable, Sendable {
     public internal(set) var tasks: [TaskRecord]
     /// The functions that all tasks go on with.
     var taskFrames: [UInt64]
+    /// The references in values of `any P`, by rising edge.
+    var values: [Value]
+    /// The boxes of such values, by rising node.
+    var boxes: [ValueBox]
 
     /// The fields of a type, those of its superclasses included.
     ///

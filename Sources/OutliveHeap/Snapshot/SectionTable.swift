@@ -2,7 +2,7 @@
 enum SectionKind: UInt32, CaseIterable {
     case text = 1
     case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables, tasks,
-        taskFrames
+        taskFrames, values, boxes, fieldOwners
     case rawRows = 20
     case containers
 
@@ -10,8 +10,8 @@ enum SectionKind: UInt32, CaseIterable {
     var itemBytes: Int {
         switch self {
         case .text: 1
-        case .frames, .edges, .taskFrames: 8
-        case .stacks, .functions: 16
+        case .frames, .edges, .taskFrames, .boxes, .fieldOwners: 8
+        case .stacks, .functions, .values: 16
         case .roots, .hashTables, .rawRows, .containers: 24
         case .types, .fields, .census, .threads: 32
         case .nodes: 40

@@ -7,9 +7,11 @@ enum CollectionStorage {
         "__ContiguousArrayStorageBase", "LockStorage", "LockedBuffer", "Storage", "_Box", "_Buffer", "_Storage",
     ]
 
-    /// Whether an object is a library's that only keeps the elements or the state of a value.
+    /// Returns `true` for an object of a library that only keeps the elements or the state of a value: the storage of a
+    /// collection, or what inherits from `ManagedBuffer`.
     static func isStorage(_ holder: Holder) -> Bool {
-        holder.kind == .object && holder.author == .library && bases.contains(TypeNames.base(holder.typeName))
+        holder.kind == .object && holder.author == .library
+            && (holder.isBuffer || bases.contains(TypeNames.base(holder.typeName)))
     }
 
     /// The type of the elements, or of the values of a dictionary; nil where the name does not tell.

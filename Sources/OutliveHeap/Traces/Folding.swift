@@ -50,7 +50,9 @@ extension Holder {
         isDying = isDying || (inner.isDying && inner.kind == .box)
         if kind == .object || kind == .global { reference.pieces += inner.reference.pieces }
         reference.isRun = reference.isRun || inner.reference.isRun
-        if let type = CollectionStorage.elementType(inner.typeName) { reference.elementType = type }
+        if inner.reference.innermost != nil {
+            reference.elementType = inner.reference.elementType ?? CollectionStorage.elementType(inner.typeName)
+        }
         if inner.kind == .box || TypeNames.isFunction(inner.reference.fieldType) {
             reference.fieldType = inner.reference.fieldType
         }

@@ -5,41 +5,93 @@ extension HeapSnapshot {
     ///
     /// - Complexity: O(fields of the type).
     func reference(_ edge: Int, from node: Int) -> Reference {
+        var reference = outerReference(edge, from: node)
+        guard let value = value(ofEdge: edge) else { return reference }
+        // What the type of a property says of `any P` ends there; the value goes on.
+        let target = nodes[Int(edges[edge].target)]
+        let inner = self.reference(
+            in: types[Int(value.type)], .instance, at: value.offset, after: [], to: types[Int(target.type)])
+        reference.pieces += inner.pieces
+        if let type = inner.elementType { reference.elementType = type }
+        return reference
+    }
+
+    private func outerReference(_ edge: Int, from node: Int) -> Reference {
         let offset = edges[edge].offset
-        let type = types[Int(nodes[node].type)]
+        let target = types[Int(nodes[Int(edges[edge].target)].type)]
+        let type = types[contentType(ofNode: node)]
         guard let kind = type.type?.kind, kind != .task else { return Reference() }
         if type.elementStride > 0, offset >= Self.firstElement {
             let (index, inside) = (offset - Self.firstElement).quotientAndRemainder(dividingBy: type.elementStride)
-            return reference(in: type, .element, at: inside, after: [.element(Int(index))])
+            return reference(in: type, .element, at: inside, after: [.element(Int(index))], to: target)
         }
         if let table = hashTable(ofNode: node) {
             if let values = table.values, offset >= values.offset {
-                return reference(in: type, .value, at: (offset - values.offset) % values.stride, after: [.value])
+                return reference(
+                    in: type, .value, at: (offset - values.offset) % values.stride, after: [.value], to: target)
             }
             if offset >= table.keys.offset {
                 return reference(
                     in: type, .element, at: (offset - table.keys.offset) % table.keys.stride,
-                    after: [table.values == nil ? .member : .key])
+                    after: [table.values == nil ? .member : .key], to: target)
             }
         }
-        return reference(in: type, .instance, at: offset, after: [])
+        return reference(in: type, .instance, at: offset, after: [], to: target)
     }
 
     private func reference(
-        in type: BlockType, _ part: Field.Part, at offset: UInt32, after pieces: [Reference.Piece]
+        in type: BlockType, _ part: Field.Part, at offset: UInt32, after pieces: [Reference.Piece], to target: BlockType
     ) -> Reference {
         let first = Int(type.firstField)
         let fields = fields[first..<first + Int(type.fieldCount)].filter { $0.part == part }
-        guard let field = fields.last(where: { $0.offset <= offset && offset - $0.offset < max($0.size, 1) }) else {
-            return Reference(pieces: pieces)
-        }
+        let found = fields.filter { $0.offset <= offset && offset - $0.offset < max($0.size, 1) }
+        guard let field = Self.likeliest(of: found, to: target) else { return Reference(pieces: pieces) }
         var reference = Reference(pieces: pieces, fieldType: field.type)
-        if part == .instance { reference.declaringType = declarer(of: field, in: type) }
+        if part == .instance, field.owner.isEmpty { reference.declaringType = declarer(of: field, in: type) }
+        if !field.owner.isEmpty { reference.elementType = field.owner }
         if !field.name.isEmpty, !PropertyNames.isMadeUp(field.name) {
-            reference.pieces.append(.property(PropertyNames.written(field, among: fields)))
+            let name = PropertyNames.written(field, among: fields)
+            let isHeader = part == .instance && isManagedBuffer(type)
+            if let name = Self.withoutBox(name, field, among: fields, isHeader: isHeader) {
+                reference.pieces.append(.property(name))
+            }
         }
         return reference
     }
+
+    /// The field that a reference is in, of those that lie in its place: the cases of an enum have their payloads there, and
+    /// the target says which one it is.
+    private static func likeliest(of fields: [Field], to target: BlockType) -> Field? {
+        guard fields.count > 1 else { return fields.last }
+        let references = fields.filter { $0.strength == .strong && FieldContent(ofType: $0.type) == .reference }
+        guard references.count > 1, let type = target.type?.name else { return references.last ?? fields.last }
+        return references.last { $0.type == type || $0.type == "Swift.Optional<\(type)>" } ?? references.last
+    }
+
+    /// The name of a field without what only wraps the value: the one private property of a struct, as in
+    /// `records._storage`, and the header of a buffer. `nil` where nothing is left.
+    private static func withoutBox(_ name: String, _ field: Field, among fields: [Field], isHeader: Bool) -> String? {
+        var parts = name.split(separator: ".")
+        if isHeader, parts.first == "header" { parts.removeFirst() }
+        if parts.count > 1, let last = parts.last, last.hasPrefix("_") {
+            let prefix = field.name.dropLast(last.count)
+            if fields.count(where: { $0.name.hasPrefix(prefix) }) == 1 { parts.removeLast() }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ".")
+    }
+
+    /// Returns `true` for a class that inherits from `ManagedBuffer`: it has a value in its header, and elements behind it.
+    func isManagedBuffer(_ type: BlockType) -> Bool {
+        var next = type.superclass
+        // A file may lead in a circle.
+        for _ in 0..<64 {
+            guard let index = next else { break }
+            if types[Int(index)].type?.name.hasPrefix("Swift.ManagedBuffer<") == true { return true }
+            next = types[Int(index)].superclass
+        }
+        return false
+    }
+
     /// The name of the topmost class whose instances reach over a field; empty where the type itself declares it.
     private func declarer(of field: Field, in type: BlockType) -> String {
         var name = ""

@@ -20,6 +20,8 @@ struct Holder: Hashable, Sendable {
     var typeName = ""
     /// Its index in the snapshot's nodes; nil of a root, and of a closure that has no context of its own.
     var node: Int?
+    /// `true` for an object that inherits from `ManagedBuffer`.
+    var isBuffer = false
     /// Whether it is not meant to live.
     var isDying = false
     /// Whether the thread, the address or the number of captures is in its name, which the fingerprint leaves out.

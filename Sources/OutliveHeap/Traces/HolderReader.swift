@@ -107,7 +107,8 @@ struct HolderReader {
     // MARK: - Nodes
 
     private func holder(_ node: Int, enteredBy code: CodeName?, in reference: Reference?) -> Holder {
-        let type = snapshot.types[Int(snapshot.nodes[node].type)].type
+        let blockType = snapshot.types[snapshot.contentType(ofNode: node)]
+        let type = blockType.type
         var holder = Holder(kind: .object, name: "", author: .nobody, typeName: type?.name ?? "", node: node)
         holder.isDying = dying.contains(node)
         guard let type else {
@@ -127,6 +128,7 @@ struct HolderReader {
         case .object, .other, .raw:
             holder.name = CollectionStorage.written(type.name) ?? TypeNames.brief(type.name)
             holder.author = type.module.map { book.isProgram($0) ? .program : .library } ?? .nobody
+            holder.isBuffer = snapshot.isManagedBuffer(blockType)
         }
         if holder.name.isEmpty { holder.name = "box of \(TypeNames.brief(type.name))" }
         return holder

@@ -17,6 +17,7 @@ enum HeapFixture {
         case "captures": Captures.run()
         case "layouts": Layouts.run()
         case "references": References.run()
+        case "contents": Contents.run()
         case "cycles": Cycles.run()
         case "sleeps": Sleeps.run(cycles: number ?? 8)
         #if os(Linux)

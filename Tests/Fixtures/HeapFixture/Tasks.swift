@@ -49,7 +49,8 @@ enum Tasks {
             else { continue }
             defer { fclose(file) }
             var bytes = [UInt8](repeating: 0, count: 512)
-            let text = String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+            let count = fread(&bytes, 1, bytes.count, file)
+            let text = String(decoding: bytes.prefix(count), as: UTF8.self)
             guard let end = text.lastIndex(of: ")"), text[end...].dropFirst(2).first == "S" else { return false }
         }
         return true
@@ -74,6 +75,7 @@ private final class Checked: @unchecked Sendable {
     var task: Task<Void, Never>?
     init() {
         task = Task { await withCheckedContinuation { self.continuation = $0 } }
+        task?.cancel()
     }
 }
 
@@ -81,14 +83,12 @@ private final class Unsafe: @unchecked Sendable {
     var continuation: UnsafeContinuation<Void, Never>?
     var task: Task<Void, Never>?
     init() {
-        let task = Task {
+        task = Task {
             await withTaskCancellationHandler {
                 await withUnsafeContinuation { self.continuation = $0 }
             } onCancel: {
             }
         }
-        task.cancel()
-        self.task = task
     }
 }
 

@@ -173,6 +173,13 @@ private let most: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
         #expect(refused(14, at: 16, [6, 0, 0, 0]))
         #expect(refused(14, at: 20))
         #expect(refused(14, at: 24, [3, 0, 0, 0], named: 20))
+        // Values and boxes: edge, node and type.
+        #expect(refused(16, at: 0))
+        #expect(refused(16, at: 4, [7, 0, 0, 0]))
+        #expect(refused(16, item: 1, at: 0, [1, 0, 0, 0]))
+        #expect(refused(17, at: 0, [6, 0, 0, 0]))
+        #expect(refused(17, at: 4, [7, 0, 0, 0]))
+        #expect(refused(17, item: 1, at: 0, [0, 0, 0, 0]))
     }
 
     @Test func `A node has one hash table, and they are sorted`() {

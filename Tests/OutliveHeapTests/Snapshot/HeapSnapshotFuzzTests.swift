@@ -48,6 +48,13 @@ import Testing
             try #require(snapshot.frames(of: task).count == Int(task.frameCount), "seed \(seed)")
             try #require(task.parent.map(snapshot.nodes.indices.contains) ?? true, "seed \(seed)")
         }
+        for value in snapshot.values {
+            try #require(snapshot.value(ofEdge: Int(value.edge)) == value, "seed \(seed)")
+        }
+        for index in snapshot.nodes.indices {
+            try #require(snapshot.types.indices.contains(snapshot.contentType(ofNode: index)), "seed \(seed)")
+            for edge in snapshot.nodes[index].edges { _ = snapshot.reference(edge, from: index) }
+        }
         let census = HeapCensus(snapshot)
         let all = snapshot.rows.reduce(0) { $0 + $1.objects }
         try #require(census.objects + census.deinitialised == all, "seed \(seed)")
@@ -177,6 +184,12 @@ import Testing
                     values: (fuzzing.number(below: 2) == 0 ? 0 : 32, 8))
             }
         }
+        for edge in 0..<(builder.sections[9]?.count ?? 0) where fuzzing.number(below: 4) == 0 {
+            builder.value(edge, type: number(&fuzzing, below: types), offset: UInt32(fuzzing.number(below: 40)))
+        }
+        for node in 0..<UInt32(nodes) where fuzzing.number(below: 4) == 0 {
+            builder.valueBox(node, type: number(&fuzzing, below: types))
+        }
         for edge in 0..<(builder.sections[9]?.count ?? 0) where fuzzing.number(below: 3) == 0 {
             builder.function(edge, 0x1000 + UInt64(edge))
         }
@@ -210,7 +223,7 @@ import Testing
                 let bytes = random(&fuzzing, fuzzing.one(of: [1, 8, 40]))
                 let choice = fuzzing.number(below: 5)
                 let share = fuzzing.number(below: 4)
-                builder.change(fuzzing.one(of: Array(1...15) + [20, 21])) { section in
+                builder.change(fuzzing.one(of: Array(1...18) + [20, 21])) { section in
                     let item = Int(section.itemBytes)
                     switch choice {
                     case 0: section.bytes.removeLast(min(section.bytes.count, item * share))
@@ -265,7 +278,7 @@ import Testing
             case 2: bytes = Array(whole.prefix(fuzzing.number(below: whole.count)))
             default:
                 // The header and the table are good, the rest is not.
-                let start = 96 + 32 * 15
+                let start = 96 + 32 * 17
                 bytes = Array(whole.prefix(start)) + random(&fuzzing, whole.count - start)
             }
             try #require(try !accepts(bytes, seed: seed), "seed \(seed)")

@@ -1,6 +1,7 @@
-import OutliveHeap
 import OutliveModel
 import Testing
+
+@testable import OutliveHeap
 
 @Suite struct HeapSnapshotTests {
     @Test func `Everything that a file says is read`() throws {
@@ -59,6 +60,9 @@ import Testing
         #expect(task.awaitedAddress == 0x1000)
         #expect(task.parent == nil)
         #expect(Array(snapshot.frames(of: task)) == [0x11A00, 0x11B00])
+        #expect(snapshot.value(ofEdge: 0) == nil)
+        #expect(snapshot.value(ofEdge: 2) == HeapSnapshot.Value(edge: 2, type: 1, offset: 24))
+        #expect(snapshot.nodes.indices.map(snapshot.contentType) == [1, 1, 0, 4, 5, 6])
         #expect(snapshot.node(at: 0x2000) == 2)
         #expect(snapshot.node(at: 0x2008) == nil)
         #expect(snapshot.node(at: 0xFFFF) == nil)

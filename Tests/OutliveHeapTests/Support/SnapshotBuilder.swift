@@ -166,6 +166,14 @@ struct SnapshotBuilder {
                 .word(0).long(id).long(address))
     }
 
+    /// Says what value of `any P` an edge leads away from; by rising edge.
+    mutating func value(_ edge: UInt32, type: UInt32, offset: UInt32 = 16) {
+        add(to: 16, Item().word(edge).word(type).word(offset).word(0))
+    }
+
+    /// Says that a node is the box of a value of `any P`; by rising node.
+    mutating func valueBox(_ node: UInt32, type: UInt32) { add(to: 17, Item().word(node).word(type)) }
+
     /// The file.
     var file: [UInt8] {
         let sections = sections.sorted { $0.key < $1.key }
@@ -250,6 +258,10 @@ extension SnapshotBuilder {
         builder.function(0, ofRoot: true, 0x11900)
         builder.task(
             5, flags: 1, waitsFor: 4, awaited: 0, frames: [0x11A00, 0x11B00], id: 1 << 32 | 7, address: 0x1000)
+        builder.value(1, type: session)
+        builder.value(2, type: controller, offset: 24)
+        builder.valueBox(0, type: controller)
+        builder.valueBox(2, type: session)
         return builder
     }
 }

@@ -1,0 +1,62 @@
+extension HeapSnapshot {
+    /// A reference in a value of `any P`, whose type is known only at run time.
+    struct Value: Hashable, Sendable {
+        /// The index in `edges` of the reference.
+        var edge: UInt32
+        /// The index in `types` of the type, as that of a box of such a value.
+        var type: UInt32
+        /// Where the reference is in such a box, in bytes.
+        var offset: UInt32
+    }
+
+    /// A block that is the box of a value of `any P`.
+    struct ValueBox: Hashable, Sendable {
+        /// The index in `nodes` of the block.
+        var node: UInt32
+        /// The index in `types` of the type of such a box.
+        var type: UInt32
+    }
+
+    /// The value of `any P` that a reference is in, or `nil` where it is in none.
+    ///
+    /// - Complexity: O(log values).
+    func value(ofEdge index: Int) -> Value? {
+        let place = Self.first(values.count) { values[$0].edge >= index }
+        return place < values.count && values[place].edge == index ? values[place] : nil
+    }
+
+    /// The index in `types` of what a node is read as: the box of the value that it was made for, where its own type does not
+    /// say so.
+    ///
+    /// - Complexity: O(log boxes).
+    func contentType(ofNode index: Int) -> Int {
+        let place = Self.first(boxes.count) { boxes[$0].node >= index }
+        return Int(place < boxes.count && boxes[place].node == index ? boxes[place].type : nodes[index].type)
+    }
+
+    /// The first of some numbers from 0 on for which a condition holds, which also holds for all later ones.
+    private static func first(_ count: Int, where holds: (Int) -> Bool) -> Int {
+        var (lower, upper) = (0, count)
+        while lower < upper {
+            let middle = lower + (upper - lower) / 2
+            if holds(middle) { upper = middle } else { lower = middle + 1 }
+        }
+        return lower
+    }
+}
+
+extension HeapSnapshot.Value {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        (edge, type, offset) = (bytes.word(at: place), bytes.word(at: place + 4), bytes.word(at: place + 8))
+        try check(edge, below: table.count(.edges), "edge", at: place)
+        try check(type, below: table.count(.types), "type", at: place + 4)
+    }
+}
+
+extension HeapSnapshot.ValueBox {
+    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+        (node, type) = (bytes.word(at: place), bytes.word(at: place + 4))
+        try check(node, below: table.count(.nodes), "node", at: place)
+        try check(type, below: table.count(.types), "type", at: place + 4)
+    }
+}
