@@ -37,7 +37,7 @@ struct JudgingOptions: ParsableArguments {
         transform: { text in try readable { try ExpectedDifference(parsing: text) } })
     var expected: [ExpectedDifference] = []
 
-    @Option(help: ArgumentHelp("What growth over the soak does: fail (a soak in doubt is extended) or report.", valueName: "mode"))
+    @Option(help: ArgumentHelp("What growth over the soak does: fail or report.", valueName: "mode"))
     var growth = GrowthMode.report
 
     /// The fewest resets of a soak that can be judged: six after the warm-up, which is a fifth of it at least.
