@@ -53,7 +53,8 @@ import FoundationXML
         report.failures = [Failure(.launch, "cannot <run>\n\u{0}\u{FFFE}%0A", output: "one\r\ntwo ]]> \u{7}")]
         let document = try JUnitDocument(report)
         let message = document.all("failure").compactMap { $0.attributes["message"] }.first
-        #expect(message?.hasPrefix("Session.onEvent keeps 72 a]]>b <x y=\"1\" z='2'> & &amp; 🙂 \\e[1m, registered") == true)
+        let words = "Session.onEvent keeps 72 a]]>b <x y=\"1\" z='2'> & &amp; 🙂 \\e[1m, registered"
+        #expect(message?.hasPrefix(words) == true)
         let error = try #require(document.all("error").first)
         #expect(error.attributes["message"]?.hasPrefix("cannot <run> \\u{0}") == true)
         #expect(error.text.contains("| two ]]> \\u{7}"))

@@ -31,7 +31,7 @@ import Testing
         // Either of a cycle may lead.
         let cause = try #require(report.causes.first { $0.findings.contains(finding) })
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("LEAK \(cause.title)"), "\(run.output)")
+        #expect(words.contains("LEAK \(cause.name)"), "\(run.output)")
     }
 
     @Test func `A clean service passes, with a census for the launch and each cycle`() async throws {

@@ -223,7 +223,7 @@ import Testing
         let page = try Report.merged.page()
         let finding = try #require(Report.merged.findings.first { $0.tier == .registry && $0.verdict == .leak })
         #expect(finding.count != finding.countInRun)
-        #expect(page.contains("\(finding.count) alive in 2 runs"))
+        #expect(page.contains("Session.onEvent keeps \(finding.count) session in 2 runs"))
         #expect(page.contains("<dt>seen in</dt>\n<dd>2 of 3 runs, \(finding.count) objects</dd>"))
         #expect(page.contains("<dt>born, in one run</dt>\n<dd>\(finding.countInRun) in "))
 
@@ -266,7 +266,7 @@ import Testing
         let page = try report.page()
         let known = try #require(page.firstRange(of: "<section id=\"known\""))
         let part = page[known.lowerBound...]
-        let card = try #require(part.firstMatch(of: #/<details class="finding" id="(finding-\d+)">/#))
+        let card = try #require(part.firstMatch(of: #/<details class="finding" id="(cause-\d+)">/#))
         #expect(part.contains("<a href=\"#\(card.output.1)\">"))
         #expect(part[card.range.lowerBound...].contains("cut here"))
     }
