@@ -26,9 +26,15 @@ final class Loan: @unchecked Sendable {
     private var timer: Timer?
     init(title: String) { self.title = title }
 
-    func begin(on clock: RunLoopThread) {
-        let timer = Timer(timeInterval: 3600, repeats: true) { _ in
-            self.remind()  // TRUE CULPRIT of --leak timer: never invalidated
+    func begin(on clock: RunLoopThread, weakly: Bool) {
+        let timer: Timer
+        if weakly {
+            // An invalidated timer of swift-corelibs-foundation still retains its closure.
+            timer = Timer(timeInterval: 3600, repeats: true) { [weak self] _ in self?.remind() }
+        } else {
+            timer = Timer(timeInterval: 3600, repeats: true) { _ in
+                self.remind()  // TRUE CULPRIT of --leak timer: never invalidated
+            }
         }
         clock.add(timer)
         self.timer = timer
@@ -48,7 +54,7 @@ struct LoanDesk: Sendable {
 
     func lend(_ title: String) -> String {
         let loan = Loan(title: title)
-        loan.begin(on: clock)
+        loan.begin(on: clock, weakly: stopsReminders)
         if stopsReminders { loan.end() }
         return "returned \(title)"
     }

@@ -26,7 +26,7 @@ enum Courier {
         // Stands in for another service, which the client below asks.
         await server.route("/stock") { "plenty of \($0) " + String(repeating: "and more ", count: 40) }
 
-        let partners = PartnerDirectory(base: base, endsClients: leak != .client)
+        let partners = PartnerDirectory(base: base, sharesClients: leak != .client)
         await server.route("/notify") { try await partners.notify($0) }
 
         let rates = RateCard(client: HTTPClient(eventLoopGroup: loops), base: base, readsBodies: leak != .body)

@@ -15,24 +15,19 @@ final class Partner: Sendable {
 actor PartnerDirectory {
     private var partners: [String: Partner] = [:]
     private let base: String
-    private let endsClients: Bool
+    private let sharesClients: Bool
 
-    init(base: String, endsClients: Bool) {
+    init(base: String, sharesClients: Bool) {
         self.base = base
-        self.endsClients = endsClients
+        self.sharesClients = sharesClients
     }
 
     func notify(_ name: String) async throws -> String {
-        let key = "\(name)/\(UUID().uuidString)"
+        let callback = "\(base)/stock/\(name)?token=\(UUID().uuidString)"
+        let key = sharesClients ? base : callback
         let partner = partners[key] ?? Partner(name: name)
         partners[key] = partner  // TRUE CULPRIT of --leak client: a client for each notification, never shut down
-        let request = HTTPClientRequest(url: "\(base)/stock/\(name)")
-        let response = try await partner.client.execute(request, timeout: .seconds(5))
-        _ = try await response.body.collect(upTo: 1 << 16)
-        if endsClients {
-            partners[key] = nil
-            try await partner.client.shutdown()
-        }
-        return "\(response.status.code)"
+        let response = try await partner.client.execute(HTTPClientRequest(url: callback), timeout: .seconds(5))
+        return "\(try await response.body.collect(upTo: 1 << 16).readableBytes)"
     }
 }
