@@ -11,6 +11,8 @@ public struct RetentionPaths: Sendable {
     private let arrivals: [UInt32]
     /// The cycles of what no root holds.
     let components: HeapComponents
+    /// For each type of the snapshot the first one of its name.
+    let firstTypes: [UInt32]
 
     /// What else than an edge is before a node.
     ///
@@ -36,17 +38,23 @@ public struct RetentionPaths: Sendable {
         var search = PathSearch(graph)
         let starts = RootCosts(snapshot).starts(arrival.root)
         let lasting = starts[.lasting, default: []]
-        let kept = SelfKept(graph, from: lasting.lazy.filter { $0.cost == 0 }.map(\.node))
-        search.close(kept.nodes)
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
+        var selfKept: SelfKept?
         search.spread(
             from: lasting
-                + tasks.map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) })
+                + tasks.map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) }
+        ) { arrivals in
+            // At no cost are what the program's variables lead to by fields.
+            let kept = SelfKept(graph, beyond: arrivals)
+            selfKept = kept
+            return kept.nodes
+        }
         search.spread(from: starts[.mapping, default: []])
         // Words on stacks are often stale. One that points into a cycle, which keeps itself, tells nothing.
-        search.spread(from: starts[.stack, default: []].filter { !kept.isInCycle(Int($0.node)) })
-        search.open(kept.nodes)
-        let rest = search.arrivals.map { $0 == PathSearch.unreached }
+        search.spread(from: starts[.stack, default: []].filter { selfKept?.isInCycle(Int($0.node)) != true })
+        search.open(selfKept?.nodes ?? [])
+        let rest = LargeTable(repeating: false, count: snapshot.nodes.count)
+        for (node, arrival) in search.arrivals.enumerated() where arrival == PathSearch.unreached { rest[node] = true }
         components = HeapComponents(graph, among: rest, worst: .raw)
         var unheld: [PathSearch.Start] = []
         for node in snapshot.nodes.indices where rest[node] {
@@ -58,6 +66,7 @@ public struct RetentionPaths: Sendable {
         }
         search.spread(from: unheld)
         arrivals = search.arrivals
+        firstTypes = ReferenceLabel.types(snapshot)
     }
 
     /// What is before a node on its path.

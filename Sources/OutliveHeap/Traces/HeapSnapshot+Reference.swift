@@ -29,7 +29,7 @@ extension HeapSnapshot {
         in type: BlockType, _ part: Field.Part, at offset: UInt32, after pieces: [Reference.Piece]
     ) -> Reference {
         let first = Int(type.firstField)
-        let fields = fields[first..<first + Int(type.fieldCount)].filter { $0.part == part }
+        let fields = fields[first..<first + Int(type.fieldCount)].lazy.filter { $0.part == part }
         guard let field = fields.last(where: { $0.offset <= offset && offset - $0.offset < max($0.size, 1) }) else {
             return Reference(pieces: pieces)
         }
