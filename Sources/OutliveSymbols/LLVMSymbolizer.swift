@@ -114,13 +114,22 @@ private struct Answer: Decodable {
             return file == declaredFile && (column > 0 ? line >= declaredLine : line == declaredLine)
         }
 
+        private static func isSource(_ file: String?, _ line: Int?) -> Bool {
+            guard let file, let line else { return false }
+            return line > 0 && !file.isEmpty && file != "<compiler-generated>"
+        }
+
+        /// The function and its line; where the code was made up by the compiler, the line where the function is declared.
         var symbol: Symbol? {
             guard !function.isEmpty, function != "??" else { return nil }
-            // Code that the compiler made up has no line of its own.
-            let hasLine = line > 0 && !file.isEmpty && file != "<compiler-generated>" && isInFunction
-            return Symbol(
-                function: demangled(function), file: hasLine ? file : nil, line: hasLine ? line : nil,
-                column: hasLine && column > 0 ? column : nil)
+            let name = functionName(function)
+            if Self.isSource(file, line), isInFunction {
+                return Symbol(function: name, file: file, line: line, column: column > 0 ? column : nil)
+            }
+            guard isApproximate != true, Self.isSource(declaredFile, declaredLine) else {
+                return Symbol(function: name, file: nil, line: nil, column: nil)
+            }
+            return Symbol(function: name, file: declaredFile, line: declaredLine, column: nil)
         }
     }
 }

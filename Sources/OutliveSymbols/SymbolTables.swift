@@ -11,7 +11,7 @@ struct SymbolTables: SymbolSource {
             guard let table = ELFImage(path: module)?.symbolTable() else { continue }
             for address in addresses {
                 guard let symbol = table.symbol(.function, containing: address.offset) else { continue }
-                found[address] = [Symbol(function: demangled(table.name(of: symbol)))]
+                found[address] = [Symbol(function: functionName(table.name(of: symbol)))]
             }
         }
         return found

@@ -35,7 +35,7 @@ struct FoldedPaths {
     init(_ paths: RetentionPaths, dying: Set<Int>) {
         (self.paths, self.dying) = (paths, dying)
         cycles = SharedCycles(paths)
-        types = ReferenceLabel.types(paths.graph.snapshot)
+        types = paths.firstTypes
     }
 
     /// How many steps were taken, and how much was looked at for cycles.

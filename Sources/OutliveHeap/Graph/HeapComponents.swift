@@ -12,29 +12,45 @@ struct HeapComponents: Sendable {
     ///   - nodes: whether a node is among them.
     ///   - worst: the worst hold that counts.
     /// - Complexity: O(nodes + edges).
-    init(_ graph: HeapGraph, among included: [Bool], worst: Hold) {
-        let (nodes, edges, holds) = (graph.snapshot.nodes, graph.snapshot.edges, graph.holds)
+    init(_ graph: HeapGraph, among included: borrowing LargeTable<Bool>, worst: Hold) {
+        let links = graph.links
+        let all = links.first.count - 1
         // 0 is a node that was not visited yet, and a component's number is above all others.
-        var numbers = [UInt32](repeating: 0, count: nodes.count)
+        var numbers = [UInt32](large: all, repeating: 0)
+        let last = numbers.withUnsafeMutableBufferPointer {
+            Self.number(&$0, along: links, among: included, worst: worst)
+        }
+        count = Int(HeapSnapshot.none - 1 - last)
+        self.numbers = numbers
+    }
+
+    /// Gives each node the number of its component.
+    ///
+    /// - Returns: the number below that of the last component.
+    private static func number(
+        _ numbers: inout UnsafeMutableBufferPointer<UInt32>, along links: HeapLinks,
+        among included: borrowing LargeTable<Bool>, worst: Hold
+    ) -> UInt32 {
         var (next, component) = (UInt32(1), HeapSnapshot.none - 1)
         // A node that is visited, the next of its edges, and whether no earlier one is reached from it.
         var visits: [(node: UInt32, edge: UInt32, isFirst: Bool)] = []
         var finished: [UInt32] = []
         var alone: [UInt32] = []
-        for start in nodes.indices where included[start] && numbers[start] == 0 {
+        for start in numbers.indices where included[start] && numbers[start] == 0 {
             numbers[start] = next
             next += 1
-            visits.append((UInt32(start), nodes[start].firstEdge, true))
+            visits.append((UInt32(start), links.first[start], true))
             while let last = visits.last {
                 let node = Int(last.node)
                 var (edge, isFirst) = (Int(last.edge), last.isFirst)
-                let end = nodes[node].edges.upperBound
-                var deeper: Int?
+                let end = Int(links.first[node + 1])
+                var deeper: UInt32?
                 while edge < end {
-                    let target = Int(edges[edge].target)
-                    if holds[edge] <= worst, included[target] {
+                    let link = links.targets[edge]
+                    let target = Int(link.node)
+                    if link.holds(asWellAs: worst), included[target] {
                         if numbers[target] == 0 {
-                            deeper = target
+                            deeper = link.node
                             break
                         }
                         if numbers[target] < numbers[node] {
@@ -44,12 +60,12 @@ struct HeapComponents: Sendable {
                     }
                     edge += 1
                 }
-                visits[visits.count - 1] = (last.node, UInt32(edge), isFirst)
                 if let deeper {
                     // This edge is looked at again when the node that it leads to is done.
-                    numbers[deeper] = next
+                    visits[visits.count - 1] = (last.node, UInt32(edge), isFirst)
+                    numbers[Int(deeper)] = next
                     next += 1
-                    visits.append((UInt32(deeper), nodes[deeper].firstEdge, true))
+                    visits.append((deeper, links.first[deeper], true))
                     continue
                 }
                 visits.removeLast()
@@ -67,18 +83,46 @@ struct HeapComponents: Sendable {
                 }
                 numbers[node] = component
                 component -= 1
-                let holdsItself = { nodes[node].edges.contains { holds[$0] <= worst && edges[$0].target == last.node } }
-                if size == 1, !holdsItself() { alone.append(last.node) }
+                guard size == 1 else { continue }
+                let holdsItself = links.edges(of: last.node).contains {
+                    links.targets[$0].holds(asWellAs: worst) && links.targets[$0].node == last.node
+                }
+                if !holdsItself { alone.append(last.node) }
             }
         }
         for node in alone { numbers[Int(node)] = HeapSnapshot.none }
-        for node in nodes.indices where numbers[node] == 0 { numbers[node] = HeapSnapshot.none }
-        count = Int(HeapSnapshot.none - 1 - component)
-        self.numbers = numbers
+        for node in numbers.indices where numbers[node] == 0 { numbers[node] = HeapSnapshot.none }
+        return component
     }
 
     /// The number of a node's component, from 0 up; nil where it is in no cycle.
     func component(of node: Int) -> Int? {
         numbers[node] == HeapSnapshot.none ? nil : Int(HeapSnapshot.none - 1 - numbers[node])
+    }
+
+    /// The nodes of the component that a node is in, by rising index; nil where it is in none, or in one with more.
+    ///
+    /// - Parameters:
+    ///   - limit: the most that are listed.
+    ///   - worst: the worst hold that counted for the components.
+    /// - Complexity: O(edges of the members).
+    func members(with node: Int, upTo limit: Int, _ graph: HeapGraph, worst: Hold) -> [Int]? {
+        guard numbers[node] != HeapSnapshot.none else { return nil }
+        let links = graph.links
+        var members = [UInt32(node)]
+        var seen: Set<UInt32> = [UInt32(node)]
+        var next = 0
+        while next < members.count {
+            for edge in links.edges(of: members[next]) {
+                let link = links.targets[edge]
+                guard link.holds(asWellAs: worst), numbers[Int(link.node)] == numbers[node],
+                    seen.insert(link.node).inserted
+                else { continue }
+                guard members.count < limit else { return nil }
+                members.append(link.node)
+            }
+            next += 1
+        }
+        return members.sorted().map(Int.init)
     }
 }

@@ -1,22 +1,22 @@
 internal import OutliveModel
 
-/// Tells how the edges of a snapshot hold.
+/// Decides how the edges of a snapshot hold.
 struct HoldRules {
-    private enum Kind {
+    fileprivate enum Kind {
         case raw
         case task
         case object
     }
 
-    private struct Rule {
+    fileprivate struct Rule {
         var kind: Kind
         var elementStride: UInt32
         /// What an element holds that no field tells of.
         var element: Hold
     }
 
-    private let fields: FieldMap
-    private let rules: [Rule]
+    fileprivate let fields: FieldMap
+    fileprivate let rules: [Rule]
     /// The stacks that end in Dispatch.
     private let dispatchStacks: Set<UInt32>
 
@@ -40,58 +40,81 @@ struct HoldRules {
         return Set(stacks.lazy.map(UInt32.init))
     }
 
-    /// Whether a word of a raw block is one that is left from what was there before.
+    /// Whether the last word of a raw block is one that is left from what was there before.
     ///
     /// Dispatch uses its continuations, of eight words, over and over, and hardly ever writes the last one.
-    private func isStale(_ offset: UInt32, in source: HeapSnapshot.Node) -> Bool {
-        offset == 56 && source.bytes == 64 && dispatchStacks.contains(source.stack)
+    private func hasStaleWord(_ source: HeapSnapshot.Node) -> Bool {
+        source.bytes == 64 && dispatchStacks.contains(source.stack)
     }
 
-    /// How a reference holds.
+    /// The rules for the references of one node.
     ///
-    /// - Parameters:
-    ///   - offset: where it is in the node that it leads away from.
-    ///   - source: that node.
-    ///   - table: where that node's keys and values are, if it is the storage of a dictionary or a set.
-    ///   - target: the node that it leads to.
-    func hold(
-        at offset: UInt32, in source: HeapSnapshot.Node, _ table: HeapSnapshot.HashTable?, to target: HeapSnapshot.Node
-    ) -> Hold {
-        guard !source.isDeinitialised else { return .none }
-        let rule = rules[Int(source.type)]
-        switch rule.kind {
-        case .raw: return isStale(offset, in: source) ? .none : .raw
-        case .task: return .frame
-        case .object: break
-        }
-        let content: FieldContent
-        if rule.elementStride > 0, offset >= HeapSnapshot.firstElement {
-            let (index, inside) = (offset - HeapSnapshot.firstElement)
-                .quotientAndRemainder(dividingBy: rule.elementStride)
-            // What lies behind the last element is left from one that was taken out.
-            guard index < source.elements else { return .none }
-            guard let found = fields.content(ofType: source.type, .element, at: inside) else { return rule.element }
-            content = found
-        } else if let table {
-            let found: FieldContent?
-            if let inside = table.keys.offset(of: offset, table.buckets) {
-                found = fields.content(ofType: source.type, .element, at: inside) ?? .reference
-            } else if let inside = table.values?.offset(of: offset, table.buckets) {
-                found = fields.content(ofType: source.type, .value, at: inside) ?? .reference
+    /// - Parameter table: where the node's keys and values are, if it is the storage of a dictionary or a set.
+    func source(_ node: HeapSnapshot.Node, _ table: HeapSnapshot.HashTable?) -> Source {
+        let rule = rules[Int(node.type)]
+        let all: Hold? =
+            if node.isDeinitialised {
+                Hold.none
             } else {
-                found = fields.content(ofType: source.type, .instance, at: offset)
+                switch rule.kind {
+                case .raw: hasStaleWord(node) ? nil : .raw
+                case .task: .frame
+                case .object: nil
+                }
             }
-            guard let found else { return .none }
-            content = found
-        } else {
-            guard let found = fields.content(ofType: source.type, .instance, at: offset) else { return .word }
-            content = found
+        return Source(rules: self, rule: rule, node: node, table: table, all: all)
+    }
+
+    /// The rules for the references of one node.
+    struct Source {
+        fileprivate let rules: HoldRules
+        fileprivate let rule: Rule
+        fileprivate let node: HeapSnapshot.Node
+        fileprivate let table: HeapSnapshot.HashTable?
+        /// How all of them hold, where they do alike.
+        fileprivate let all: Hold?
+
+        /// How a reference holds.
+        ///
+        /// - Parameters:
+        ///   - offset: where it is in the node.
+        ///   - target: the node that it leads to.
+        func hold(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> Hold {
+            if let all { return all }
+            guard rule.kind == .object else { return offset == 56 ? .none : .raw }
+            let content: FieldContent
+            if rule.elementStride > 0, offset >= HeapSnapshot.firstElement {
+                let (index, inside) = (offset - HeapSnapshot.firstElement)
+                    .quotientAndRemainder(dividingBy: rule.elementStride)
+                // What lies behind the last element is left from one that was taken out.
+                guard index < node.elements else { return .none }
+                guard let found = rules.fields.content(ofType: node.type, .element, at: inside) else {
+                    return rule.element
+                }
+                content = found
+            } else if let table {
+                guard let found = self.content(at: offset, in: table) else { return .none }
+                content = found
+            } else {
+                guard let found = rules.fields.content(ofType: node.type, .instance, at: offset) else { return .word }
+                content = found
+            }
+            switch content {
+            case .reference: return .field
+            case .pointer: return rules.rules[Int(target().type)].kind == .raw ? .field : .none
+            case .unowned: return target().isDeinitialised ? .field : .none
+            case .nothing: return .none
+            }
         }
-        switch content {
-        case .reference: return .field
-        case .pointer: return rules[Int(target.type)].kind == .raw ? .field : .none
-        case .unowned: return target.isDeinitialised ? .field : .none
-        case .nothing: return .none
+
+        private func content(at offset: UInt32, in table: HeapSnapshot.HashTable) -> FieldContent? {
+            if let inside = table.keys.offset(of: offset, table.buckets) {
+                rules.fields.content(ofType: node.type, .element, at: inside) ?? .reference
+            } else if let inside = table.values?.offset(of: offset, table.buckets) {
+                rules.fields.content(ofType: node.type, .value, at: inside) ?? .reference
+            } else {
+                rules.fields.content(ofType: node.type, .instance, at: offset)
+            }
         }
     }
 }

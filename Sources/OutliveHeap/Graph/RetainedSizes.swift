@@ -15,7 +15,9 @@ public struct RetainedSizes: Sendable {
         graph = paths.graph
         let found = Dominators(graph, from: paths.beginnings())
         // More than can be counted is only in files that are not true.
-        var bytes = graph.snapshot.nodes.map { Int(clamping: $0.bytes) }
+        let nodes = graph.snapshot.nodes
+        var bytes = [Int](large: nodes.count, repeating: 0)
+        for index in nodes.indices { bytes[index] = Int(clamping: nodes[index].bytes) }
         for node in found.order.reversed() where found.immediate[Int(node)] != HeapSnapshot.none {
             let dominator = Int(found.immediate[Int(node)])
             let sum = bytes[dominator].addingReportingOverflow(bytes[Int(node)])

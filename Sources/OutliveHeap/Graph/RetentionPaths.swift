@@ -11,6 +11,8 @@ public struct RetentionPaths: Sendable {
     private let arrivals: [UInt32]
     /// The cycles of what no root holds.
     let components: HeapComponents
+    /// For each type of the snapshot the first one of its name.
+    let firstTypes: [UInt32]
 
     /// What else than an edge is before a node.
     ///
@@ -42,29 +44,35 @@ public struct RetentionPaths: Sendable {
         let starts = RootCosts(snapshot).starts(arrival.root)
         let lasting = starts[.lasting, default: []]
         let growingNodes = growing.all
-        let kept =
-            growing.isEmpty ? SelfKept(graph, from: lasting.lazy.filter { $0.cost == 0 }.map(\.node)) : nil
-        search.close(kept?.nodes ?? growingNodes)
+        search.close(growingNodes)
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
+        var selfKept: SelfKept?
         search.spread(
             from: lasting
                 + tasks.lazy.filter { !growing.contains($0) }
-                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) })
+                .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) }
+        ) { arrivals in
+            guard growing.isEmpty else { return [] }
+            // At no cost are what the program's variables lead to by fields.
+            let kept = SelfKept(graph, beyond: arrivals)
+            selfKept = kept
+            return kept.nodes
+        }
         search.spread(from: starts[.mapping, default: []])
         // Words on stacks are often stale. One that points into a cycle, which keeps itself, tells nothing.
-        search.spread(from: starts[.stack, default: []].filter { !(kept?.isInCycle(Int($0.node)) ?? false) })
-        search.open(kept?.nodes ?? growingNodes)
+        search.spread(from: starts[.stack, default: []].filter { selfKept?.isInCycle(Int($0.node)) != true })
+        search.open(selfKept?.nodes ?? growingNodes)
         if !growing.isEmpty {
-            let living = snapshot.nodes.indices.lazy.filter { search.arrivals[$0] != PathSearch.unreached }
             let border = GrowthBorder(graph, to: growing, arrivals: search.arrivals, firstRoot: arrival.firstRoot)
-            let kept = SelfKept(graph, from: living.lazy.map(UInt32.init))
+            let kept = SelfKept(graph, besides: search.arrivals)
             search.close(kept.nodes)
             let ownTasks = tasks.filter(growing.contains)
                 .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.growingTask) }
             search.spread(from: border.starts + ownTasks)
             search.open(kept.nodes)
         }
-        let rest = search.arrivals.map { $0 == PathSearch.unreached }
+        let rest = LargeTable(repeating: false, count: snapshot.nodes.count)
+        for (node, arrival) in search.arrivals.enumerated() where arrival == PathSearch.unreached { rest[node] = true }
         components = HeapComponents(graph, among: rest, worst: .raw)
         var unheld: [PathSearch.Start] = []
         for node in snapshot.nodes.indices where rest[node] {
@@ -76,6 +84,7 @@ public struct RetentionPaths: Sendable {
         }
         search.spread(from: unheld)
         arrivals = search.arrivals
+        firstTypes = ReferenceLabel.types(snapshot)
     }
 
     /// What is before a node on its path.

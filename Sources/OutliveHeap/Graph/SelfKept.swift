@@ -12,22 +12,13 @@ struct SelfKept {
 
     /// Finds them.
     ///
-    /// - Parameter globals: what the program's variables hold.
+    /// - Parameter arrivals: of a search that has reached what the program's variables hold by fields, and nothing else.
     /// - Complexity: O(nodes + edges).
-    init(_ graph: HeapGraph, from globals: some Sequence<UInt32>) {
+    init(_ graph: HeapGraph, beyond arrivals: UnsafeMutableBufferPointer<UInt32>) {
         let snapshot = graph.snapshot
-        let (all, edges, holds) = (snapshot.nodes, snapshot.edges, graph.holds)
-        var isFree = [Bool](repeating: true, count: all.count)
-        var waiting: [UInt32] = []
-        func reach(_ node: UInt32) {
-            guard isFree[Int(node)] else { return }
-            isFree[Int(node)] = false
-            waiting.append(node)
-        }
-        for node in globals { reach(node) }
-        while let node = waiting.popLast() {
-            for edge in all[Int(node)].edges where holds[edge] == .field { reach(edges[edge].target) }
-        }
+        let all = snapshot.nodes
+        let isFree = LargeTable(repeating: false, count: all.count)
+        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { isFree[node] = true }
         let cycles = HeapComponents(graph, among: isFree, worst: .field)
         let isProgram = snapshot.types.map { $0.type.map(Self.isOwn) ?? false }
         var isOwn = [Bool](repeating: false, count: cycles.count)

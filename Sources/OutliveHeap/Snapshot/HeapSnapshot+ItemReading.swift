@@ -175,20 +175,32 @@ extension HeapSnapshot.Container {
 }
 
 extension HeapSnapshot.Node {
-    init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
+    /// How many there are of what nodes name.
+    struct Limits {
+        var types: UInt32
+        var stacks: UInt32
+        var edges: UInt32
+
+        init(_ table: SectionTable) {
+            (types, stacks) = (table.count(.types), table.count(.stacks))
+            edges = min(table.count(.edges), HeapSnapshot.Node.mostEdges)
+        }
+    }
+
+    init(_ bytes: RawSpan, at place: Int, _ limits: Limits) throws(HeapSnapshotError) {
         (address, self.bytes) = (bytes.longWord(at: place), bytes.longWord(at: place + 8))
         (type, stack) = (bytes.word(at: place + 16), bytes.word(at: place + 20))
         birth = bytes.word(at: place + 24)
         let isDeinitialised = try isDeinitialisedState(at: place + 28, in: bytes)
         let edges = bytes.word(at: place + 32)
-        guard edges <= min(table.count(.edges), Self.mostEdges) else {
+        guard edges <= limits.edges else {
             throw HeapSnapshotError("\(edges) edges are more than there are", at: place + 32)
         }
         edgesAndState = isDeinitialised ? edges | ~Self.mostEdges : edges
         elements = bytes.word(at: place + 36)
         firstEdge = 0
-        try check(type, below: table.count(.types), "type", at: place + 16)
-        if stack != HeapSnapshot.none { try check(stack, below: table.count(.stacks), "stack", at: place + 20) }
+        try check(type, below: limits.types, "type", at: place + 16)
+        if stack != HeapSnapshot.none { try check(stack, below: limits.stacks, "stack", at: place + 20) }
     }
 }
 

@@ -42,12 +42,14 @@ extension HeapSnapshot {
         containers = try items(.containers, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try Container(bytes, at: place, table)
         }
+        let limits = Node.Limits(table)
         nodes = try items(.nodes, table, bytes) { bytes, place throws(HeapSnapshotError) in
-            try Node(bytes, at: place, table)
+            try Node(bytes, at: place, limits)
         }
+        let nodeCount = table.count(.nodes)
         edges = try items(.edges, table, bytes) { bytes, place throws(HeapSnapshotError) in
             let edge = Edge(target: bytes.word(at: place), offset: bytes.word(at: place + 4))
-            try check(edge.target, below: table.count(.nodes), "node", at: place)
+            try check(edge.target, below: nodeCount, "node", at: place)
             return edge
         }
         roots = try items(.roots, table, bytes) { bytes, place throws(HeapSnapshotError) in
@@ -176,12 +178,14 @@ extension HeapSnapshot {
     /// Gives each node its edges, and checks that they are sorted and all the edges are theirs.
     private mutating func joinEdges(at start: Int) throws(HeapSnapshotError) {
         var edge: UInt32 = 0
+        var last: UInt64?
         for index in nodes.indices {
             let place = start + index * SectionKind.nodes.itemBytes
             let node = nodes[index]
-            guard index == 0 || node.address > nodes[index - 1].address else {
+            guard last.map({ node.address > $0 }) ?? true else {
                 throw HeapSnapshotError("the block does not lie after the one before it", at: place)
             }
+            last = node.address
             guard node.bytes <= UInt64.max - node.address else {
                 throw HeapSnapshotError("the block goes on after the last address", at: place + 8)
             }
@@ -205,10 +209,11 @@ private func items<Item>(
     let section = table[kind]
     var items: [Item] = []
     items.reserveCapacity(Int(table.count(kind)))
+    let itemBytes = kind.itemBytes
     var place = section.lowerBound
     while place < section.upperBound {
         items.append(try make(bytes, place))
-        place += kind.itemBytes
+        place += itemBytes
     }
     return items
 }

@@ -28,13 +28,14 @@ struct SectionTable {
     /// The most that an index of 32 bits can name.
     private static let mostItems = UInt64(UInt32.max)
 
-    private var sections: [SectionKind: Range<Int>] = [:]
+    /// By the number of their kind: every item that is read asks for the sizes of others.
+    private var sections = [Range<Int>?](repeating: nil, count: SectionKind.allCases.count + 1)
 
     /// The bytes of a section in the file; empty when there is none.
-    subscript(kind: SectionKind) -> Range<Int> { sections[kind] ?? 0..<0 }
+    subscript(kind: SectionKind) -> Range<Int> { sections[Int(kind.rawValue)] ?? 0..<0 }
 
     /// Whether the file has a section, if only without items.
-    func has(_ kind: SectionKind) -> Bool { sections[kind] != nil }
+    func has(_ kind: SectionKind) -> Bool { sections[Int(kind.rawValue)] != nil }
 
     /// How many items a section has.
     func count(_ kind: SectionKind) -> UInt32 { UInt32(self[kind].count / kind.itemBytes) }
@@ -54,9 +55,10 @@ struct SectionTable {
             let range = try Self.range(of: entry, after: end, in: bytes)
             if !range.isEmpty { taken.append((range, entry)) }
             guard let kind = SectionKind(rawValue: bytes.word(at: entry)) else { continue }
-            guard sections.updateValue(range, forKey: kind) == nil else {
+            guard !has(kind) else {
                 throw HeapSnapshotError("a second section of kind \(kind.rawValue)", at: entry)
             }
+            sections[Int(kind.rawValue)] = range
         }
         taken.sort { $0.range.lowerBound < $1.range.lowerBound }
         for (first, second) in zip(taken, taken.dropFirst()) where second.range.lowerBound < first.range.upperBound {

@@ -54,8 +54,10 @@ struct CodeName: Hashable, Sendable {
             ? .foreign : contexts.count > 1 || symbol.function.contains("closure #") ? .closure : .function
         function = Self.function(contexts.last ?? name.brief)
         let path = TypeNames.components(contexts.last ?? name.brief)
-            .filter { !$0.hasPrefix("_") && !["AsyncIterator", "Iterator"].contains($0) }
-        publicFunction = path.isEmpty ? function : Self.function(path.joined(separator: "."))
+        let publicPath = path.filter { !$0.hasPrefix("_") && $0 != "AsyncIterator" && $0 != "Iterator" }
+        publicFunction =
+            publicPath.isEmpty || publicPath.count == path.count
+            ? function : Self.function(publicPath.joined(separator: "."))
     }
 
     private static func line(_ symbol: Symbol) -> SourceLine? {
@@ -70,6 +72,7 @@ struct CodeName: Hashable, Sendable {
 
     /// `closure #1 in Feed.load(from:)` cut at the ` in ` outside of brackets.
     private static func contexts(_ brief: String) -> [String] {
+        guard brief.utf8.contains(UInt8(ascii: " ")) else { return [brief] }
         var result: [String] = [""]
         var depth = 0
         for word in brief.split(separator: " ", omittingEmptySubsequences: false) {

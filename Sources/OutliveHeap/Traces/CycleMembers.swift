@@ -6,22 +6,19 @@ struct CycleMembers {
     /// A component with more members is too large to be looked through for every suspect.
     private static let limit = 4_096
 
-    private let snapshot: HeapSnapshot
+    private let graph: HeapGraph
     private let components: HeapComponents
     private var members: [Int: [Int]] = [:]
+    private var snapshot: HeapSnapshot { graph.snapshot }
 
     /// Collects the members of the components that some nodes are in.
     ///
-    /// - Complexity: O(nodes) where there are any.
+    /// - Complexity: O(members and their edges).
     init(_ paths: RetentionPaths, of nodes: some Sequence<Int>) {
-        (snapshot, components) = (paths.graph.snapshot, paths.components)
-        let wanted = Set(nodes.lazy.compactMap(paths.components.component(of:)))
-        guard !wanted.isEmpty else { return }
-        for node in snapshot.nodes.indices {
-            guard let component = components.component(of: node), wanted.contains(component),
-                members[component, default: []].count <= Self.limit
-            else { continue }
-            members[component, default: []].append(node)
+        (graph, components) = (paths.graph, paths.components)
+        for node in nodes {
+            guard let component = components.component(of: node), members[component] == nil else { continue }
+            members[component] = components.members(with: node, upTo: Self.limit, graph, worst: .raw) ?? []
         }
     }
 
@@ -32,7 +29,7 @@ struct CycleMembers {
         let own = snapshot.fields(ofProperty: property, in: node)
         let component = components.component(of: node)
         var nodes = component.flatMap { members[$0] } ?? []
-        if nodes.isEmpty || nodes.count > Self.limit { nodes = [node] }
+        if nodes.isEmpty { nodes = [node] }
         var known: [UInt32: Bool] = [snapshot.nodes[node].type: true]
         var edges: [Int] = []
         for other in nodes where snapshot.nodes[other].edges.count <= 64 {

@@ -3,7 +3,7 @@ internal import OutliveModel
 /// The names of all code and variables that a set of paths needs, asked for at once.
 struct NameBook: Sendable {
     private let snapshot: HeapSnapshot
-    private var code: [UInt64: [Symbol]] = [:]
+    private var code: [UInt64: CodeName] = [:]
     private var stacks: [UInt32: [Caller]] = [:]
     private var variables: [Int: String] = [:]
     private let modules: OwnModules
@@ -30,12 +30,18 @@ struct NameBook: Sendable {
             frames += snapshot.frames(ofStack: Int(stack)).map { places.frame($0, epoch: epoch) }
         }
         let named = names.functions(of: frames)
-        for (address, frame) in zip(wanted.functions, named) { code[address] = frame.symbols }
+        for (address, frame) in zip(wanted.functions, named) { code[address] = CodeName(frame.symbols) }
+        // Most stacks have most of their callers in common.
+        var callers: [Frame: [Caller]] = [:]
         var next = functionCount
         for stack in wanted.stacks {
             let count = snapshot.frames(ofStack: Int(stack)).count
             stacks[stack] = named[next..<next + count].flatMap { frame in
-                frame.symbols.map { Caller(symbol: $0, isPlatform: frame.isInPlatformLibrary) }
+                if let known = callers[frame] { return known }
+                let isPlatform = frame.isInPlatformLibrary
+                let found = frame.symbols.map { Caller(symbol: $0, isPlatform: isPlatform) }
+                callers[frame] = found
+                return found
             }
             next += count
         }
@@ -46,7 +52,7 @@ struct NameBook: Sendable {
 
     /// The name of the code at the start of a function; nil where it has none.
     func code(at address: UInt64?) -> CodeName? {
-        address.flatMap { code[$0] }.flatMap { CodeName($0) }
+        address.flatMap { code[$0] }
     }
 
     /// Where a task goes on when what it waits for has happened; nil where that is not known.
@@ -72,22 +78,27 @@ struct NameBook: Sendable {
 }
 
 /// A function in an allocation stack.
-struct Caller: Hashable, Sendable {
-    var symbol: Symbol
+struct Caller: Hashable {
+    let symbol: Symbol
     /// Whether it is in a library of the toolchain or of the system.
-    var isPlatform: Bool
+    let isPlatform: Bool
     /// What it is called in a trace.
-    var code: CodeName { CodeName(symbol) }
-
+    let code: CodeName
     /// Whether it only passes on to malloc what others ask for.
-    var isAllocator: Bool {
-        let name = symbol.function
-        return name.hasPrefix("swift_") || name.hasPrefix("operator new") || name.hasPrefix("_Zn")
-            || Self.allocators.contains(name) || code.module == "Swift"
-    }
-
+    let isAllocator: Bool
     /// Whether it makes memory for all parts of its library, so that it does not tell what the memory is.
-    var isMakerOfAll: Bool { Self.makers.contains { symbol.function.hasPrefix($0) } }
+    let isMakerOfAll: Bool
+
+    /// Reads the name of a function, which takes time: once for all the stacks that it is in.
+    init(symbol: Symbol, isPlatform: Bool) {
+        (self.symbol, self.isPlatform) = (symbol, isPlatform)
+        code = CodeName(symbol)
+        let name = symbol.function
+        isAllocator =
+            name.hasPrefix("swift_") || name.hasPrefix("operator new") || name.hasPrefix("_Zn")
+            || Self.allocators.contains(name) || code.module == "Swift"
+        isMakerOfAll = Self.makers.contains { name.hasPrefix($0) }
+    }
 
     private static let allocators: Set<String> = [
         "aligned_alloc", "calloc", "malloc", "posix_memalign", "realloc", "strdup",

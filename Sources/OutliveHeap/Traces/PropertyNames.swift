@@ -5,8 +5,11 @@ enum PropertyNames {
     /// The name as it is written in the source.
     ///
     /// - Parameter fields: all of the object.
-    static func written(_ field: HeapSnapshot.Field, among fields: [HeapSnapshot.Field]) -> String {
+    static func written(
+        _ field: HeapSnapshot.Field, among fields: some Sequence<HeapSnapshot.Field>
+    ) -> String {
         let name = field.name
+        guard let first = name.utf8.first, first == UInt8(ascii: "_") || first == UInt8(ascii: "$") else { return name }
         if name.hasPrefix(lazyPrefix) { return String(name.dropFirst(lazyPrefix.count)) }
         guard name.hasPrefix("_"), name.count > 1, !name.hasPrefix("_$"), !name.hasPrefix("__") else { return name }
         let isObservable = fields.contains { $0.name == "_$observationRegistrar" }

@@ -5,22 +5,32 @@ enum TypeNames {
     /// A type without modules and the types that it is nested in: `Pool<Connection>` of `App.Net.Pool<App.Net.Connection>`.
     static func brief(_ name: String) -> String {
         let text = withoutContexts(name)
-        var result = ""
-        var path = ""
-        for character in text {
-            if character.isLetter || character.isNumber || character == "_" || character == "$" {
-                path.append(character)
-            } else if character == "." {
+        var result: [UInt8] = []
+        var path: [UInt8] = []
+        for byte in text.utf8 {
+            if isPartOfName(byte) {
+                path.append(byte)
+            } else if byte == UInt8(ascii: ".") {
                 // `Box<App.A>.Node` is a Node: what is before it goes, back to where the path began.
-                if result.hasSuffix(">") { result = dropLastType(result) }
-                path = ""
+                if result.last == UInt8(ascii: ">") { dropLastType(&result) }
+                path.removeAll(keepingCapacity: true)
             } else {
                 result += path
-                path = ""
-                result.append(character)
+                path.removeAll(keepingCapacity: true)
+                result.append(byte)
             }
         }
-        return tidied(result + path)
+        return tidied(String(decoding: result + path, as: UTF8.self))
+    }
+
+    /// Whether a byte is one of an identifier; all of a character beyond ASCII are.
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+            true
+        default: false
+        }
     }
 
     /// The brief name without generic arguments: `Pool`.
@@ -65,6 +75,7 @@ enum TypeNames {
 
     /// A name without `(extension in App):`, and with `(Session in _0A1B)` as `Session`.
     static func withoutContexts(_ name: String) -> String {
+        guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
         var text = name
         while let start = text.firstRange(of: "(extension in "),
             let end = text[start.upperBound...].firstRange(of: "):")
@@ -89,13 +100,14 @@ enum TypeNames {
     /// The names of a path, cut at the dots outside of brackets.
     static func components(_ path: String) -> [String] {
         var depth = 0
-        var result = [""]
-        for character in path {
-            if "(<[".contains(character) { depth += 1 }
-            if ")>]".contains(character) { depth -= 1 }
-            if character == ".", depth == 0 { result.append("") } else { result[result.count - 1].append(character) }
-        }
-        return result
+        return path.utf8.split(omittingEmptySubsequences: false) { byte in
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            return byte == UInt8(ascii: ".") && depth == 0
+        }.map { String(Substring($0)) }
     }
 
     /// Generic arguments cut at the commas outside of brackets.
@@ -120,24 +132,17 @@ enum TypeNames {
         text.firstRange(of: separator).map { text[..<$0.lowerBound] } ?? text
     }
 
-    /// Text that ends in a type's generic arguments, without that type.
-    private static func dropLastType(_ text: String) -> String {
+    /// Takes a type from the end of text that ends in its generic arguments.
+    private static func dropLastType(_ text: inout [UInt8]) {
         var depth = 0
-        var end = text.endIndex
-        while end > text.startIndex {
-            let place = text.index(before: end)
-            if text[place] == ">" { depth += 1 }
-            if text[place] == "<" { depth -= 1 }
-            end = place
-            if depth == 0 { break }
-        }
-        var start = end
-        while start > text.startIndex {
-            let before = text[text.index(before: start)]
-            guard before.isLetter || before.isNumber || before == "_" || before == "$" else { break }
-            start = text.index(before: start)
-        }
-        return String(text[..<start])
+        repeat {
+            switch text.removeLast() {
+            case UInt8(ascii: ">"): depth += 1
+            case UInt8(ascii: "<"): depth -= 1
+            default: break
+            }
+        } while depth > 0 && !text.isEmpty
+        while let last = text.last, isPartOfName(last) { text.removeLast() }
     }
 
     /// `T?` for `Optional<T>`, `[T]` for `Array<T>`: as people write them.

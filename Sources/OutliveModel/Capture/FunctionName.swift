@@ -140,13 +140,18 @@ private struct Nesting {
     }
 
     /// The text cut at separators that lie outside all brackets, each piece with the separator that ends it.
+    ///
+    /// - Parameter separators: all of which begin with the same byte.
     func pieces(separatedBy separators: [String]) -> [(text: String, separator: String?)] {
         var pieces: [(text: String, separator: String?)] = []
         var start = 0
         var index = 0
+        // All separators of one call begin alike.
+        let first = separators[0].utf8.first
         while index < bytes.count {
-            let separator = depths[index] > 0 ? nil : separators.first { bytes[index...].starts(with: $0.utf8) }
-            guard let separator else {
+            guard depths[index] == 0, bytes[index] == first,
+                let separator = separators.first(where: { bytes[index...].starts(with: $0.utf8) })
+            else {
                 index += 1
                 continue
             }

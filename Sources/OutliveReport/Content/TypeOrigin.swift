@@ -16,24 +16,16 @@ enum TypeOrigin: Int, Comparable, CaseIterable {
 
 /// Tells whose types are, by the modules in their names.
 ///
-/// A package's module is known by its sources, which SwiftPM checks out into a folder of its own: where functions have
-/// no files, such a module passes for the program's.
+/// A package's module is known by its sources, which SwiftPM checks out into a folder of its own; where functions have no
+/// files, by its name.
 struct TypeOrigins {
-    private let packageModules: Set<String>
+    private let modules: ModuleOrigins
 
     /// Learns the packages' modules from stacks that have symbols.
     ///
     /// - Complexity: O(n) in the number of symbols; each distinct function is read once.
     init(_ backtraces: some Sequence<Backtrace>) {
-        var functions: Set<String> = []
-        var modules: Set<String> = []
-        for frame in backtraces.lazy.flatMap(\.frames) {
-            for symbol in frame.symbols where functions.insert(symbol.function).inserted {
-                guard SourceOrigin(symbol, builtInto: frame.module) == .dependency else { continue }
-                if let module = FunctionName(symbol.function).module { modules.insert(module) }
-            }
-        }
-        packageModules = modules
+        modules = ModuleOrigins(seenIn: backtraces.lazy.flatMap(\.frames))
     }
 
     /// Whose a type is; what a closure captured makes it theirs.
@@ -41,6 +33,6 @@ struct TypeOrigins {
         guard type.kind != .raw else { return .raw }
         guard type.isDeclaredByProgram else { return .platform }
         let modules = type.kind == .closure ? type.mentionedModules : Array(type.mentionedModules.prefix(1))
-        return modules.contains { !packageModules.contains($0) && !isPlatformModule($0) } ? .program : .package
+        return modules.contains(where: self.modules.isProgram) ? .program : .package
     }
 }
