@@ -7,6 +7,8 @@ struct Acceptance {
     private(set) var added: [Finding] = []
     /// Entries that have expired and still leak, and are to get another last day.
     private(set) var renewed: [KnownLeak] = []
+    /// Entries that accept leaks of the report already, in the file's order.
+    let existing: [KnownLeak]
     /// Those that are to be looked at first.
     private(set) var expired: [KnownLeak] = []
     /// How many findings would fail the report, if nothing were accepted.
@@ -25,6 +27,8 @@ struct Acceptance {
         judged.judge(by: entries, from: file, on: day)
         let open = judged.failingFindings
         known = failing > open.count ? judged.acceptedLeaks : 0
+        let accepting = Set(judged.findings.compactMap(\.known))
+        existing = entries.filter(accepting.contains)
         let past = entries.filter { $0.hasExpired(on: day) }
         let stillLeaking = past.filter { entry in open.contains { entry.match.fits($0) } }
         if renewing { renewed = stillLeaking } else { expired = stillLeaking }
@@ -54,8 +58,8 @@ struct AcceptanceWords {
     let text: String
 
     init(
-        _ acceptance: Acceptance, _ additions: [KnownLeaksFile.Addition], report: Report, path: String,
-        lastDay: CalendarDay?
+        _ acceptance: Acceptance, _ additions: [KnownLeaksFile.Addition], _ changes: [EntryChange], report: Report,
+        path: String, lastDay: CalendarDay?
     ) {
         let path = path.onOneLine()
         let until = lastDay.map { "until \($0)" } ?? "for good"
@@ -63,6 +67,13 @@ struct AcceptanceWords {
         if !additions.isEmpty {
             lines.append("accepted \(counted(additions.count, "leak")) in \(path), \(until):")
             lines += additions.map { "  \($0.entry.match.fingerprint ?? "")  \($0.comment.onOneLine(upTo: 300))" }
+        }
+        for change in changes {
+            let place = "\(path):\(change.entry.line ?? 1)"
+            lines.append(
+                additions.isEmpty
+                    ? "changed \(place): \(change.words)"
+                    : "not changed, as leaks were added: \(place): \(change.words); run the command again to change it")
         }
         for entry in acceptance.renewed {
             lines.append("renewed \(until): \(path):\(entry.line ?? 1), which had expired: \(entry.reason.onOneLine())")
