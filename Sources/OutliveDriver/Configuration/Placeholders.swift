@@ -47,11 +47,17 @@ public struct Placeholders: Hashable, Sendable {
     static func refuseUnknown(in text: String) throws(UsageError) {
         for match in text.matches(of: /[$%]\{|\\\w\{|\{\{\w+\}\}|(\{[A-Za-z_]\w*\})/) {
             guard let word = match.output.1.map(String.init), !names.contains(word) else { continue }
-            let nearest = names.min { word.lowercased().editDistance(to: $0) < word.lowercased().editDistance(to: $1) }
+            let nearest = names.min { difference(of: word, from: $0) < difference(of: word, from: $1) }
             throw UsageError(
                 "there is no placeholder \(word) for '\(text)'; did you mean \(nearest ?? portName)? The placeholders are "
                     + "{port}, {dir}, {instance}, {reset} and {here}; write {\(word)} for \(word) itself")
         }
+    }
+
+    /// How far a word is from a name; nothing where one begins with the other, as in `{inst}` and `{directory}`.
+    private static func difference(of word: String, from name: String) -> Int {
+        let (word, name) = (word.lowercased().dropLast(), name.dropLast())
+        return word.hasPrefix(name) || name.hasPrefix(word) ? 0 : String(word).editDistance(to: String(name))
     }
 
     /// `text` with every placeholder replaced, and `{{word}}` by `{word}`; other braces stay as they are.

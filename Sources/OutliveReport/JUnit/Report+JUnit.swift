@@ -22,8 +22,8 @@ extension Report {
     private var junitProperties: [(name: String, value: String)] {
         var properties = [
             ("outlive.version", toolVersion), ("seed", "\(plan.seed)"), ("outcome", "\(outcome.rawValue)"),
-            ("fallbacks", "\(fallbacks)"),
         ]
+        if plan.reset != nil { properties.append(("fallbacks", "\(fallbacks)")) }
         if let comparison {
             properties += [
                 ("ratio", "\(comparison.ratio)"), ("relaunch.median.seconds", "\(comparison.launch.median)"),

@@ -8,13 +8,13 @@ extension Report {
                 let run = MeasuredRun(
                     shard: shard.id, place: " on \(shard.machine.inWords)", round: shard.plan.round)
                 return shard.failingGrowth.map { run.growth($0) }
-                    + (shard.missesGate ? [run.gate(shard.plan, shard.comparison, otherwise: "nothing was compared")] : [])
+                    + (shard.missesGate ? [run.gate(shard.plan, shard.comparison)] : [])
             }
         }
         let run = MeasuredRun(shard: nil, place: "", round: plan.round)
         let rows = SoakTable(self).rows
         return failingGrowth.map { slope in run.growth(slope, rows.first { $0.slope == slope }?.sentence) }
-            + (missesGate ? [run.gate(plan, comparison, otherwise: whyUncompared)] : [])
+            + (missesGate && comparison != nil ? [run.gate(plan, comparison)] : [])
     }
 }
 
@@ -34,11 +34,11 @@ private struct MeasuredRun {
         return result(.growth(slope.metric), "Over \(cycles)\(place), \(slope.metric.words) grows: \(words).")
     }
 
-    func gate(_ plan: Plan, _ comparison: Comparison?, otherwise reason: String) -> SARIFResult {
+    func gate(_ plan: Plan, _ comparison: Comparison?) -> SARIFResult {
         let least = plan.minimumSpeedup.map { "\(decimal($0))x" } ?? ""
         let reached =
             comparison.map { "it is \($0.speedup), \($0.confidence ?? "no interval under 6 pairs")" }
-            ?? reason
+            ?? "nothing was compared"
         return result(.gate, "The reset\(place) must be \(least) faster than a relaunch: \(reached).")
     }
 
