@@ -29,6 +29,7 @@ struct OutliveCommand: AsyncParsableCommand {
     /// Runs the command; wrong usage is refused in one line, without the parser's help after it.
     static func main() async {
         do {
+            try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot(ConfigFile.expand(Array(CommandLine.arguments.dropFirst())))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -36,12 +37,23 @@ struct OutliveCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch  where exitCode(for: error) == .validationFailure {
-            let command = commandNames.first { $0 == CommandLine.arguments.dropFirst().first } ?? BenchCommand.name
-            complain("outlive: \(inOneLine(message(for: error))) (outlive \(command) --help lists the options)")
+            let command = commandNames.first { $0 == CommandLine.arguments.dropFirst().first }
+            let help = command.map { "outlive \($0) --help lists the options" } ?? "outlive --help lists the commands"
+            complain("outlive: \(inOneLine(message(for: error))) (\(help))")
             Foundation.exit(Outcome.usage.rawValue)
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// Refuses a first word that is neither a command nor an option; the parser would ignore it before `--help`.
+    ///
+    /// - Throws: `ValidationError` with the command of the most similar name.
+    private static func refuseUnknownCommand(_ word: String?) throws {
+        guard let word, !word.isEmpty, !word.hasPrefix("-"), word != "help", !commandNames.contains(word) else { return }
+        let nearest = commandNames.min { word.editDistance(to: $0) < word.editDistance(to: $1) } ?? BenchCommand.name
+        let hint = word.editDistance(to: nearest) <= 2 ? "; did you mean \(nearest)?" : ""
+        throw ValidationError("there is no command '\(word.onOneLine(upTo: 80))'\(hint)")
     }
 
     /// What the parser says, which lists values one below the other where there are many.

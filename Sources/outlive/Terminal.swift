@@ -17,7 +17,16 @@ enum Terminal {
     /// What may be shown on a standard stream: colour on a terminal, unless NO_COLOR is set (no-color.org).
     static func style(of descriptor: Int32) -> TextStyle {
         let takesColor = isatty(descriptor) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
-        return TextStyle(color: takesColor, unicode: takesUnicode)
+        return TextStyle(color: takesColor, unicode: takesUnicode, width: width(of: descriptor))
+    }
+
+    /// The columns of a line: those of COLUMNS, else of the terminal, 60 to 200; 80 if there is neither.
+    private static func width(of descriptor: Int32) -> Int {
+        var size = winsize()
+        let terminal = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
+        let asked = environment("COLUMNS").flatMap { Int($0) } ?? 0
+        let columns = [asked, terminal].first { $0 > 0 } ?? 80
+        return min(max(columns, 60), 200)
     }
 
     /// Whether the locale says that characters beyond ASCII can be shown.

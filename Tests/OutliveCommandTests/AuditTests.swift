@@ -76,7 +76,7 @@ struct AuditTests {
         let clean = try await outlive("audit", Built.outlive)
         #expect(clean.status == 0, "\(clean.output)")
         #expect(clean.output == "clean: nothing of Outlive in 1 file\n")
-        let run = try await outlive("audit", "--format", "json", Built.noteService, Built.outlive)
+        let run = try await outlive("audit", "--report", "json", Built.noteService, Built.outlive)
         #expect(run.status == 1)
         let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
         #expect(outcome.version == 1 && outcome.outcome == 1 && outcome.failures.isEmpty)
@@ -96,7 +96,7 @@ struct AuditTests {
         let program = try await compile(
             "const char *part(void); int main(void) { return part()[0] == 0; }", "program", "-L\(folder)",
             "-lOutliveParts", "-Wl,-rpath,$ORIGIN/lib")
-        let run = try await outlive("audit", "--format", "json", program)
+        let run = try await outlive("audit", "--report", "json", program)
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
         #expect(outcome.audits.map(\.findings.count) == [0, 1])
@@ -126,7 +126,7 @@ struct AuditTests {
 
     @Test func `What cannot be used is refused in one line, before anything is read: exit 64`() async throws {
         for (arguments, reason) in [
-            ([], "executable"), (["--format", "xml", "/missing"], "xml"), (["--deep", "/missing"], "--deep"),
+            ([], "executable"), (["--report", "xml", "/missing"], "xml"), (["--deep", "/missing"], "--deep"),
         ] {
             let run = try await Started(Built.outlive, ["audit"] + arguments).end()
             #expect(run.status == 64)

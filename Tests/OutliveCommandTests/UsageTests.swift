@@ -33,6 +33,15 @@ struct UsageTests {
             (["--ready", "tcp:127.0.0.1:{prt}"], "{port}, {dir}, {instance}"),
             (["--work", "http://127.0.0.1:{prt}/"], "no placeholder {prt}"),
             (["--launch", "app --port={Port}"], "no placeholder {Port}"),
+            (["--work", "exec:app {folder_dir}"], "no placeholder {folder_dir}"),
+            (["--launch", "app {prot}"], "did you mean {port}?"),
+            (["--launch", "A=1 app --x"], "write env A=1 app --x"),
+            (["--work", "exec:a && b"], "write sh -c 'a && b'"),
+            (["--probe", "exec:a | b"], "write sh -c 'a | b'"),
+            (["--launch", "cd x; app"], "write sh -c 'cd x; app'"),
+            (["--report", "x.html"], "write --report html=x.html"),
+            (["--report", "a/b.sarif"], "write --report sarif=a/b.sarif"),
+            (["--report", "x.xml"], "write --report junit=x.xml"),
             (["--leaks", "perhaps"], "perhaps"),
             (["--fail-on", "rain"], "rain"),
             (["--fidelity", "perhaps"], "perhaps"),
@@ -70,6 +79,27 @@ struct UsageTests {
         let run = try await outlive("bench")
         #expect(run.status == 64)
         #expect(run.errors.contains("--launch"))
+    }
+
+    @Test(
+        "A command that there is not is refused, also before --help",
+        arguments: [
+            (["config", "--help"], "there is no command 'config'"), (["config"], "there is no command 'config'"),
+            (["bensh", "--help"], "did you mean bench?"), (["doktor"], "did you mean doctor?"),
+        ])
+    func noCommand(words: [String], reason: String) async throws {
+        let run = try await Started(Built.outlive, words).end()
+        #expect(run.status == 64, "\(run.output)\(run.errors)")
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+
+    @Test("A terminal's columns are used, 60 to 200 of them", arguments: [(20, 60), (60, 60), (132, 132), (500, 200)])
+    func columns(asked: Int, used: Int) async throws {
+        let run = try await Started(Built.outlive, ["doctor"], environment: ["COLUMNS": "\(asked)"]).end()
+        let widest = run.output.split(separator: "\n").map(\.count).max() ?? 0
+        #expect(widest <= used && widest > used / 2, "\(run.output)")
     }
 
     @Test("Help and version are no errors")

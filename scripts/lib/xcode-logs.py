@@ -1,4 +1,4 @@
-"""Holds `outlive xcode-log --format json` against FOLDER/expected.csv. Run by scripts/xcode-logs."""
+"""Holds `outlive xcode-log --report json` against FOLDER/expected.csv. Run by scripts/xcode-logs."""
 
 import csv
 import json
@@ -21,7 +21,7 @@ def main(outlive: str, folder: pathlib.Path) -> int:
     with open(folder / "expected.csv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     paths = [str(folder / row["file"]) for row in rows]
-    run = subprocess.run([outlive, "xcode-log", "--format", "json", *paths], stdout=subprocess.PIPE, check=False)
+    run = subprocess.run([outlive, "xcode-log", "--report", "json", *paths], stdout=subprocess.PIPE, check=False)
     if run.returncode != 0:
         print(f"outlive xcode-log ended with {run.returncode}", file=sys.stderr)
         return 3

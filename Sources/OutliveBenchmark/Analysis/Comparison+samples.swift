@@ -6,7 +6,7 @@ extension Comparison {
     /// - Parameters:
     ///   - samples: the samples of a run, in any order.
     ///   - seed: the seed of the bootstrap; equal samples and seeds give equal intervals.
-    /// - Returns: nil when no pair is complete, or when the median reset took no time.
+    /// - Returns: `nil` if no pair is complete, no reset of a pair succeeded, or the median reset took no time.
     init?(of samples: [Sample], seed: UInt64) {
         let measured = samples.filter { !$0.warmup && $0.pair != nil }
         let resets = Dictionary(
@@ -14,6 +14,8 @@ extension Comparison {
         let pairs = measured.filter { $0.arm == .launch }.compactMap { launch in
             resets[launch.pair].map { (launch: launch, reset: $0) }
         }
+        // Without a success these are times of failures and relaunches, which say nothing of a reset.
+        guard pairs.contains(where: { !$0.reset.fellBack }) else { return nil }
         guard let launch = summary(of: pairs.map(\.launch.seconds)),
             let reset = summary(of: pairs.map(\.reset.seconds)),
             let stop = summary(of: pairs.map { $0.launch.stopSeconds ?? 0 }),

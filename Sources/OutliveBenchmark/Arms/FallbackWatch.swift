@@ -45,7 +45,7 @@ struct FallbackWatch {
             .resetFailed,
             "the run was given up because \(inARow) resets in a row failed, \(anySucceeded ? "" : "none succeeding, ")"
                 + "the last one so: \(failure.message)",
-            output: failure.output)
+            output: failure.output, printedBy: failure.printedBy)
     }
 
     /// Takes note that the application was found dead, which no reset stumbled over.

@@ -197,7 +197,7 @@ extension Report {
         failures.append(
             Failure(
                 .noCycle,
-                "no reset cycle was completed, so nothing is known: "
+                "no \(plan.reset == nil ? "cycle" : "reset cycle") was completed, so nothing is known: "
                     + (fallbacks > 0
                         ? "every measured reset fell back to a relaunch; see the notes"
                         : "ask for at least one pair or soak cycle")))
@@ -211,7 +211,7 @@ extension Report {
         failures.append(
             Failure(
                 .noTrend,
-                "growth cannot be judged, as fewer than six resets in a row are left of the soak: "
+                "growth cannot be judged, as fewer than six \(plan.reset == nil ? "cycles" : "resets") in a row are left of the soak: "
                     + (fallbacks > 0 ? "resets fell back to relaunches; see the notes" : "make the soak longer")))
     }
 }

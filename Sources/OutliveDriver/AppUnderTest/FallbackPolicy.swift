@@ -27,7 +27,7 @@ public enum FallbackPolicy: String, CaseIterable, Hashable, Sendable {
             let reason = fallback.reason
             throw Failure(
                 reason.code, "\(reason.message); it was relaunched, which the policy takes for a failure",
-                output: reason.output)
+                output: reason.output, printedBy: reason.printedBy)
         }
     }
 }

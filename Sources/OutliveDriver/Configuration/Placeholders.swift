@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// What stands for the placeholders in the commands, URLs and paths of one start.
 public struct Placeholders: Hashable, Sendable {
     /// `{port}`: a port of the loopback interface that was free when it was chosen.
@@ -33,27 +35,39 @@ public struct Placeholders: Hashable, Sendable {
         [portName, directoryName, "{instance}"].contains { text.contains($0) }
     }
 
-    /// Refuses a word in braces that is no placeholder where a port is expected.
+    /// Every placeholder.
+    static let names = [portName, directoryName, "{instance}", "{reset}", "{here}"]
+
+    /// Refuses a word in braces that is not a placeholder.
     ///
-    /// That is after a colon, or after `port` and a blank or `=`. Elsewhere braces may mean anything.
+    /// Not refused are `${word}` of a shell, `%{word}` of curl, `\p{word}` of a regular expression, and `{{word}}`,
+    /// which stands for `{word}`.
     ///
-    /// - Throws: `UsageError` that names the placeholders.
+    /// - Throws: `UsageError` with the placeholder that has the most similar name.
     static func refuseUnknown(in text: String) throws(UsageError) {
-        for match in text.matches(of: /(?::|port[ =])['"]?(\{\w+\})/.ignoresCase())
-        where sample.value(of: match.output.1) == nil {
+        for match in text.matches(of: /[$%]\{|\\\w\{|\{\{\w+\}\}|(\{[A-Za-z_]\w*\})/) {
+            guard let word = match.output.1.map(String.init), !names.contains(word) else { continue }
+            let nearest = names.min { difference(of: word, from: $0) < difference(of: word, from: $1) }
             throw UsageError(
-                "there is no placeholder \(match.output.1) for '\(text)': the placeholders are "
-                    + "{port}, {dir}, {instance}, {reset} and {here}")
+                "there is no placeholder \(word) for '\(text)'; did you mean \(nearest ?? portName)? The placeholders are "
+                    + "{port}, {dir}, {instance}, {reset} and {here}; write {\(word)} for \(word) itself")
         }
     }
 
-    /// `text` with every placeholder replaced; other braces stay as they are.
+    /// How far a word is from a name; nothing where one begins with the other, as in `{inst}` and `{directory}`.
+    private static func difference(of word: String, from name: String) -> Int {
+        let (word, name) = (word.lowercased().dropLast(), name.dropLast())
+        return word.hasPrefix(name) || name.hasPrefix(word) ? 0 : String(word).editDistance(to: String(name))
+    }
+
+    /// `text` with every placeholder replaced, and `{{word}}` by `{word}`; other braces stay as they are.
     ///
     /// - Parameter quoting: applied to every value, where the text is in a language of its own.
     func fill(_ text: String, quoting: (String) -> String = { $0 }) -> String {
         // In one pass: a path that looks like a placeholder is not filled in again.
-        text.replacing(/\{[a-z]+\}/) { match in
-            value(of: match.output).map(quoting) ?? String(match.output)
+        text.replacing(/\{(\{\w+\})\}|\{[a-z]+\}/) { match in
+            if let literal = match.output.1 { return String(literal) }
+            return value(of: match.output.0).map(quoting) ?? String(match.output.0)
         }
     }
 

@@ -49,7 +49,8 @@ extension Application {
             let both = Failure(
                 second.code,
                 "\(second.message); this was the relaunch after a failed reset: \(failed.reason.message)",
-                output: second.output ?? failed.reason.output)
+                output: second.output ?? failed.reason.output,
+                printedBy: second.output == nil ? failed.reason.printedBy : second.printedBy)
             return .lost(failed, both)
         } catch {
             return .lost(failed, error)

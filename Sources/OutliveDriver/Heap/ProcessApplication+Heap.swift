@@ -24,7 +24,7 @@ extension ProcessApplication {
         } catch let failure as Failure {
             // If the application has ended, that is the reason.
             guard let exit = try await process.endSeenLate() else { throw failure }
-            throw process.failure(.died, "\(exit) before its heap was looked at: see what it printed")
+            throw process.ended(exit, "before its heap was looked at")
         }
     }
 

@@ -43,15 +43,16 @@ extension Command {
     /// Runs the command until it ends, which has to be with status 0, and kills what it leaves behind.
     ///
     /// - Parameters:
-    ///   - purpose: what it is for, as the subject of a message: `the work`.
+    ///   - helper: what it is for.
+    ///   - purpose: the same as the subject of a message; `nil` for the usual words.
     ///   - code: the kind of failure that another status is.
     ///   - outputLimit: how many bytes of its standard output are kept.
     /// - Throws: `Failure` when it cannot be started or ends otherwise; `CancellationError`, after having killed it.
     func runExpectingSuccess(
-        purpose: String, failingWith code: Failure.Code, outputLimit: Int = 65_536
+        for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code, outputLimit: Int = 65_536
     ) async throws -> CommandResult {
         let result = try await runToItsEnd(
-            .command(), purpose: purpose, failingWith: code, outputLimit: outputLimit)
+            .command(), for: helper, purpose: purpose, failingWith: code, outputLimit: outputLimit)
         try await result.child.end(nil)
         return result
     }
@@ -68,7 +69,8 @@ extension Command {
         purpose: String, within limit: Duration, outputLimit: Int = 1 << 26
     ) async throws -> [UInt8] {
         let outcome = try await firstOf(timeout: limit) {
-            try await runExpectingSuccess(purpose: purpose, failingWith: .harness, outputLimit: outputLimit)
+            try await runExpectingSuccess(
+                for: .tool, purpose: purpose, failingWith: .harness, outputLimit: outputLimit)
         }
         guard case .value(let result) = outcome else {
             throw Failure(.harness, "\(purpose) '\(self)' took more than \(limit): run it by hand")
@@ -84,14 +86,15 @@ extension Command {
     ///
     /// - Parameter mark: what its family is told by.
     func runToItsEnd(
-        _ mark: FamilyMark, purpose: String, failingWith code: Failure.Code, outputLimit: Int = 65_536
+        _ mark: FamilyMark, for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code,
+        outputLimit: Int = 65_536
     ) async throws -> CommandResult {
         let result = try await run(mark, outputLimit: outputLimit)
         guard result.exit.isGood else {
             try await result.child.end(nil)
             throw Failure(
-                code, "\(purpose) '\(self)' \(result.exit): run it by hand",
-                output: result.errors.excerpt ?? result.output.excerpt)
+                code, "\(purpose ?? helper.purpose) '\(self)' \(result.exit): run it by hand",
+                output: result.errors.crashExcerpt ?? result.output.excerpt, printedBy: helper)
         }
         return result
     }

@@ -37,10 +37,33 @@ struct Incarnation: Sendable {
         return hello.processID
     }
 
-    /// A failure of this process, with the end of its output.
+    /// Returns a failure of this process, with the reason of a trap or else the end of its output.
     func failure(_ code: Failure.Code, _ what: String) -> Failure {
-        Failure(
-            code, concealingToken("'\(options.launch)' \(what)"), output: channels.output.excerpt.map(concealingToken))
+        let output = child.exit.current?.isGood == false ? channels.output.crashExcerpt : channels.output.excerpt
+        return Failure(code, concealingToken("'\(options.launch)' \(what)"), output: output.map(concealingToken))
+    }
+
+    /// Returns the failure that the process ended when it had to run: why it ended, or where to find that.
+    ///
+    /// - Parameters:
+    ///   - moment: when it ended, as the end of a clause: `in the reset`.
+    ///   - signal: the signal that was sent to reset it, if any.
+    ///   - code: the kind of failure.
+    ///   - consequence: what failed because of that, if anything.
+    func ended(
+        _ exit: ProcessExit, _ moment: String, resetBy signal: SignalNumber? = nil, _ code: Failure.Code = .died,
+        consequence: Failure? = nil
+    ) -> Failure {
+        let note = consequence.map { " (\($0.message))" } ?? ""
+        if let signal, exit.status == .killed(signal.number) {
+            let name = signal.signalName
+            return failure(
+                code,
+                "\(exit) \(moment): it has no handler for \(name); it was probably built without the trait LiveReset, "
+                    + "or --reset names the wrong signal\(note)")
+        }
+        let reason = exit.isGood ? nil : channels.output.trapReason?.onOneLine(upTo: 300)
+        return failure(code, "\(exit) \(moment): \(reason ?? "see what it printed")\(note)")
     }
 
     /// How the process ended; nil while it runs.

@@ -17,7 +17,11 @@ final class OutputBuffer: Sendable {
         var bytes: [UInt8] = []
         var received = 0
         var line: [UInt8] = []
+        var trap: TrapRecord?
     }
+
+    /// The number of bytes of an excerpt for a message.
+    private static let excerptLimit = 4096
 
     /// How many bytes are kept.
     let limit: Int
@@ -40,10 +44,20 @@ final class OutputBuffer: Sendable {
     /// How many bytes were printed in all.
     var received: Int { state.withLock { $0.received } }
 
-    /// The last 4 KiB for a message; nil when nothing was printed.
+    /// The last 4 KiB for a message; `nil` if nothing was printed.
     var excerpt: String? {
-        let text = lines(inLast: 4096)
+        let text = lines(inLast: Self.excerptLimit)
         return text.isEmpty ? nil : text
+    }
+
+    /// The line with the reason of the last trap; `nil` if no trap was printed.
+    var trapReason: String? { state.withLock { $0.trap?.line } }
+
+    /// The reason of the last trap and what follows it, in place of the end; `nil` if nothing was printed.
+    ///
+    /// The backtrace, the registers and the images that are printed after the reason may be longer than `limit`.
+    var crashExcerpt: String? {
+        state.withLock { $0.trap?.text } ?? excerpt
     }
 
     /// The last lines, as text.
@@ -64,7 +78,7 @@ final class OutputBuffer: Sendable {
             state.received += bytes.count
             state.bytes += bytes.suffix(2 * limit + 1)
             if state.bytes.count > 2 * limit { state.bytes.removeFirst(state.bytes.count - limit) }
-            return splitLines(bytes, &state.line)
+            return splitLines(bytes, &state)
         }
         send(ended, instant)
     }
@@ -73,26 +87,31 @@ final class OutputBuffer: Sendable {
     func finish() {
         let line = state.withLock { state in
             defer { state.line = [] }
+            state.trap.note(state.line)
             return state.line
         }
         if !line.isEmpty { send([line], .now) }
     }
 
-    private func splitLines(_ bytes: [UInt8], _ line: inout [UInt8]) -> [[UInt8]] {
+    private func splitLines(_ bytes: [UInt8], _ state: inout State) -> [[UInt8]] {
         let isObserved = lines.isObserved
         var ended: [[UInt8]] = []
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             // `memchr`, as megabytes may come.
             while let newline = rest.firstNewline {
-                if isObserved {
-                    let end = UnsafeRawBufferPointer(rebasing: rest[..<newline].prefix(lineLimit - line.count))
-                    ended.append(line.isEmpty ? Array(end) : line + end)
+                let end = UnsafeRawBufferPointer(rebasing: rest[..<newline].prefix(lineLimit - state.line.count))
+                state.trap?.append(UnsafeRawBufferPointer(rebasing: rest[...newline]))
+                if isObserved || !state.line.isEmpty || TrapRecord.mayBegin(in: end) {
+                    let line = state.line.isEmpty ? Array(end) : state.line + end
+                    if isObserved { ended.append(line) }
+                    state.trap.note(line)
                 }
-                line.removeAll(keepingCapacity: true)
+                state.line.removeAll(keepingCapacity: true)
                 rest = rest[(newline + 1)...]
             }
-            line += UnsafeRawBufferPointer(rebasing: rest.prefix(lineLimit - line.count))
+            state.trap?.append(UnsafeRawBufferPointer(rebasing: rest))
+            state.line += UnsafeRawBufferPointer(rebasing: rest.prefix(lineLimit - state.line.count))
         }
         return ended
     }

@@ -59,11 +59,11 @@ actor ProcessApplication: Application {
     }
 
     func work() async throws {
-        _ = try await perform(incarnation?.options.work, purpose: "the work")
+        _ = try await perform(incarnation?.options.work, .work)
     }
 
     func probe() async throws -> [UInt8]? {
-        try await perform(incarnation?.options.probe, purpose: "the probe")
+        try await perform(incarnation?.options.probe, .probe)
     }
 
     func vitals() -> Vitals? {
@@ -72,7 +72,7 @@ actor ProcessApplication: Application {
 
     func death() async -> Failure? {
         guard let process = incarnation, let exit = try? await process.end() else { return nil }
-        return process.failure(.died, "\(exit) while it was in use: see what it printed")
+        return process.ended(exit, "while it was in use")
     }
 
     func state() -> ProcessState? { incarnation?.state() }
@@ -147,23 +147,23 @@ actor ProcessApplication: Application {
     }
 
     private func endedEarly(_ process: Incarnation, _ exit: ProcessExit) -> Failure {
-        let advice = exit.isGood ? "let it stay in the foreground" : "see what it printed"
-        return process.failure(.notReady, "\(exit) before it was ready (\(configuration.ready)): \(advice)")
+        let moment = "before it was ready (\(configuration.ready))"
+        guard exit.isGood else { return process.ended(exit, moment, .notReady) }
+        return process.failure(.notReady, "\(exit) \(moment): let it stay in the foreground")
     }
 
-    private func perform(_ action: Action?, purpose: String) async throws -> [UInt8]? {
+    private func perform(_ action: Action?, _ command: HelperCommand) async throws -> [UInt8]? {
         guard let action else { return nil }
         do {
-            switch try await firstOf(timeout: timeout, operation: { try await action.perform(purpose: purpose) }) {
+            switch try await firstOf(timeout: timeout, operation: { try await action.perform(command) }) {
             case .value(let bytes): return bytes
             case .exited, .timedOut:
-                throw Failure(.command, "\(purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+                throw Failure(.command, "\(command.purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
             }
         } catch let failure as Failure {
             // If the application has ended, that is the reason.
             guard let process = incarnation, let exit = try await process.endSeenLate() else { throw failure }
-            throw process.failure(
-                .command, "\(exit) before or in \(purpose): see what it printed (\(failure.message))")
+            throw process.ended(exit, "before or in \(command.purpose)", .command, consequence: failure)
         }
     }
 }

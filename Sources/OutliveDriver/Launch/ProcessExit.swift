@@ -23,9 +23,7 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch status {
         case .exited(let code): return "ended with status \(code)"
-        case .killed(let number):
-            let name = SignalNumber(number: number).description
-            return "was killed by \(Int32(name) == nil ? "SIG" : "signal ")\(name)"
+        case .killed(let number): return "was killed by \(SignalNumber(number: number).signalName)"
         }
     }
 
@@ -40,4 +38,9 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
         return ProcessExit(
             status: info.si_code == CLD_EXITED ? .exited(value) : .killed(value), instant: instant)
     }
+}
+
+extension SignalNumber {
+    /// The name as in a manual: `SIGUSR1`, or `signal 77` for a number without one.
+    var signalName: String { "\(Int32(description) == nil ? "SIG" : "signal ")\(self)" }
 }

@@ -1,21 +1,26 @@
 /// Splits a command into words as a POSIX shell does, without anything else that a shell does.
 ///
 /// Blanks separate words; single quotes keep everything; double quotes keep everything but `\"`, `\\`, `\$`,
-/// `` \` `` and an escaped line break; a backslash keeps the character after it. Variables, globs, pipes and
-/// redirections are plain text.
+/// `` \` `` and an escaped line break; a backslash keeps the character after it. Variables, globs and redirections are
+/// plain text.
 ///
-/// - Throws: `UsageError` when a quote is not closed or a backslash is the last character.
+/// - Throws: `UsageError` if a quote is not closed, a backslash is the last character, or only a shell could run the
+///   text: it joins commands, or sets a variable before one.
 /// - Complexity: O(length of the text).
 func shellWords(_ text: String) throws(UsageError) -> [String] {
     var words: [String] = []
     var word: String?
+    // The word without what is quoted or escaped in it.
+    var plain = ""
     var characters = text.makeIterator()
 
     while let character = characters.next() {
         switch character {
         case " ", "\t", "\n", "\r\n":
+            try refuseShellSyntax(plain, in: text)
             if let ended = word { words.append(ended) }
             word = nil
+            plain = ""
         case "'":
             word = try (word ?? "") + singleQuoted(&characters, in: text)
         case "\"":
@@ -26,12 +31,30 @@ func shellWords(_ text: String) throws(UsageError) -> [String] {
             }
             if escaped != "\n" { word = (word ?? "") + String(escaped) }
         default:
+            if words.isEmpty, character == "=", let name = word, name == plain, isVariableName(name) {
+                throw UsageError(
+                    "'\(name)=' before the program sets a variable, which takes a shell: write env \(text)")
+            }
             word = (word ?? "") + String(character)
+            plain.append(character)
         }
     }
+    try refuseShellSyntax(plain, in: text)
     if let word { words.append(word) }
     return words
 }
+
+/// Refuses a word that joins commands in a shell.
+///
+/// - Parameter word: the word without what is quoted or escaped in it.
+private func refuseShellSyntax(_ word: String, in text: String) throws(UsageError) {
+    let found = ["&&", "||"].first { word.contains($0) } ?? ["|", "|&", "&", ";"].first { word == $0 }
+    guard let found = found ?? (word.hasSuffix(";") ? ";" : nil) else { return }
+    let quoted = text.replacing("'", with: #"'\''"#)
+    throw UsageError("'\(found)' takes a shell, and commands are run without one: write sh -c '\(quoted)'")
+}
+
+private func isVariableName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil }
 
 private func singleQuoted(_ characters: inout String.Iterator, in text: String) throws(UsageError) -> String {
     var part = ""

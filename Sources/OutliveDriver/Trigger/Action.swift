@@ -30,21 +30,21 @@ public enum Action: TemplateValue, CustomStringConvertible {
 
     /// Does it, and waits until it is done.
     ///
-    /// - Parameter purpose: what it is for, as the subject of a message: `the work`.
+    /// - Parameter purpose: what it is for.
     /// - Returns: what the command printed on standard output, or the body of the answer.
     /// - Throws: `Failure` when it fails, or prints more than 16 MiB.
-    func perform(purpose: String) async throws -> [UInt8] {
+    func perform(_ purpose: HelperCommand) async throws -> [UInt8] {
         switch self {
         case .exec(let command):
             let result = try await command.runExpectingSuccess(
-                purpose: purpose, failingWith: .command, outputLimit: longestResponse)
+                for: purpose, failingWith: .command, outputLimit: longestResponse)
             guard result.output.received <= longestResponse else {
                 throw Failure(
-                    .command, "\(purpose) '\(command)' printed more than \(longestResponse) bytes: print less")
+                    .command, "\(purpose.purpose) '\(command)' printed more than \(longestResponse) bytes: print less")
             }
             return result.output.tail
         case .http(let request):
-            return try await request.sendExpectingGoodAnswer(purpose: purpose, failingWith: .command).body
+            return try await request.sendExpectingGoodAnswer(purpose: purpose.purpose, failingWith: .command).body
         }
     }
 }

@@ -18,6 +18,12 @@ enum PreparedTrigger: Sendable {
         return request
     }
 
+    /// The signal that is sent to the process; `nil` for other triggers.
+    var signal: SignalNumber? {
+        guard case .signal(let signal, _, _) = self else { return nil }
+        return signal
+    }
+
     /// Sets the trigger off, and waits until it is over.
     ///
     /// - Throws: `Failure` when it cannot be set off, or the command or the request fails.
@@ -26,7 +32,7 @@ enum PreparedTrigger: Sendable {
         case .signal(let signal, let process, let request):
             return try queue(signal, to: process, request: request ?? 0)
         case .exec(let command, let mark):
-            let result = try await command.runToItsEnd(mark, purpose: "the reset command", failingWith: .resetFailed)
+            let result = try await command.runToItsEnd(mark, for: .reset, failingWith: .resetFailed)
             return FiredTrigger(sent: result.started, over: result.exit.instant, leaving: .family(of: result.child))
         case .http(let request):
             let sent = SuspendingClock.now

@@ -44,7 +44,7 @@ extension ProcessApplication {
         }
         switch outcome {
         case .value(let seconds): return seconds
-        case .exited(let exit): throw process.failure(.harness, "\(exit) while it was pinged: see what it printed")
+        case .exited(let exit): throw process.ended(exit, "while it was pinged", .harness)
         case .timedOut: throw process.failure(.harness, "did not answer a ping within \(timeout.text): raise --timeout")
         }
     }

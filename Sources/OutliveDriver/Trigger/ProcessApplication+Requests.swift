@@ -22,13 +22,13 @@ extension ProcessApplication {
         switch try await outcome(of: request, by: process) {
         case .value((let sent, .done(let instant, let generation))):
             if let exit = process.exit?.current {
-                throw process.failure(.died, "\(exit) in \(request.name): see what it printed")
+                throw process.ended(exit, "in \(request.name)", resetBy: request.trigger.signal)
             }
             return (sent.duration(to: instant).seconds, generation)
         case .value((_, .failed(let reason))):
             throw process.failure(.resetFailed, "says that \(request.name) left it unusable: \(reason)")
         case .exited(let exit):
-            throw process.failure(.died, "\(exit) in \(request.name): see what it printed")
+            throw process.ended(exit, "in \(request.name)", resetBy: request.trigger.signal)
         case .timedOut:
             throw process.failure(
                 .resetFailed,
@@ -53,6 +53,6 @@ extension ProcessApplication {
         guard let exit = try await process.endSeenLate() else {
             return Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)
         }
-        return process.failure(.died, "\(exit) in \(what): see what it printed (\(failure.message))")
+        return process.ended(exit, "in \(what)", consequence: failure)
     }
 }

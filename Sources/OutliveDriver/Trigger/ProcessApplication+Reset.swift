@@ -6,7 +6,7 @@ extension ProcessApplication {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
         if let exit = process.exit?.current {
-            throw process.failure(.died, "\(exit) before the reset: see what it printed")
+            throw process.ended(exit, "before the reset")
         }
         let change = try change(to: input, of: process)
         process.options = try process.options.ofNextReset(configuration)
@@ -74,6 +74,6 @@ extension ProcessApplication {
         guard let end = process.exit,
             case .value(let exit) = try await firstOf(timeout: aftermath, operation: { try await end.get() })
         else { return }
-        throw process.failure(.died, "\(exit) just after it acknowledged the reset: see what it printed")
+        throw process.ended(exit, "just after it acknowledged the reset")
     }
 }

@@ -46,19 +46,34 @@ public struct Failure: Codable, Hashable, Sendable, Error {
     public var code: Code
     /// What happened, to what, and what to do: one line.
     public var message: String
-    /// The end of what the application printed, where that helps.
+    /// What was printed last, or from the reason of a trap on, where that helps.
     public var output: String?
+    /// The command that printed `output`; absent where that is the application.
+    public var printedBy: HelperCommand?
 
     /// Makes a failure.
-    public init(_ code: Code, _ message: String, output: String? = nil) {
+    public init(_ code: Code, _ message: String, output: String? = nil, printedBy: HelperCommand? = nil) {
         self.code = code
         self.message = message
         self.output = output
+        self.printedBy = printedBy
     }
 }
 
+/// A command that the harness runs beside the application.
+public enum HelperCommand: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The command of `--work`.
+    case work
+    /// The command of `--probe`.
+    case probe
+    /// The command of `--reset exec:`.
+    case reset
+    /// A program of the system, such as the one that takes screenshots.
+    case tool
+}
+
 extension Failure: CustomStringConvertible {
-    /// The message, and below it what the application printed.
+    /// The message, and below it what was printed.
     public var description: String {
         guard let output, !output.isEmpty else { return message }
         return message + "\n" + output

@@ -21,7 +21,7 @@ public struct Report: Codable, Hashable, Sendable {
     public var samples: [Sample]
     /// The soak, cycle by cycle.
     public var soak: [SoakCycle]
-    /// Relaunch against reset; absent when no pair was completed.
+    /// Relaunch against reset; absent if no pair was completed, or no reset of a pair succeeded.
     public var comparison: Comparison?
     /// What the transport costs; absent when the application cannot be pinged.
     public var ping: Summary?

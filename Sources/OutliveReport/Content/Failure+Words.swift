@@ -26,3 +26,19 @@ extension Failure.Code {
         }
     }
 }
+
+extension Failure {
+    /// The program that printed the output: `the application`, `the work command`.
+    var printer: String {
+        switch printedBy {
+        case nil: "the application"
+        case .work: "the work command"
+        case .probe: "the probe command"
+        case .reset: "the reset command"
+        case .tool: "the program"
+        }
+    }
+
+    /// Whose output it is, and which part of it: `the application printed last`.
+    var outputInWords: String { "\(printer) printed \(beginsWithTrap ? "when it crashed" : "last")" }
+}

@@ -34,6 +34,13 @@ extension Report {
         return measuredResets ? nil : "unknown, as no reset was measured"
     }
 
+    /// That nothing outlived what took place: `nothing outlived a reset`, `no leaks found in 14 cycles`.
+    var nothingOutlived: String {
+        guard plan.reset == nil else { return "nothing outlived a reset" }
+        let cycles = heap?.cycles.count { $0.cycle > 0 } ?? soak.count
+        return cycles > 0 ? "no leaks found in \(OutliveReport.counted(cycles, "cycle"))" : "no leaks found"
+    }
+
     /// Whether resets or cycles were watched, nothing outlived one but what is known to, and no growth is unexplained.
     var isKnownToLeaveNothing: Bool {
         let complaints = findings.contains { $0.tier == .registry || $0.verdict != .expected }

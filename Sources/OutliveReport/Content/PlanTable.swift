@@ -106,7 +106,7 @@ extension Plan {
 
     /// `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
     fileprivate var amountsInWords: String {
-        let cycles = counted(soak, reset == nil ? "cycle" : "reset")
+        let cycles = counted(soak, round)
         guard pairs > 0 else {
             return warmup > 0 ? "\(cycles), the first \(warmup) of which are warm-up" : cycles
         }

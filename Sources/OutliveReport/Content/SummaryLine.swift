@@ -11,9 +11,11 @@ extension Report {
             return (growth + [noResult] + complaints(leaks: leakCount > 0)).joined(separator: "; ")
         }
         var parts = growth + (comparison.map { [$0.verdict, $0.saving] } ?? [uncompared])
-        parts.append(counted(fallbacks, "fallback"))
+        if plan.reset != nil { parts.append(counted(fallbacks, "fallback")) }
         parts += complaints(leaks: true)
-        if missesGate, let gate = plan.minimumSpeedup { parts.append("under the gate of \(decimal(gate))x") }
+        if missesGate, let gate = plan.minimumSpeedup {
+            parts.append(comparison == nil ? "gate not judged: \(whyUncompared)" : "under the gate of \(decimal(gate))x")
+        }
         if interrupted { parts.append("interrupted") }
         if let failure = failures.first { parts.append("failed: \(oneLine(failure.message))") }
         return parts.joined(separator: "; ")
@@ -27,7 +29,8 @@ extension Report {
         soak.isEmpty
             ? counted(heap?.cycles.count { $0.cycle > 0 } ?? 0, "cycle")
             : plan.reset == nil
-                ? counted(soak.count, "cycle") : "\(counted(soak.count, "reset")), not compared with a relaunch"
+                ? counted(soak.count, "cycle")
+                : "\(counted(soak.count { !$0.fellBack }, "reset")), not compared with a relaunch"
     }
 
     private var noResult: String {

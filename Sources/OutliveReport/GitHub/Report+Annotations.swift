@@ -31,7 +31,7 @@ extension Report {
         failures.map { failure in
             WorkflowCommand(
                 level: .error, title: "Outlive: \(failure.code.words)",
-                message: [oneLine(failure.message)] + excerpt { $0.writeOutput(failure.output ?? "") })
+                message: [oneLine(failure.message)] + excerpt { $0.writeOutput(of: failure) })
         }
     }
 
@@ -126,8 +126,8 @@ extension Report {
         let reached = comparison.map { "reset is \($0.speedup), \($0.confidence ?? "no interval under 6 pairs")" }
         return [
             WorkflowCommand(
-                level: .error, title: "Outlive: slower than the gate",
-                message: [gate, reached ?? "nothing was measured"])
+                level: .error, title: comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate",
+                message: [gate, reached ?? whyUncompared])
         ]
     }
 }

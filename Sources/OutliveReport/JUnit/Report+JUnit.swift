@@ -22,8 +22,8 @@ extension Report {
     private var junitProperties: [(name: String, value: String)] {
         var properties = [
             ("outlive.version", toolVersion), ("seed", "\(plan.seed)"), ("outcome", "\(outcome.rawValue)"),
-            ("fallbacks", "\(fallbacks)"),
         ]
+        if plan.reset != nil { properties.append(("fallbacks", "\(fallbacks)")) }
         if let comparison {
             properties += [
                 ("ratio", "\(comparison.ratio)"), ("relaunch.median.seconds", "\(comparison.launch.median)"),
@@ -82,7 +82,7 @@ extension Report {
             name: "reset is \(decimal(gate))x faster than relaunch", seconds: comparison?.reset.median,
             output: excerpt { $0.writeTiming(self) })
         if missesGate {
-            let reached = comparison?.interval.map { "it is \(decimal($0.lower))x" } ?? "there is no interval"
+            let reached = comparison?.interval.map { "it is \(decimal($0.lower))x" } ?? (comparison == nil ? whyUncompared : "there is no interval")
             speed.problem = JUnitCase.Problem(
                 kind: .failure,
                 message: "the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate",
@@ -102,7 +102,7 @@ extension Report {
                     kind: .failure, message: row.sentence, type: "growth", details: metric.output)
                 metric.output = []
             } else if row.slope.interval == nil {
-                metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few resets to tell")
+                metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few \(plan.round)s to tell")
             }
             return metric
         }

@@ -19,7 +19,7 @@ extension Report {
         guard !failures.isEmpty else { return [] }
         return ["### \(counted(failures.count, "failure"))"]
             + failures.prefix(Self.shownRows).flatMap { failure -> [String] in
-                let output = excerpt { $0.writeOutput(failure.output ?? "") }
+                let output = excerpt { $0.writeOutput(of: failure) }
                 return ["**\(failure.code.words)**: \(markdownProse(failure.message))"]
                     + (output.isEmpty ? [] : [markdownFence(output)])
             }
@@ -58,14 +58,15 @@ extension Report {
     }
 
     private var soakParts: [String] {
-        let rows = SoakTable(self).rows
+        let soakTable = SoakTable(self)
+        let rows = soakTable.rows
         guard !rows.isEmpty else { return [] }
         let table = markdownTable(
-            ["Metric"] + SoakTable.heading.dropLast().map { $0 + ":" } + ["conclusion"],
+            ["Metric"] + soakTable.heading.dropLast().map { $0 + ":" } + ["conclusion"],
             rows.map { row in
                 [row.label] + row.cells.dropLast() + [row.slope.grows ? "**grows**" : row.cells.last ?? ""]
             })
-        let heading = "### Soak" + (soak.isEmpty ? "" : ": \(counted(soak.count, "reset"))")
+        let heading = "### Soak" + (soak.isEmpty ? "" : ": \(counted(soak.count, plan.round))")
         return [heading, table] + [SoakDistribution(soak)?.words].compactMap(\.self)
     }
 

@@ -47,7 +47,7 @@ extension Report {
     func growthInRuns(unicode: Bool = true) -> [(shard: Shard, sentence: String)] {
         shards.flatMap { shard in
             SoakTable(shard.figures, unicode: unicode).rows.filter(\.slope.grows).map { row in
-                let cycle = shard.plan.reset == nil ? "cycle" : "reset"
+                let cycle = shard.plan.round
                 return (shard, "\(row.label) \(row.cells[2]) per \(cycle), 95 % CI \(row.cells[3])")
             }
         }

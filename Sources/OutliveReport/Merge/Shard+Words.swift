@@ -20,7 +20,7 @@ extension Shard {
         if let comparison {
             return comparison.speedup + ", " + (comparison.ends ?? "no interval")
         }
-        if soakCycles > 0 { return counted(soakCycles, plan.reset == nil ? "cycle" : "reset") }
+        if soakCycles > 0 { return counted(soakCycles, plan.round) }
         return heapCycles.map { $0 > 0 ? counted($0, "cycle") : "-" } ?? "-"
     }
 }

@@ -20,7 +20,7 @@ extension Report {
             failures.map { failure in
                 SARIFNotification(
                     .failure(failure.code),
-                    ([oneLine(failure.message)] + excerpt { $0.writeOutput(failure.output ?? "") }).joined(
+                    ([oneLine(failure.message)] + excerpt { $0.writeOutput(of: failure) }).joined(
                         separator: "\n"))
             }
             + (interrupted ? [SARIFNotification(.interrupted, "The run was interrupted: run it again.")] : [])

@@ -5,15 +5,16 @@ extension Report {
     var sarifMeasured: [SARIFResult] {
         guard shards.isEmpty else {
             return shards.flatMap { shard in
-                let run = MeasuredRun(shard: shard.id, place: " on \(shard.machine.inWords)")
+                let run = MeasuredRun(
+                    shard: shard.id, place: " on \(shard.machine.inWords)", round: shard.plan.round)
                 return shard.failingGrowth.map { run.growth($0) }
                     + (shard.missesGate ? [run.gate(shard.plan, shard.comparison)] : [])
             }
         }
-        let run = MeasuredRun(shard: nil, place: "")
+        let run = MeasuredRun(shard: nil, place: "", round: plan.round)
         let rows = SoakTable(self).rows
         return failingGrowth.map { slope in run.growth(slope, rows.first { $0.slope == slope }?.sentence) }
-            + (missesGate ? [run.gate(plan, comparison)] : [])
+            + (missesGate && comparison != nil ? [run.gate(plan, comparison)] : [])
     }
 }
 
@@ -23,11 +24,13 @@ private struct MeasuredRun {
     let shard: String?
     /// Where it ran, as a message says it; empty of a single run.
     let place: String
+    /// See `Plan.round`.
+    let round: String
 
     func growth(_ slope: Slope, _ sentence: String? = nil) -> SARIFResult {
         let scale = slope.metric.scale(fitting: slope.perCycle, unicode: true)
-        let words = sentence ?? "\(scale.text(slope.perCycle, signed: true)) per reset"
-        let cycles = counted(slope.cycles, "reset")
+        let words = sentence ?? "\(scale.text(slope.perCycle, signed: true)) per \(round)"
+        let cycles = counted(slope.cycles, round)
         return result(.growth(slope.metric), "Over \(cycles)\(place), \(slope.metric.words) grows: \(words).")
     }
 
@@ -35,7 +38,7 @@ private struct MeasuredRun {
         let least = plan.minimumSpeedup.map { "\(decimal($0))x" } ?? ""
         let reached =
             comparison.map { "it is \($0.speedup), \($0.confidence ?? "no interval under 6 pairs")" }
-            ?? "nothing was measured"
+            ?? "nothing was compared"
         return result(.gate, "The reset\(place) must be \(least) faster than a relaunch: \(reached).")
     }
 

@@ -69,7 +69,7 @@ enum SARIFRule: Hashable {
         case .entry(.unused): "A known leak was not found."
         case .entry(.undecided): "A known leak was not applied."
         case .state(let check): "After resets, \(check.words) differ from those after a launch."
-        case .growth(let metric): "Over many resets, \(metric.words) grows."
+        case .growth(let metric): "Over many cycles, \(metric.words) grows."
         case .gate: "The reset is not as much faster than a relaunch as it has to be."
         }
     }
@@ -85,7 +85,7 @@ enum SARIFRule: Hashable {
         case .entry(.unused): "An entry in the list of known leaks stands for no finding of this run."
         case .entry(.undecided): "It is about some versions of Swift, and that of the application is not known."
         case .state: "A reset is to leave what a launch leaves; what differs may show in the test that comes next."
-        case .growth: "The whole confidence interval of the change per reset is above zero, and the change matters."
+        case .growth: "The whole confidence interval of the change per cycle is above zero, and the change matters."
         case .gate: "The lower end of the confidence interval of the ratio is under the one that was asked for."
         }
     }

@@ -8,16 +8,17 @@ extension Report {
     var figures: [Figure] {
         let own =
             shards.isEmpty
-            ? measuredFigures(comparison, ping, slopes, fallbacks: fallbacks, on: "") + soakFigures
+            ? measuredFigures(comparison, ping, slopes, fallbacks: fallbacks, plan, on: "") + soakFigures
             : zip(shards, shardNames).flatMap { shard, name in
                 measuredFigures(
-                    shard.comparison, shard.ping, shard.slopes, fallbacks: shard.fallbacks, on: " [\(name)]")
+                    shard.comparison, shard.ping, shard.slopes, fallbacks: shard.fallbacks, shard.plan, on: " [\(name)]")
             }
         return own + leakFigures + [Figure("failures", "failures", Double(failures.count))]
     }
 
     private func measuredFigures(
-        _ comparison: Comparison?, _ ping: Summary?, _ slopes: [Slope], fallbacks: Int, on place: String
+        _ comparison: Comparison?, _ ping: Summary?, _ slopes: [Slope], fallbacks: Int, _ plan: Plan,
+        on place: String
     ) -> [Figure] {
         var figures: [Figure] = []
         func add(_ name: String, _ summary: Summary?) {
@@ -44,13 +45,13 @@ extension Report {
             let interval = slope.interval
             figures.append(
                 Figure(
-                    "growth of \(slope.metric.words) per reset\(place)", slope.metric.unit,
+                    "growth of \(slope.metric.words) per \(plan.round)\(place)", slope.metric.unit,
                     slope.grows ? slope.perCycle : 0,
                     deviation: slope.grows ? interval.map { ($0.upper - $0.lower) / 2 } : nil,
                     extra: "estimate \(slope.perCycle)"
-                        + (interval.map { ", interval \($0.lower) to \($0.upper)" } ?? ", too few resets to tell")))
+                        + (interval.map { ", interval \($0.lower) to \($0.upper)" } ?? ", too few \(plan.round)s to tell")))
         }
-        figures.append(Figure("fallbacks\(place)", "fallbacks", Double(fallbacks)))
+        if plan.reset != nil { figures.append(Figure("fallbacks\(place)", "fallbacks", Double(fallbacks))) }
         return figures
     }
 

@@ -1,25 +1,24 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many lines at the end of an application's output are shown.
+    /// The number of lines of an output that are shown.
     private static let outputLines = 15
 
-    /// What went wrong, each with the end of what the application printed.
+    /// What went wrong, each with what was printed.
     mutating func writeFailures(_ failures: [Failure]) {
         guard !failures.isEmpty else { return }
         title(counted(failures.count, "failure"), .badStrong)
         for failure in failures {
             paragraph("\(failure.code.words): \(oneLine(failure.message))", indent: 2, hanging: 2, ink: .bad)
-            writeOutput(failure.output ?? "")
+            writeOutput(of: failure)
         }
     }
 
-    /// The end of what the application printed.
-    mutating func writeOutput(_ output: String) {
-        var lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    /// The end of what was printed, or the reason of a trap and what follows it.
+    mutating func writeOutput(of failure: Failure) {
+        let lines = failure.outputLines(atMost: Self.outputLines)
         guard !lines.isEmpty else { return }
-        line(indent: 4, Span("the application printed last:", .faint))
-        for text in lines.suffix(Self.outputLines) { line(indent: 4, Span("| ", .faint), Span(String(text))) }
+        line(indent: 4, Span("\(failure.outputInWords):", .faint))
+        for text in lines { line(indent: 4, Span("| ", .faint), Span(String(text))) }
     }
 }

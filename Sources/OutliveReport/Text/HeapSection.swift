@@ -5,16 +5,12 @@ extension Page {
     mutating func writeHeap(_ report: Report) {
         guard let heap = report.heap, !heap.cycles.isEmpty else { return }
         title("Heap: \(heap.inWords)")
-        heapRow([""] + HeapTable.heading, .faint)
-        for row in HeapTable(heap, unicode: style.unicode).rows {
-            if let row { heapRow([row.label] + row.cells) } else { line(indent: 2, Span(ellipsis, .faint)) }
+        let rows = HeapTable(heap, unicode: style.unicode).rows.map { row in
+            row.map { PageRow(cells: [$0.label] + $0.cells) } ?? PageRow(cells: [ellipsis], ink: .faint)
         }
+        table(
+            [PageRow(cells: [""] + HeapTable.heading, ink: .faint)] + rows, widths: [11, 10, 10, 15, 12, 11, 9],
+            indent: 2)
         if let words = heap.deinitialisedInWords { paragraph(words, indent: 2, ink: .faint) }
-    }
-
-    private mutating func heapRow(_ cells: [String], _ ink: Ink = .plain) {
-        let widths = [10, 10, 15, 12, 11, 9]
-        let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
-        line(indent: 2, Span(padded(cells[0], 11) + text, ink))
     }
 }

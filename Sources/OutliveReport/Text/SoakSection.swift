@@ -7,11 +7,14 @@ extension Page {
         blank()
         let heading =
             report.soak.isEmpty
-            ? "Soak" : "Soak: \(counted(report.soak.count, report.plan.reset == nil ? "cycle" : "reset"))"
-        row([heading] + (report.slopes.isEmpty ? [] : SoakTable.heading), .strong)
-        for metric in SoakTable(report, unicode: style.unicode).rows {
-            row(["  " + metric.label] + metric.cells, report.plan.ink(of: metric.slope))
+            ? "Soak" : "Soak: \(counted(report.soak.count, report.plan.round))"
+        let table = SoakTable(report, unicode: style.unicode)
+        let rows = table.rows.map { metric in
+            PageRow(cells: ["  " + metric.label] + metric.cells, ink: report.plan.ink(of: metric.slope))
         }
+        self.table(
+            [PageRow(cells: [heading] + (report.slopes.isEmpty ? [] : table.heading), ink: .strong)] + rows,
+            widths: [19, 10, 10, 12, 18, 11])
         if let distribution = SoakDistribution(report.soak, unicode: style.unicode) {
             paragraph(distribution.words, indent: 2)
         }
@@ -21,12 +24,6 @@ extension Page {
                 "\(counted(fallbacks, "reset")) failed and fell back to a relaunch, which starts a new process",
                 indent: 2, ink: .warning)
         }
-    }
-
-    private mutating func row(_ cells: [String], _ ink: Ink) {
-        let widths = [10, 10, 12, 18, 11]
-        let text = zip(cells.dropFirst(), widths).map { aligned($0, $1) }.joined()
-        line(Span(padded(cells[0], 19) + text, ink))
     }
 }
 

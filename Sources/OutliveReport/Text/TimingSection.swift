@@ -6,10 +6,13 @@ extension Page {
         let table = TimingTable(report, unicode: style.unicode)
         guard !table.rows.isEmpty else { return }
         blank()
-        row("Time to ready", TimingTable.heading, .strong)
-        for arm in table.rows {
-            row((arm.isPart ? "    " : "  ") + arm.label, arm.cells, arm.isPart ? .faint : .plain)
+        let rows = table.rows.map { arm in
+            PageRow(
+                cells: [(arm.isPart ? "    " : "  ") + arm.label] + arm.cells, ink: arm.isPart ? .faint : .plain)
         }
+        self.table(
+            [PageRow(cells: ["Time to ready"] + TimingTable.heading, ink: .strong)] + rows,
+            widths: [14, 5, 11, 11, 11, 11, 10])
         guard let comparison = report.comparison else { return }
         blank()
         line(
@@ -19,11 +22,5 @@ extension Page {
         if let gate = report.gateInWords {
             paragraph(gate, indent: 2, ink: report.missesGate ? .bad : .good)
         }
-    }
-
-    private mutating func row(_ label: String, _ cells: [String], _ ink: Ink = .plain) {
-        let widths = [5, 11, 11, 11, 11, 10]
-        let text = zip(cells, widths).map { aligned($0, $1) }.joined()
-        line(Span(padded(label, 14) + text, ink))
     }
 }

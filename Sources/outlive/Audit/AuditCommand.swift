@@ -16,8 +16,12 @@ struct AuditCommand: ParsableCommand {
             found, 3 a file cannot be read or is no executable, 64 wrong usage; where several hold: 64, 3, 1.
             """)
 
-    @Option(help: ArgumentHelp("'text' for people or 'json' for programs.", valueName: "format"))
-    var format = AuditFormat.text
+    @Option(help: ArgumentHelp("'text' for people or 'json' for programs. (default: text)", valueName: "format"))
+    var report: AuditFormat?
+
+    /// The name of `--report` in earlier versions.
+    @Option(name: .customLong("format"), help: .hidden)
+    var formerReport: AuditFormat?
 
     @Argument(help: ArgumentHelp("The executables and shared libraries to look at.", valueName: "executable"))
     var executables: [String]
@@ -27,6 +31,7 @@ struct AuditCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         var auditor = Auditor()
         for path in executables { auditor.look(at: path) }
+        let format = report ?? formerReport ?? .text
         let report = AuditReport(audits: auditor.audits, failures: auditor.failures)
         for failure in report.failures { complain("outlive: \(failure.description.onOneLine())") }
         do {

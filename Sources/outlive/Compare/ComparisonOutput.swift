@@ -9,7 +9,7 @@ struct ComparisonOutput: ParsableArguments {
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
             "A report, text, json or markdown, to a file or else to standard output; repeat for more.",
-            valueName: "format[=file]"))
+            valueName: "format[=file]"), transform: ComparisonRequest.init(reading:))
     var reports: [ComparisonRequest] = []
 
     /// What is to be written; text, where nothing was asked for.
@@ -24,7 +24,7 @@ struct ComparisonOutput: ParsableArguments {
 }
 
 /// One `--report FORMAT[=FILE]` of a comparison.
-struct ComparisonRequest: ExpressibleByArgument {
+struct ComparisonRequest {
     let format: ComparisonFormat
     /// The file to write; none: standard output.
     let file: ReportFile?
@@ -34,15 +34,14 @@ struct ComparisonRequest: ExpressibleByArgument {
         self.file = file
     }
 
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let format = ComparisonFormat(rawValue: String(parts[0])), parts.count == 1 || !parts[1].isEmpty else {
-            return nil
-        }
-        self.init(format: format, file: parts.count == 1 ? nil : ReportFile(path: String(parts[1])))
+    /// Reads an argument.
+    ///
+    /// - Throws: `ValidationError` if it is none.
+    init(reading argument: String) throws {
+        let parts = try FormatAndFile(argument, formats: ComparisonFormat.allCases.map(\.rawValue))
+        guard let format = ComparisonFormat(rawValue: parts.format) else { throw ValidationError("there is no such format") }
+        self.init(format: format, file: parts.file)
     }
-
-    static var allValueStrings: [String] { ComparisonFormat.allCases.map { "\($0.rawValue)[=FILE]" } }
 }
 
 /// Writes the reports of a comparison.

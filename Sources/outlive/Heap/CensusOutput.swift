@@ -9,7 +9,7 @@ struct CensusOutput: ParsableArguments {
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
             "A report, text or json, to a file or else to where the summary goes; repeat for more.",
-            valueName: "format[=file]"))
+            valueName: "format[=file]"), transform: CensusRequest.init(reading:))
     var reports: [CensusRequest] = []
 
     /// What is to be written; text, where nothing was asked for.
@@ -24,7 +24,7 @@ struct CensusOutput: ParsableArguments {
 }
 
 /// One `--report FORMAT[=FILE]` of a census.
-struct CensusRequest: ExpressibleByArgument {
+struct CensusRequest {
     let format: CensusFormat
     /// The file to write; none: the standard stream.
     let file: ReportFile?
@@ -34,15 +34,14 @@ struct CensusRequest: ExpressibleByArgument {
         self.file = file
     }
 
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let format = CensusFormat(rawValue: String(parts[0])), parts.count == 1 || !parts[1].isEmpty else {
-            return nil
-        }
-        self.init(format: format, file: parts.count == 1 ? nil : ReportFile(path: String(parts[1])))
+    /// Reads an argument.
+    ///
+    /// - Throws: `ValidationError` if it is none.
+    init(reading argument: String) throws {
+        let parts = try FormatAndFile(argument, formats: CensusFormat.allCases.map(\.rawValue))
+        guard let format = CensusFormat(rawValue: parts.format) else { throw ValidationError("there is no such format") }
+        self.init(format: format, file: parts.file)
     }
-
-    static var allValueStrings: [String] { CensusFormat.allCases.map { "\($0.rawValue)[=FILE]" } }
 }
 
 /// Writes the reports of a census.

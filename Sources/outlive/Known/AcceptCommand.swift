@@ -9,8 +9,9 @@ struct AcceptCommand: ParsableCommand {
         commandName: "accept",
         abstract: "Adds each cause of leaks that fails a report to the list of known leaks, by its fingerprint.",
         discussion: """
-            An entry accepts everything that leaks by its cause. What is accepted already is not added. The file's text and \
-            comments stay. \
+            An entry accepts everything that leaks by its cause. What is accepted already is not added. Where nothing is \
+            added, a --reason, --owner or --expires that is given replaces that of the entries that accept the report's \
+            leaks. The file's text and comments stay. \
             Exit codes: 0 all leaks are accepted, 1 an entry that has expired still leaks, 3 the report cannot be read or \
             the list not be written, 64 wrong usage or a wrong list.
             """)
@@ -27,7 +28,7 @@ struct AcceptCommand: ParsableCommand {
         help: ArgumentHelp(
             "The last day of the new entries: 2027-03-31, so many days from today, or never. (default: 90d)",
             valueName: "day"), transform: LastDay.init(reading:))
-    var expires = LastDay.inDays(90)
+    var expires: LastDay?
 
     @ArgumentParser.Flag(help: "Give entries that have expired, and still leak, the new last day.")
     var renew = false
@@ -42,7 +43,7 @@ struct AcceptCommand: ParsableCommand {
                 throw ValidationError("\(option) says nothing: write a text")
             }
         }
-        if case .day(let day) = expires, day < .today {
+        if case .day(let day)? = expires, day < .today {
             throw ValidationError("--expires \(day) is over already: give a day to come")
         }
     }
@@ -60,7 +61,7 @@ struct AcceptCommand: ParsableCommand {
         }
         let acceptance = Acceptance(
             of: report, by: file.content.entries, from: options.known, on: .today, renewing: renew)
-        let lastDay = expires.day(from: .today)
+        let lastDay = (expires ?? .inDays(90)).day(from: .today)
         let additions = acceptance.added.map { cause in
             KnownLeaksFile.Addition(
                 entry: KnownLeak(
@@ -69,7 +70,11 @@ struct AcceptCommand: ParsableCommand {
                     owner: oneLine(owner), expires: lastDay),
                 comment: "\(cause.verdict.rawValue): \(cause.brief)")
         }
-        let changed = try file.renewing(acceptance.renewed, until: lastDay).adding(additions)
+        let given = GivenValues(reason: oneLine(reason), owner: oneLine(owner), lastDay: expires)
+        let changes = acceptance.existing.compactMap { EntryChange(of: $0, given) }
+        // In this order: what is renewed keeps its line, and what is changed may get more lines.
+        let changed = try file.renewing(acceptance.renewed, until: lastDay)
+            .changing(additions.isEmpty ? changes : []).adding(additions)
         if changed.text != file.text {
             do throws(SystemError) {
                 try ReportFile(path: options.known).write(Array(changed.text.utf8))
@@ -78,7 +83,8 @@ struct AcceptCommand: ParsableCommand {
                 throw ExitCode(Outcome.failed.rawValue)
             }
         }
-        let words = AcceptanceWords(acceptance, additions, report: report, path: options.known, lastDay: lastDay)
+        let words = AcceptanceWords(
+            acceptance, additions, changes, report: report, path: options.known, lastDay: lastDay)
         guard ReportSink(standard: STDOUT_FILENO, content: .answer).put(Array(words.text.utf8), into: nil) else {
             throw ExitCode(Outcome.failed.rawValue)
         }

@@ -7,6 +7,8 @@ struct Acceptance {
     private(set) var added: [Cause] = []
     /// Entries that have expired and still leak, and are to get another last day.
     private(set) var renewed: [KnownLeak] = []
+    /// Entries that accept leaks of the report already, in the file's order.
+    let existing: [KnownLeak]
     /// Those that need a decision first.
     private(set) var expired: [KnownLeak] = []
     /// Entries with a fingerprint that match nothing in the report.
@@ -25,6 +27,8 @@ struct Acceptance {
         let open = judged.failingCauses
         known = bare.failingCauses.count > open.count ? judged.acceptedLeaks : 0
         unused = judged.known?.unused.filter { $0.match.fingerprint != nil } ?? []
+        let accepting = Set(judged.findings.compactMap(\.known))
+        existing = entries.filter(accepting.contains)
         func fits(_ entry: KnownLeak, _ cause: Cause) -> Bool { cause.findings.contains(where: entry.match.fits) }
         let stillLeaking = entries.filter { entry in
             entry.hasExpired(on: day) && open.contains { fits(entry, $0) }
@@ -49,8 +53,8 @@ struct AcceptanceWords {
     let text: String
 
     init(
-        _ acceptance: Acceptance, _ additions: [KnownLeaksFile.Addition], report: Report, path: String,
-        lastDay: CalendarDay?
+        _ acceptance: Acceptance, _ additions: [KnownLeaksFile.Addition], _ changes: [EntryChange], report: Report,
+        path: String, lastDay: CalendarDay?
     ) {
         let path = path.onOneLine()
         let until = lastDay.map { "until \($0)" } ?? "for good"
@@ -58,6 +62,13 @@ struct AcceptanceWords {
         if !additions.isEmpty {
             lines.append("accepted \(counted(additions.count, "leak")) in \(path), \(until):")
             lines += additions.map { "  \($0.entry.match.fingerprint ?? "")  \($0.comment.onOneLine(upTo: 300))" }
+        }
+        for change in changes {
+            let place = "\(path):\(change.entry.line ?? 1)"
+            lines.append(
+                additions.isEmpty
+                    ? "changed \(place): \(change.words)"
+                    : "not changed, as leaks were added: \(place): \(change.words); run the command again to change it")
         }
         for entry in acceptance.renewed {
             lines.append("renewed \(until): \(path):\(entry.line ?? 1), which had expired: \(entry.reason.onOneLine())")

@@ -37,7 +37,7 @@ extension KnownLeaksFile {
         guard !entries.isEmpty else { return self }
         var lines = self.lines
         for entry in entries {
-            guard let line = entry.line, let mark = content.lastDays[line], let old = entry.expires else { continue }
+            guard let line = entry.line, let mark = content.places[line]?.lastDay, let old = entry.expires else { continue }
             let text = Array(lines[mark.line - 1].unicodeScalars)
             let (before, after) = (text.prefix(mark.column - 1), text.dropFirst(mark.column - 1))
             let rest = String(String.UnicodeScalarView(after))
@@ -54,7 +54,7 @@ extension KnownLeaksFile {
     }
 
     /// The lines as they are; a carriage return at the end of one stays there.
-    private var lines: [String] {
+    var lines: [String] {
         // By scalars: a carriage return and a line feed are one character.
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
@@ -84,14 +84,14 @@ extension KnownLeaksFile {
     }
 
     /// The file with another text, which has to say what it is meant to say.
-    private func checked(_ text: String, _ isAsMeant: ([KnownLeak]) -> Bool) throws -> KnownLeaksFile {
+    func checked(_ text: String, _ isAsMeant: ([KnownLeak]) -> Bool) throws -> KnownLeaksFile {
         guard let changed = try? KnownLeaksFile(path: path, text: text), isAsMeant(changed.content.entries) else {
             throw uneditable(1)
         }
         return changed
     }
 
-    private func uneditable(_ line: Int) -> ValidationError {
+    func uneditable(_ line: Int) -> ValidationError {
         YAMLFile(path: path, text: text).error(
             line, "this is written so that it cannot be edited: write the list with a '- ' before each entry")
     }
@@ -103,10 +103,10 @@ extension KnownLeaksFile.Addition {
         var lines = ["# \(yamlComment(comment))"]
         let match = entry.match
         let values = [
-            ("fingerprint", match.fingerprint.map(quoted)), ("type", match.type.map(quoted)),
-            ("site", match.site.map(quoted)), ("culprit", match.culprit.map(quoted)),
-            ("reason", quoted(entry.reason)), ("owner", entry.owner.map(quoted)),
-            ("expires", entry.expires?.description), ("toolchain", entry.toolchain.map { quoted($0.description) }),
+            ("fingerprint", match.fingerprint.map(yamlQuoted)), ("type", match.type.map(yamlQuoted)),
+            ("site", match.site.map(yamlQuoted)), ("culprit", match.culprit.map(yamlQuoted)),
+            ("reason", yamlQuoted(entry.reason)), ("owner", entry.owner.map(yamlQuoted)),
+            ("expires", entry.expires?.description), ("toolchain", entry.toolchain.map { yamlQuoted($0.description) }),
         ].compactMap { name, value in value.map { "\(name): \($0)" } }
         lines += values.enumerated().map { ($0 == 0 ? "- " : "  ") + $1 }
         return lines
@@ -115,7 +115,7 @@ extension KnownLeaksFile.Addition {
 
 extension KnownLeak {
     /// The entry wherever it stands.
-    fileprivate var withoutLine: KnownLeak {
+    var withoutLine: KnownLeak {
         var entry = self
         entry.line = nil
         return entry
@@ -123,7 +123,7 @@ extension KnownLeak {
 }
 
 /// A text in double quotes, in which nothing has a meaning (YAML 1.2, 7.3.1).
-private func quoted(_ text: String) -> String {
+func yamlQuoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
         switch scalar {

@@ -10,8 +10,15 @@ struct KnownLeaksYAML {
     let entries: [KnownLeak]
     /// How the list is written, and where an entry could be added; nil where there is no file yet.
     let list: Node.Sequence?
-    /// Where the last day of an entry is written, by the entry's line.
-    private(set) var lastDays: [Int: Mark] = [:]
+    /// Where the values of an entry are written, by the entry's line.
+    private(set) var places: [Int: Places] = [:]
+
+    /// Where the values of one entry are written; `nil` for a value that it does not have.
+    struct Places {
+        var reason: Mark?
+        var owner: Mark?
+        var lastDay: Mark?
+    }
 
     /// What a file that is not there yet says.
     static var empty: KnownLeaksYAML { KnownLeaksYAML() }
@@ -52,7 +59,8 @@ struct KnownLeaksYAML {
             }
             lines[subject] = file.line(of: node)
             entries.append(entry)
-            lastDays[file.line(of: node)] = reader.mark(of: .expires)
+            places[file.line(of: node)] = Places(
+                reason: reader.mark(of: .reason), owner: reader.mark(of: .owner), lastDay: reader.mark(of: .expires))
         }
         (self.entries, self.list) = (entries, list)
     }

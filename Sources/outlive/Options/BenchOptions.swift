@@ -35,7 +35,8 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A report, to a file or else to standard output; repeat for more.", valueName: "format[=file]"))
+            "A report, to a file or else to standard output; repeat for more. \(FormatAndFile.help(ReportRequest.formats))",
+            valueName: "format[=file]"), transform: ReportRequest.init(reading:))
     private var reports: [ReportRequest] = []
 
     /// What is to be written; text, where nothing was asked for.

@@ -13,7 +13,7 @@ struct HeapOptions: ParsableArguments {
             "How many frames of each allocation's stack --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
 
-    @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
+    @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
     var showKnown = false
 
     @Option(

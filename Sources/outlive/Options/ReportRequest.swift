@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OutliveReport
 
 /// One `--report FORMAT[=FILE]`: a format, and where it goes.
-struct ReportRequest: ExpressibleByArgument {
+struct ReportRequest {
     let format: ReportFormat
     /// The file to write; none: standard output.
     let file: ReportFile?
@@ -15,16 +15,15 @@ struct ReportRequest: ExpressibleByArgument {
         self.file = file
     }
 
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let format = ReportFormat.named(String(parts[0])) else { return nil }
-        if parts.count == 1 {
-            self.init(format: format, file: nil)
-        } else {
-            guard !parts[1].isEmpty else { return nil }
-            self.init(format: format, file: ReportFile(path: String(parts[1])))
-        }
+    /// Reads an argument.
+    ///
+    /// - Throws: `ValidationError` if it is none.
+    init(reading argument: String) throws {
+        let parts = try FormatAndFile(argument, formats: Self.formats)
+        guard let format = ReportFormat.named(parts.format) else { throw ValidationError("there is no such format") }
+        self.init(format: format, file: parts.file)
     }
 
-    static var allValueStrings: [String] { ReportFormat.all.map { "\($0.name)[=FILE]" } }
+    /// The names of the formats.
+    static var formats: [String] { ReportFormat.all.map(\.name) }
 }

@@ -18,13 +18,14 @@ struct XcodeLogCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("text for people, json or csv for programs. (default: text)", valueName: "format"),
-        transform: { text in
-            guard let format = TestLogFormat(rawValue: text) else {
-                throw ValidationError("'\(text)' is no format: text, json or csv")
-            }
-            return format
-        })
-    var format = TestLogFormat.text
+        transform: Self.format(reading:))
+    var report: TestLogFormat?
+
+    /// The name of `--report` in earlier versions.
+    @Option(name: .customLong("format"), help: .hidden, transform: Self.format(reading:))
+    var formerReport: TestLogFormat?
+
+    private var format: TestLogFormat { report ?? formerReport ?? .text }
 
     @Option(
         help: ArgumentHelp("What a reset in place costs, as 400ms: tells what it would save.", valueName: "time"),
@@ -38,6 +39,13 @@ struct XcodeLogCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The logs; - is standard input.", valueName: "file"))
     var files: [String]
+
+    private static func format(reading text: String) throws -> TestLogFormat {
+        guard let format = TestLogFormat(rawValue: text) else {
+            throw ValidationError("'\(text)' is no format: text, json or csv")
+        }
+        return format
+    }
 
     func validate() throws {
         if resetCost != nil, from != nil {

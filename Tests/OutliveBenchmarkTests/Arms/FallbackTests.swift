@@ -35,8 +35,29 @@ struct FallbackTests {
         #expect(report.fallbacks == 3)
         #expect(await world.count(.reset) == 3)
         #expect(report.samples.count { $0.fellBack } == 3)
+        #expect(report.comparison == nil)
         #expect(report.outcome == .failed)
         #expect(await world.running.isEmpty)
+    }
+
+    @Test("are not compared with relaunches where none of a pair succeeded")
+    func neverWorksInPairs() async throws {
+        var program = FakeProgram.watched
+        program.resetFails = { $0 > 2 }
+        let (report, _) = await run(program, pairs: 6, warmup: 2, soak: 0)
+        #expect(report.samples.count { $0.arm == .reset && !$0.warmup && $0.fellBack } == 6)
+        #expect(report.comparison == nil)
+        #expect(report.outcome == .failed)
+    }
+
+    @Test("keep the output of a failed command with the command that printed it")
+    func printer() async throws {
+        var program = FakeProgram.watched
+        program.resetFails = { _ in true }
+        program.resetFailure = Failure(.resetFailed, "no", output: "usage: x", printedBy: .reset)
+        let (report, _) = await run(program, pairs: 4, warmup: 0, soak: 0)
+        #expect(report.failures.map(\.printedBy) == [.reset])
+        #expect(report.failures.map(\.output) == ["usage: x"])
     }
 
     @Test("fail the run when the application died in one, which is measured all the same")

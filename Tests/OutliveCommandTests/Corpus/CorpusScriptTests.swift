@@ -8,7 +8,7 @@ struct CorpusScriptTests {
 
     @Test("Cases whose stated truth holds agree")
     func agreement() async throws {
-        let run = try await script.run("--case", "right-", "--cycles", "6", "--format", "json")
+        let run = try await script.run("--case", "right-", "--cycles", "6", "--report", "json")
         #expect(run.status == 0)
         let outcome = try run.outcome()
         #expect(outcome.agreed == outcome.total && outcome.total == 8)
@@ -22,7 +22,7 @@ struct CorpusScriptTests {
 
     @Test("Every kind of wrong truth is told apart, with a reason")
     func disagreement() async throws {
-        let run = try await script.run("--case", "wrong-", "--cycles", "5", "--format", "json")
+        let run = try await script.run("--case", "wrong-", "--cycles", "5", "--report", "json")
         #expect(run.status == 1)
         let outcome = try run.outcome()
         #expect(outcome.agreed == 0 && outcome.total == 11)
@@ -46,7 +46,7 @@ struct CorpusScriptTests {
 
     @Test("Under the heap tier, where nothing is registered, leaks are found by their types")
     func heap() async throws {
-        let run = try await script.run("--heap", "--case", "right-", "--cycles", "6", "--format", "json")
+        let run = try await script.run("--heap", "--case", "right-", "--cycles", "6", "--report", "json")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         let outcome = try run.outcome()
         #expect(outcome.agreed == outcome.total && outcome.total == 8)
@@ -61,13 +61,13 @@ struct CorpusScriptTests {
 
     @Test("Under the heap tier, wrong truth is told apart, with a reason")
     func heapDisagreement() async throws {
-        let run = try await script.run("--heap", "--case", "stated-", "--cycles", "6", "--format", "json")
+        let run = try await script.run("--heap", "--case", "stated-", "--cycles", "6", "--report", "json")
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let outcome = try run.outcome()
         #expect(outcome.agreed == 0 && outcome.total == 4)
         #expect(outcome.cases.allSatisfy { !$0.problems.isEmpty })
         let unnamed = try await script.run(
-            "--heap", "--case", "wrong-allocated-in", "--cycles", "6", "--format", "json")
+            "--heap", "--case", "wrong-allocated-in", "--cycles", "6", "--report", "json")
         #expect(
             try unnamed.outcome().cases.map(\.problems) == [
                 ["no allocation of LeakCorpus.Components.Item names Component.make"]
@@ -108,7 +108,7 @@ struct CorpusScriptTests {
     @Test(
         "Bad usage is refused before anything is built",
         arguments: [
-            ["--cycles", "2"], ["--cycles", "many"], ["--format", "xml"], ["--configuration", "fast"],
+            ["--cycles", "2"], ["--cycles", "many"], ["--report", "xml"], ["--configuration", "fast"],
             ["--corpus", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"], ["--heap", "--cycles", "3"],
         ])
     func usage(arguments: [String]) async throws {

@@ -99,6 +99,52 @@ import Testing
         #expect((run.status == 0) == (before.hasPrefix("# ours")), "\(run.output)\(run.errors)")
     }
 
+    @Test func `Another reason or last day of an accepted leak is written and reported`() async throws {
+        let scratch = try Scratch()
+        let (known, json) = (scratch.file("known.yml"), scratch.file("report.json"))
+        try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))
+        _ = try await baseline(known, json, ["--reason", "see #7", "--expires", "never"])
+        let before = try text(known).replacing("reason: \"see #7\"", with: "reason: \"see #7\" # ours")
+        try before.write(toFile: known, atomically: true, encoding: .utf8)
+
+        #expect(try await baseline(known, json).output.hasPrefix("nothing to accept"))
+        let same = try await baseline(known, json, ["--reason", "see #7", "--expires", "never"])
+        #expect(same.output.hasPrefix("nothing to accept"), "\(same.output)")
+        #expect(try text(known) == before)
+
+        let run = try await baseline(
+            known, json, ["--reason", "it's \"7\"", "--owner", "me", "--expires", "2999-01-01"])
+        #expect(run.status == 0, "\(run.errors)")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("changed \(known):") }, "\(run.output)")
+        #expect(
+            lines[0].hasSuffix(
+                #"reason "see #7" -> "it's "7"", owner none -> me, last day never -> 2999-01-01"#), "\(run.output)")
+        let after = try text(known)
+        #expect(after.matches(of: /reason: "it's \\"7\\"" # ours/).count == 2, "\(after)")
+        #expect(after.matches(of: /\n +owner: "me"\n +expires: 2999-01-01/).count == 2, "\(after)")
+        #expect(try await judge(json, known).status == 0)
+
+        let back = try await baseline(known, json, ["--expires", "2999-02-02"])
+        #expect(back.output.contains("last day 2999-01-01 -> 2999-02-02"), "\(back.output)")
+        #expect(try text(known) == after.replacing("2999-01-01", with: "2999-02-02"))
+    }
+
+    @Test func `An accepted leak keeps its reason where another leak is added`() async throws {
+        let scratch = try Scratch()
+        let (known, json) = (scratch.file("known.yml"), scratch.file("report.json"))
+        try Data(JSONEncoder().encode(Report.leakingTwice)).write(to: URL(fileURLWithPath: json))
+        _ = try await baseline(known, json, ["--reason", "first"])
+        // Without the last entry one leak is new.
+        let whole = try text(known)
+        let end = try #require(whole.ranges(of: "\n  # ").last?.lowerBound)
+        try (String(whole[..<end]) + "\n").write(toFile: known, atomically: true, encoding: .utf8)
+        let run = try await baseline(known, json, ["--reason", "second"])
+        #expect(run.output.contains("accepted 1 leak"), "\(run.output)")
+        #expect(run.output.contains("not changed, as leaks were added"), "\(run.output)")
+        #expect(try text(known).contains("first") && text(known).contains("second"))
+    }
+
     @Test func `One entry stands for all findings of a fingerprint, and a victim needs none`() async throws {
         let scratch = try Scratch()
         let (known, json) = (scratch.file("new.yml"), scratch.file("report.json"))

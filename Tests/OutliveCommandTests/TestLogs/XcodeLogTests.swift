@@ -48,7 +48,7 @@ struct XcodeLogTests {
     }
 
     @Test func `The JSON report has a file for each log, from standard input as well`() async throws {
-        let run = try await shell("\"$0\" xcode-log --format json \"$1\" - <\"$1\"")
+        let run = try await shell("\"$0\" xcode-log --report json \"$1\" - <\"$1\"")
         #expect(run.status == 0)
         let report = try report(run)
         #expect(report.format == 1 && report.files.map(\.path) == [path, "-"] && report.savings == nil)
@@ -57,7 +57,7 @@ struct XcodeLogTests {
     }
 
     @Test func `CSV has a row for each test case`() async throws {
-        let run = try await outlive("xcode-log", "--format", "csv", path, path)
+        let run = try await outlive("xcode-log", "--report", "csv", path, path)
         #expect(run.status == 0)
         let rows = run.output.components(separatedBy: "\r\n")
         #expect(rows.count == 4 && rows[0].hasPrefix("path,suite,test,outcome,seconds,launches,"))
@@ -68,7 +68,7 @@ struct XcodeLogTests {
 
     @Test func `A log that cannot be read is told of in one line, and the others are read: exit 3`() async throws {
         for missing in [scratch.file("missing"), scratch.path, ""] {
-            let run = try await outlive("xcode-log", "--format", "json", missing, path)
+            let run = try await outlive("xcode-log", "--report", "json", missing, path)
             #expect(run.status == 3)
             #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
             #expect(run.errors.contains("cannot read the log \(missing)"))
@@ -79,7 +79,7 @@ struct XcodeLogTests {
 
     @Test func `What is no log has nothing in it: exit 0`() async throws {
         try Data().write(to: URL(fileURLWithPath: scratch.file("empty")))
-        let run = try await outlive("xcode-log", "--format", "json", scratch.file("empty"), Built.outlive, "/dev/null")
+        let run = try await outlive("xcode-log", "--report", "json", scratch.file("empty"), Built.outlive, "/dev/null")
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(try report(run).files.allSatisfy { $0.figures.launches == 0 })
     }
@@ -87,7 +87,7 @@ struct XcodeLogTests {
     @Test(
         "Wrong usage is refused in one line, before anything is read: exit 64",
         arguments: [
-            ([], "file"), (["--format", "xml", "/missing"], "'xml' is no format"),
+            ([], "file"), (["--report", "xml", "/missing"], "'xml' is no format"),
             (["--reset-cost", "soon", "/missing"], "soon"), (["--reset-cost=-1s", "/missing"], "-1s"),
             (["--reset-cost", "1s", "--from", "/missing", "/missing"], "give one"), (["-", "-"], "give - once"),
             (["--from", "-", "-"], "give - once"), (["--deep", "/missing"], "--deep"),
@@ -118,7 +118,7 @@ struct XcodeLogTests {
     }
 
     @Test func `The cost of a reset comes from a report of a bench, with its interval`() async throws {
-        let run = try await outlive("xcode-log", "--format", "json", "--from", bench(), path)
+        let run = try await outlive("xcode-log", "--report", "json", "--from", bench(), path)
         #expect(run.status == 0, "\(run.errors)")
         let savings = try #require(try report(run).savings)
         #expect(savings.reset == ResetCost(seconds: 0.45, interval: Interval(lower: 0.1, upper: 0.8)))
@@ -138,8 +138,8 @@ struct XcodeLogTests {
 
     @Test func `A reader that goes away is no failure, and a full disk is: exit 3`() async throws {
         for format in ["text", "json", "csv"] {
-            #expect(try await shell("\"$0\" xcode-log --format \(format) \"$1\" | true").status == 0)
-            let full = try await shell("\"$0\" xcode-log --format \(format) \"$1\" >/dev/full")
+            #expect(try await shell("\"$0\" xcode-log --report \(format) \"$1\" | true").status == 0)
+            let full = try await shell("\"$0\" xcode-log --report \(format) \"$1\" >/dev/full")
             #expect(full.status == 3 && full.errors.contains("No space left"), "\(full.errors)")
         }
         #expect(try await shell("\"$0\" xcode-log \"$1\" >&-").status == 3)

@@ -34,15 +34,31 @@ struct OptionTests {
         #expect(values.fill("a{2,3} {PORT} {}") == "a{2,3} {PORT} {}")
     }
 
-    @Test("A word in braces where a port belongs has to be a placeholder, and elsewhere may be anything")
-    func unknownPlaceholders() throws {
-        for text in ["app --port {prt}", "app --listen-port='{Port}'", "app 127.0.0.1:{ports}/x"] {
-            let error = #expect(throws: UsageError.self) { try Template<Command>(text) }
-            #expect(error?.message.contains("{port}, {dir}, {instance}") == true)
-        }
-        for text in ["app --port {port} :{instance}", "awk '{print}'", "app '{\"port\":1}' port {} {a,b}"] {
+    @Test(
+        "A word in braces that is no placeholder is refused with the nearest one",
+        arguments: [
+            ("app --port {prt}", "{prt}", "{port}"), ("app --listen-port='{Port}'", "{Port}", "{port}"),
+            ("app 127.0.0.1:{ports}/x", "{ports}", "{port}"), ("app --data {directory}", "{directory}", "{dir}"),
+            ("app {reset_count}", "{reset_count}", "{reset}"), ("app {inst}", "{inst}", "{instance}"),
+        ])
+    func unknownPlaceholders(text: String, word: String, nearest: String) {
+        let error = #expect(throws: UsageError.self) { try Template<Command>(text) }
+        #expect(error?.message.contains("there is no placeholder \(word) for") == true)
+        #expect(error?.message.contains("did you mean \(nearest)?") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("{port}, {dir}, {instance}") == true)
+    }
+
+    @Test("Braces of a shell, of formats and of JSON are no placeholders, and doubled ones stand for themselves")
+    func otherBraces() throws {
+        for text in [
+            "app --port {port} :{instance}", "app '{\"port\":1}' port {} {a,b} a{2,3}", "sh -c 'echo ${HOME} {port}'",
+            "curl -w %{http_code} http://h/", #"grep -P '\p{Lu}' x"#, "awk '{{print}}'",
+        ] {
             #expect(throws: Never.self) { try Template<Command>(text) }
         }
+        #expect(
+            try Command(parsing: "awk '{{print}}' {{port}} {port}", filling: .sample).arguments
+                == ["{print}", "{port}", "1"])
     }
 
     @Test("A directory that looks like a placeholder is not filled in again")

@@ -55,7 +55,7 @@ struct CancellationTests {
                 parsing: "exec:"
                     + shell("sleep 1000 & echo $! >\(file)x; echo $$ >>\(file)x; mv \(file)x \(file); wait"),
                 filling: .sample
-            ).perform(purpose: "the work")
+            ).perform(.work)
         }
         let processes = try await pollUntilAnswered {
             (try? String(contentsOfFile: file, encoding: .utf8))?.split(separator: "\n").compactMap { Int32($0) }

@@ -66,4 +66,32 @@ struct OutputBufferTests {
         buffer.append(Array(printed.utf8), at: .now)
         #expect(buffer.lines(inLast: 9) == shown)
     }
+
+    @Test("The reason of a trap is kept, first, however it is cut into parts and however long the dump after it is")
+    func trap() {
+        let buffer = OutputBuffer(limit: 8192)
+        buffer.append(Array("up\nSwift/ContiguousArrayBuffer.swift:692: Fatal er".utf8), at: .now)
+        #expect(buffer.trapReason == nil)
+        #expect(buffer.crashExcerpt == buffer.excerpt)
+        buffer.append(Array("ror: Index out of range\n*** Signal 4: Backtracing ...\n".utf8), at: .now)
+        buffer.append(Array("*** Program crashed: Illegal instruction at 0x1234 ***\n\nThread 0 crashed:\n".utf8), at: .now)
+        for number in 0..<4000 { buffer.append(Array("rax \(number)\n".utf8), at: .now) }
+        #expect(buffer.trapReason == "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range")
+        let lines = (buffer.crashExcerpt ?? "").split(separator: "\n")
+        #expect(lines.first == "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range")
+        #expect(lines.dropFirst(3).first == "Thread 0 crashed:")
+        #expect(lines.last?.wholeMatch(of: /rax [0-9]+/) != nil)
+        #expect((buffer.crashExcerpt ?? "").utf8.count <= 4096)
+    }
+
+    @Test("Without a message the signal is the reason, and a later trap takes the place of an earlier one")
+    func signalReason() {
+        let buffer = OutputBuffer(limit: 8192)
+        buffer.append(Array("*** Program crashed: Bad pointer dereference at 0x0 ***\n".utf8), at: .now)
+        #expect(buffer.trapReason == "*** Program crashed: Bad pointer dereference at 0x0 ***")
+        buffer.append(Array("App/Store.swift:7: Fatal error: closed\nApp/Store.swift:9: Fatal error: gone".utf8), at: .now)
+        #expect(buffer.trapReason == "App/Store.swift:7: Fatal error: closed")
+        buffer.finish()
+        #expect(buffer.trapReason == "App/Store.swift:9: Fatal error: gone")
+    }
 }

@@ -49,6 +49,18 @@ struct ReadyTests {
         #expect(failure?.output == "going down\n")
     }
 
+    @Test("An application that traps is reported with the reason, which comes first in its output")
+    func trapBeforeReady() async throws {
+        let reason = "App/main.swift:3: Fatal error: Index out of range"
+        let script = "echo up; echo \"\(reason)\" >&2; seq 20000; kill -ILL $$"
+        let failure = try await failure {
+            try await withApplication(configuration(launch: shell(script), ready: "notify")) { try await $0.start() }
+        }
+        #expect(failure?.message.hasSuffix("was killed by SIGILL before it was ready (notify): \(reason)") == true)
+        #expect(failure?.output?.hasPrefix("\(reason)\n1\n2\n") == true)
+        #expect(failure?.printedBy == nil)
+    }
+
     @Test("An application that a signal kills says which")
     func killedBeforeReady() async throws {
         let failure = try await failure {

@@ -37,6 +37,21 @@ struct ResetTests {
         }
     }
 
+    @Test("An application without a handler for the signal of a reset is reported as such")
+    func noHandler() async throws {
+        let configuration = try configuration(
+            launch: shell("echo up; exec sleep 1000"), reset: "signal:USR1", done: "line:^again$")
+        try await withApplication(configuration) { application in
+            _ = try await application.start()
+            let failure = try await failure { try await application.reset() }
+            #expect(failure?.code == .died)
+            #expect(
+                failure?.message.hasSuffix(
+                    "was killed by SIGUSR1 in the reset: it has no handler for SIGUSR1; it was probably built without "
+                        + "the trait LiveReset, or --reset names the wrong signal") == true)
+        }
+    }
+
     @Test("A request reaches the application behind a wrapper")
     func wrapper() async throws {
         let launch = "sh -c \"" + fixture + " aware good; true\""
@@ -291,6 +306,8 @@ struct ResetTests {
             let failure = try await failure { try await application.work() }
             #expect(failure?.code == .command)
             #expect(failure?.message.contains("the work") == true)
+            #expect(failure?.output == "oops\n")
+            #expect(failure?.printedBy == .work)
             #expect(failure?.output == "oops\n")
         }
     }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// What went wrong, each with the end of what the application printed.
+    /// What went wrong, each with what was printed.
     var failures: PageSection? {
         guard !report.failures.isEmpty else { return nil }
         return PageSection("failures", "Failures", heading: counted(report.failures.count, "failure"), tone: .bad) {
@@ -12,21 +12,20 @@ extension PageContent {
                         ": "
                         HTMLNode.prose(failure.message)
                     }
-                    output(failure.output ?? "")
+                    output(of: failure)
                 }
             }
             HTMLNode.more(report.failures.count - PageLimits.failures, "failure")
         }
     }
 
-    private func output(_ text: String) -> HTMLNode? {
-        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    private func output(of failure: Failure) -> HTMLNode? {
+        let lines = failure.outputLines(atMost: PageLimits.outputLines)
         guard !lines.isEmpty else { return nil }
-        let shown = lines.suffix(PageLimits.outputLines).map { elided(printable($0), to: PageLimits.columns, .tail) }
+        let shown = lines.map { elided(printable($0), to: PageLimits.columns, .tail) }
         return .group([
-            .paragraph("The application printed last:", class: "note"),
-            .scrolling("What the application printed", .tag("pre") { shown.joined(separator: "\n") }),
+            .paragraph("\(failure.outputInWords.capitalizedFirst):", class: "note"),
+            .scrolling("What \(failure.printer) printed", .tag("pre") { shown.joined(separator: "\n") }),
         ])
     }
 }

@@ -4,7 +4,8 @@ extension PageContent {
     /// How what the process uses changed over many resets.
     var soak: PageSection? {
         guard !report.soak.isEmpty || !report.slopes.isEmpty else { return nil }
-        let count = counted(report.soak.count, report.plan.reset == nil ? "cycle" : "reset")
+        let table = SoakTable(report)
+        let count = counted(report.soak.count, report.plan.round)
         let heading = report.soak.isEmpty ? "Soak" : "Soak: \(count)"
         let fallbacks = report.soak.count { $0.fellBack }
         return PageSection("soak", "Soak", heading: heading, tone: growthTone) {
@@ -12,9 +13,9 @@ extension PageContent {
             SoakPlot(report)?.figure
             HTMLTable(
                 label: "Growth over the soak",
-                columns: [.text("Metric")] + SoakTable.heading.dropLast().map { .number($0) } + [.text("conclusion")]
+                columns: [.text("Metric")] + table.heading.dropLast().map { .number($0) } + [.text("conclusion")]
             ).node(
-                SoakTable(report).rows.map { row in
+                table.rows.map { row in
                     let tone = report.plan.tone(of: row.slope)
                     return [.text(row.label)] + row.cells.dropLast().map(HTMLNode.text)
                         + [.tag("span", ["class": tone.rawValue]) { row.cells.last ?? "" }]

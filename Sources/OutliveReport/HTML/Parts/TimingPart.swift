@@ -40,13 +40,19 @@ extension Comparison {
 }
 
 extension Report {
+    /// What the gate was missed by, in a few words: `under the gate of 1.5x`.
+    var gateComplaint: String {
+        guard isMerged || comparison != nil else { return "the gate was not judged" }
+        return plan.minimumSpeedup.map { "under the gate of \(decimal($0))x" } ?? "under the gate"
+    }
+
     /// How far it is from the gate that it misses: `2.0x slower, the gate asks for 1.5x faster`.
     var gateMissedInWords: String? {
         guard missesGate, let gate = plan.minimumSpeedup else { return nil }
         let asked =
             gate > 1 ? "\(decimal(gate))x faster" : gate == 1 ? "no slower" : "at most \(decimal(1 / gate))x slower"
         guard !isMerged else { return "under the gate, which asks for \(asked)" }
-        guard let comparison else { return "nothing was compared, the gate asks for \(asked)" }
+        guard let comparison else { return "\(whyUncompared), the gate asks for \(asked)" }
         guard comparison.ratio >= gate else { return "\(comparison.speedup), the gate asks for \(asked)" }
         let lower = comparison.interval.map { "the interval begins at \(decimal($0.lower, like: gate))x" }
         return "\(comparison.speedup), but \(lower ?? "there is no interval"), and the gate asks for \(asked)"

@@ -78,7 +78,7 @@ extension PageContent {
         if report.missesGate {
             reasons.append(
                 VerdictReason(
-                    words: report.plan.minimumSpeedup.map { "under the gate of \(decimal($0))x" } ?? "under the gate",
+                    words: report.gateComplaint,
                     parts: ["timing", "shards", "plan"],
                     detail: report.isMerged ? nil : report.gateMissedInWords.map(HTMLNode.text)))
         }
@@ -139,7 +139,7 @@ extension PageContent {
         let faster = report.comparison.map { "a reset is \($0.speedup) than a relaunch\($0.doubt)" }
         let left =
             report.isKnownToLeaveNothing
-            ? "nothing outlived a reset" : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
+            ? report.nothingOutlived : nothingLeaked ? "nothing leaked" : "nothing was found that fails a run"
         return [left, faster].compactMap(\.self).joined(separator: ", and ") + "."
     }
 }

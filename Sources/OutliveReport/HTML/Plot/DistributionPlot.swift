@@ -10,9 +10,11 @@ struct DistributionPlot {
 
     /// Makes the plot; nil where neither was measured.
     init?(_ report: Report) {
+        // Resets that all failed took the time of failures and relaunches, which is none of a reset.
+        let samples = report.samples.filter { $0.arm != .reset || !report.everyResetFailed }
         rows = [
-            ArmRow(.launch, "relaunch", report.samples, report.comparison?.launch),
-            ArmRow(.reset, "reset", report.samples, report.comparison?.reset),
+            ArmRow(.launch, "relaunch", samples, report.comparison?.launch),
+            ArmRow(.reset, "reset", samples, report.comparison?.reset),
         ].compactMap(\.self)
         guard !rows.isEmpty else { return nil }
         ratio = RatioPicture(report)

@@ -63,5 +63,5 @@ struct SoakPanel {
 
 extension SoakTable.Row {
     /// `▲ grows: +12.1 kB per reset`: a sign besides the colour.
-    fileprivate var conclusion: String { "\(slope.grows ? "▲ " : "")\(cells[4]): \(cells[2]) per reset" }
+    fileprivate var conclusion: String { "\(slope.grows ? "▲ " : "")\(cells[4]): \(cells[2]) per \(round)" }
 }

@@ -19,7 +19,7 @@ struct TestLogCommand: ParsableCommand {
         for _ in 0..<rounds {
             let clock = ContinuousClock()
             let start = clock.now
-            _ = try output(of: outlive, ["xcode-log", "--format", "json", file.path])
+            _ = try output(of: outlive, ["xcode-log", "--report", "json", file.path])
             times.seconds.append((clock.now - start) / .seconds(1))
         }
         var usage = rusage()

@@ -1,0 +1,13 @@
+internal import OutliveModel
+
+extension HelperCommand {
+    /// The command as the subject of a message.
+    var purpose: String {
+        switch self {
+        case .work: "the work"
+        case .probe: "the probe"
+        case .reset: "the reset command"
+        case .tool: "the program"
+        }
+    }
+}
