@@ -64,7 +64,7 @@ struct ContentTests {
     }
 
     @Test
-    func `Payloads of an enum with several are named by their case, and those without references left out`() async throws {
+    func `Payloads of an enum with several are named by case, those without references left out`() async throws {
         let shapes = try await Shapes(of: "contents")
         let letter = try #require(shapes.nodes("heap_fixture.Letter").first)
         #expect(shapes.fields(of: letter).map(\.name) == ["load.text", "load.object", "load.pair.0", "load.pair.1"])

@@ -137,7 +137,10 @@ struct LayoutTests {
             ("(function, \(title))", [Place("", 16, size: 16), Place("", 32)]),
             ("(heap_fixture.Pair, \(title))", [Place("first", 16, .unowned), Place("second", 24), Place("", 32)]),
             // What generic arguments stand for lies before the captures.
-            ("(unowned \(stack)<\(title)>, \(title), \(title))", [Place("", 24, .unowned), Place("", 32), Place("", 40)]),
+            (
+                "(unowned \(stack)<\(title)>, \(title), \(title))",
+                [Place("", 24, .unowned), Place("", 32), Place("", 40)]
+            ),
             (
                 "(unowned \(stack)<Swift.Int>, Swift.Int, \(title))",
                 [Place("", 24, .unowned), Place("", 32), Place("", 40)]

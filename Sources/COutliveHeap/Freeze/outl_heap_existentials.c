@@ -389,7 +389,8 @@ bool outl_existentials_prepare(struct outl_walk *walk, const struct outl_nodes *
         const struct layout *layout = (const struct layout *)layouts.items + node->type;
         bool has_values = layout->parts[part_instance].count > 0 || layout->parts[part_key].count > 0
             || layout->parts[part_value].count > 0;
-        if (has_values && outl_maps_readable(node->address, node->bytes)) { add_boxes_in(walk, nodes, node, node->type); }
+        if (!has_values || !outl_maps_readable(node->address, node->bytes)) { continue; }
+        add_boxes_in(walk, nodes, node, node->type);
     }
     // Values in boxes may have others in them.
     for (size_t index = 0; index < boxes.count && !failed; index++) {

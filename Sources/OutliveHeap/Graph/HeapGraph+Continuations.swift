@@ -19,7 +19,9 @@ extension HeapGraph {
         }
         var holders: [Int] = []
         for referrer in referrers(of: task).map(Int.init) where referrer != holders.last && !own.contains(referrer) {
-            let edges = snapshot.nodes[referrer].edges.filter { snapshot.edges[$0].target == task && isHolding(edge: $0) }
+            let edges = snapshot.nodes[referrer].edges.filter {
+                snapshot.edges[$0].target == task && isHolding(edge: $0)
+            }
             if edges.contains(where: { canResume($0, from: referrer) }) { holders.append(referrer) }
         }
         return holders

@@ -68,8 +68,9 @@ extension HeapSnapshot {
         return references.last { $0.type == type || $0.type == "Swift.Optional<\(type)>" } ?? references.last
     }
 
-    /// The name of a field without what only wraps the value: the one private property of a struct, as in
-    /// `records._storage`, and the header of a buffer. `nil` where nothing is left.
+    /// The name of a field without what only wraps the value, or `nil` where nothing is left.
+    ///
+    /// That is the one private property of a struct, as in `records._storage`, and the header of a buffer.
     private static func withoutBox(_ name: String, _ field: Field, among fields: [Field], isHeader: Bool) -> String? {
         var parts = name.split(separator: ".")
         if isHeader, parts.first == "header" { parts.removeFirst() }

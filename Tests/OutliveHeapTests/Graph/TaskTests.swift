@@ -39,9 +39,10 @@ import Testing
 
     @Test func `A task is completed, running, enqueued or suspended, in that order`() throws {
         typealias State = HeapSnapshot.TaskRecord.State
-        for (flags, state) in [(0, .suspended), (1, .suspended), (2, .running), (4, .enqueued), (6, .running), (8, .completed)]
-            as [(UInt32, State)]
-        {
+        let states: [(UInt32, State)] = [
+            (0, .suspended), (1, .suspended), (2, .running), (4, .enqueued), (6, .running), (8, .completed),
+        ]
+        for (flags, state) in states {
             var builder = heap()
             builder.node(0x2000, bytes: 208, type: builder.type("Swift.Task", .task))
             builder.task(0, flags: flags)
@@ -49,13 +50,14 @@ import Testing
         }
     }
 
-    @Test func `A task is resumed through canaries and unsafe continuations, not through handles or its own memory`() throws {
+    @Test func `A task is resumed through canaries and continuations, not through handles or its memory`() throws {
         var builder = heap()
         let task = builder.type("Swift.Task", .task)
         let raw = builder.type("", .raw)
         let canary = builder.type("Swift.CheckedContinuationCanary")
         let handle = builder.type("App.Owner", fields: [("task", "Swift.Optional<Swift.Task<(), Swift.Never>>", 16, 0)])
-        let waiting = builder.type("App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
+        let waiting = builder.type(
+            "App.Waiting", fields: [("last", "Swift.UnsafeContinuation<(), Swift.Never>", 16, 0)])
         let suspended: UInt32 = 0
         builder.node(0x1000, bytes: 240, type: task, edges: [(120, 1)])
         // Its slabs.
