@@ -70,10 +70,15 @@ final class HeapLinks: @unchecked Sendable {
     ) {
         let rules = HoldRules(snapshot)
         var tables = snapshot.hashTables[...]
+        var boxes = snapshot.boxes[...]
         let (nodes, edges) = (snapshot.nodes.span, snapshot.edges.span)
         for number in nodes.indices {
-            let node = nodes[number]
+            var node = nodes[number]
             first[number] = node.firstEdge
+            if let box = boxes.first, Int(box.node) == number {
+                node.type = box.type
+                boxes.removeFirst()
+            }
             // Both are sorted.
             let table = tables.first.flatMap { Int($0.node) == number ? $0 : nil }
             if table != nil { tables.removeFirst() }

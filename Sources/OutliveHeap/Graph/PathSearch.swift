@@ -60,6 +60,11 @@ struct PathSearch {
         arrivals = Array(large: graph.snapshot.nodes.count, repeating: Self.unreached)
     }
 
+    /// Lets no path lead to or through some nodes that none leads to yet.
+    mutating func close(_ nodes: [Int]) {
+        for node in nodes where arrivals[node] == Self.unreached { arrivals[node] = Self.closed }
+    }
+
     /// Lets paths lead again to nodes that were closed.
     mutating func open(_ nodes: [Int]) {
         for node in nodes where arrivals[node] == Self.closed { arrivals[node] = Self.unreached }

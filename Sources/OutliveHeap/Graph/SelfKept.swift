@@ -15,10 +15,33 @@ struct SelfKept {
     /// - Parameter arrivals: of a search that has reached what the program's variables hold by fields, and nothing else.
     /// - Complexity: O(nodes + edges).
     init(_ graph: HeapGraph, beyond arrivals: UnsafeMutableBufferPointer<UInt32>) {
+        let isFree = LargeTable(repeating: false, count: arrivals.count)
+        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { isFree[node] = true }
+        self.init(graph, among: isFree)
+    }
+
+    /// Finds those that nothing leads to by fields from what was reached.
+    ///
+    /// - Parameter arrivals: of a search from all roots.
+    /// - Complexity: O(nodes + edges).
+    init(_ graph: HeapGraph, besides arrivals: [UInt32]) {
+        let isFree = LargeTable(repeating: true, count: arrivals.count)
+        var waiting = Array(arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached }.map(UInt32.init))
+        for node in waiting { isFree[node] = false }
+        while let node = waiting.popLast() {
+            for edge in graph.links.edges(of: node) {
+                let link = graph.links.targets[edge]
+                guard link.kind == Int(Hold.field.rawValue), isFree[link.node] else { continue }
+                isFree[link.node] = false
+                waiting.append(link.node)
+            }
+        }
+        self.init(graph, among: isFree)
+    }
+
+    private init(_ graph: HeapGraph, among isFree: borrowing LargeTable<Bool>) {
         let snapshot = graph.snapshot
         let all = snapshot.nodes
-        let isFree = LargeTable(repeating: false, count: all.count)
-        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { isFree[node] = true }
         let cycles = HeapComponents(graph, among: isFree, worst: .field)
         let isProgram = snapshot.types.map { $0.type.map(Self.isOwn) ?? false }
         var isOwn = [Bool](repeating: false, count: cycles.count)

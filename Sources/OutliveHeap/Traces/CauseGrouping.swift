@@ -28,6 +28,7 @@ struct CauseGrouping {
         joinEntries(members)
         joinCycles(members)
         joinMirrors(members)
+        separateSecondSuspects(members)
         for group in Dictionary(grouping: members, by: root).values { settle(group) }
     }
 
@@ -97,14 +98,29 @@ struct CauseGrouping {
         }
     }
 
+    /// Gives a finding that two references hold, of which another finding has the one, a cause of the other.
+    private mutating func separateSecondSuspects(_ members: [Int]) {
+        let named = Set(members.compactMap { findings[$0].suspect })
+        for member in members where findings[member].suspect == nil && isAlone(member, members) {
+            let suspects = findings[member].traces.map(SuspectIdentity.init)
+            if let other = suspects.firstIndex(where: { $0.map { !named.contains($0) } ?? false }) {
+                findings[member].traces.swapAt(0, other)
+            } else if let first = suspects.compactMap(\.self).first,
+                let owner = members.first(where: { findings[$0].suspect == first })
+            {
+                join(member, owner)
+            }
+        }
+    }
+
     private func isAlone(_ member: Int, _ members: [Int]) -> Bool {
         !members.contains { $0 != member && root($0) == root(member) }
     }
 
-    /// The entry by which at least half of the paths to a finding's objects lead.
+    /// The entry by which nearly all of the paths to a finding's objects lead.
     private func mainEntry(of member: Int) -> BorderEntry? {
         let all = entries[member].values.reduce(0, +)
-        return entries[member].first { $0.value * 2 > all }?.key
+        return entries[member].first { $0.value * 5 >= all * 4 }?.key
     }
 
     private func root(_ member: Int) -> Int {
@@ -200,16 +216,16 @@ struct SuspectIdentity: Hashable {
 }
 
 extension Finding {
-    /// What most of its objects are held by; nil where that is not one reference.
+    /// What its objects are held by; nil where that is not one reference.
     ///
-    /// A word that nothing uses any more may look like another reference to some of them.
+    /// A word that nothing uses any more may look like another reference to some of them: one in five is passed over.
     var suspect: SuspectIdentity? {
         var counts: [SuspectIdentity: Int] = [:]
         for trace in traces {
             if let suspect = SuspectIdentity(trace) { counts[suspect, default: 0] += trace.objects }
         }
         let all = traces.reduce(0) { $0 + $1.objects }
-        return counts.first { $0.value * 2 > all }?.key
+        return counts.first { $0.value * 5 >= all * 4 }?.key
     }
 
     /// Its bytes with all that only its objects hold.

@@ -9,23 +9,24 @@ struct TraceReading {
 
     init(_ path: HeapPath, _ reader: HolderReader) {
         let raw = reader.holders(of: path)
+        func folded(_ holders: [Holder]) -> [Holder] { ProgramValues.split(Folding.folded(holders), reader.book) }
         switch path.origin {
         case .root, .task:
             shape = .path
             loop = 0
-            holders = LibraryRuns.collapsed(Folding.folded(raw), isCycle: false)
+            holders = LibraryRuns.collapsed(folded(raw), isCycle: false)
         case .unheld:
             shape = .unheld
             loop = 0
-            holders = LibraryRuns.collapsed(Folding.folded(raw), isCycle: true)
+            holders = LibraryRuns.collapsed(folded(raw), isCycle: true)
         case .cycle:
             shape = .cycle
             // The cycle and what it leads to are told apart, so that the first holder ends the one and begins the other.
             let first = path.nodes[0]
             let end = path.loop == 0 ? raw.count - 1 : raw.lastIndex { $0.node == first } ?? raw.count - 1
-            let cycle = LibraryRuns.collapsed(Folding.folded(Array(raw[...end])), isCycle: true)
+            let cycle = LibraryRuns.collapsed(folded(Array(raw[...end])), isCycle: true)
             loop = cycle.count - 1
-            let tail = LibraryRuns.collapsed(Folding.folded(Array(raw[end...])), isCycle: true)
+            let tail = LibraryRuns.collapsed(folded(Array(raw[end...])), isCycle: true)
             holders = cycle.dropLast() + tail
         }
     }

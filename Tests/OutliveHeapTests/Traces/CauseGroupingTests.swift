@@ -3,8 +3,8 @@ import Testing
 
 @testable import OutliveHeap
 
-/// Which findings go with others.
-@Suite struct VictimTests {
+/// Which findings one fix ends.
+@Suite struct CauseGroupingTests {
     /// A finding whose objects are held in some ways, its fingerprint being its type.
     private func finding(_ type: String, tier: Tier = .heap, verdict: Verdict = .leak, _ traces: LeakTrace...)
         -> Finding
@@ -30,8 +30,20 @@ import Testing
             objects: objects)
     }
 
-    private func victims(_ findings: Finding...) -> [String: String] {
-        withVictims(findings).reduce(into: [:]) { victims, finding in victims[finding.key.type] = finding.victimOf }
+    /// The findings with their causes; nothing is known of how their paths enter what grows.
+    private func grouped(_ findings: [Finding], _ entries: [[BorderEntry: Int]] = []) -> [Finding] {
+        CauseGrouping(findings, entries.isEmpty ? findings.map { _ in [:] } : entries).findings
+    }
+
+    /// For each type that does not lead a cause the type that leads its cause.
+    private func victims(_ findings: Finding...) -> [String: String] { victims(of: grouped(findings)) }
+
+    private func victims(of grouped: [Finding]) -> [String: String] {
+        let leaders = Dictionary(
+            grouped.filter { $0.victimOf == nil }.map { ($0.fingerprint, $0.key.type) }, uniquingKeysWith: { a, _ in a })
+        return grouped.reduce(into: [:]) { victims, finding in
+            if let leader = finding.victimOf { victims[finding.key.type] = leaders[leader] ?? "?" }
+        }
     }
 
     @Test func `What the culprit refers to leads, and what is behind it goes with it`() {
@@ -82,15 +94,17 @@ import Testing
         let other = path("static Cache", "Content", cut: 0, objects: 3)
         let content = finding("Content", path("static App", "Session", "Content", cut: 0, objects: 7), other)
         #expect(victims(session, content).isEmpty)
+        // Another finding has the one suspect, so that this one is a cause of the other.
+        #expect(causes(of: grouped([session, content])).map(\.name).sorted() == ["static App.next", "static Cache.next"])
         let stray = path("stack", "Content", cut: 0, objects: 1)
         let mostly = finding("Content", path("static App", "Session", "Content", cut: 0, objects: 9), stray)
         #expect(victims(session, mostly) == ["Content": "Session"])
     }
 
-    @Test func `Of two that the culprit refers to the first leads, and an object rather than its closure or box`() {
+    @Test func `Of two that the culprit refers to the first by name leads, and an object rather than its closure or box`() {
         let first = finding("Session", path("static App", "Session", cut: 0))
         let second = finding("Other", path("static App", "Other", cut: 0))
-        #expect(victims(first, second) == ["Other": "Session"])
+        #expect(victims(first, second) == ["Session": "Other"] && victims(second, first) == ["Session": "Other"])
         let closure = finding("closure (App.Counter)", path("static App", "closure", cut: 0))
         let object = finding("App.Counter", path("static App", "Counter", cut: 0))
         #expect(victims(closure, object) == ["closure (App.Counter)": "App.Counter"])
@@ -109,10 +123,71 @@ import Testing
                 == ["Content": "Session"])
     }
 
-    @Test func `One of another tier, or that is no leak, is nobody's victim`() {
+    @Test func `What both tiers see by one reference is one cause; what is no leak belongs to none`() {
         let first = finding("Session", path("static App", "Session", cut: 0))
         let registered = finding("Content", tier: .registry, path("static App", "Session", "Content", cut: 0))
-        #expect(victims(first, registered).isEmpty)
+        #expect(causes(of: grouped([first, registered])).count == 1)
         #expect(victims(first, finding("Late", verdict: .retained, path("static App", "S", "Late", cut: 0))).isEmpty)
+    }
+
+    @Test func `What both tiers see of one type is one cause, though only one of them has a suspect`() {
+        let heap = finding("App.Session", path("static App", "Session", cut: 0))
+        let registered = finding("App.Session", tier: .registry)
+        let found = causes(of: grouped([heap, registered]))
+        #expect(found.map(\.name) == ["static App.next"])
+        #expect(found[0].leaked.count == 1)
+    }
+
+    @Test func `A finding without a suspect belongs to the suspect whose reference leads to it`() {
+        let session = finding("App.Session", path("static App", "Session", cut: 0))
+        var buffer = finding("Lib.Buffer", path("static App", "Session", "Buffer", cut: 0))
+        buffer.traces[0].culprit = nil
+        let entry = BorderEntry.reference([])
+        #expect(
+            victims(of: grouped([session, buffer], [[entry: 10], [entry: 9, .nothing: 1]])) == ["Lib.Buffer": "App.Session"])
+        // Nothing leads from the one to the other: a cause of its own, never less.
+        #expect(victims(of: grouped([session, buffer], [[entry: 10], [.root(1): 10]])).isEmpty)
+        #expect(causes(of: grouped([session, buffer], [[entry: 10], [.root(1): 10]])).count == 2)
+    }
+
+    @Test func `Parts of the same cycles are one cause, that of the likelier mistake`() {
+        let view = finding("App.View", trace(.cycle, ["View", "Presenter", "View"], 0))
+        var model = finding("App.Model", trace(.cycle, ["Model", "View", "Model"], 0))
+        model.traces[0].culprit?.pattern = .closureCapturesSelf
+        let cycles = Dictionary(uniqueKeysWithValues: (0..<10).map { (BorderEntry.cycle($0), 1) })
+        let found = causes(of: grouped([view, model], [cycles, cycles]))
+        #expect(found.map(\.name) == ["Model.next"])
+        let others = Dictionary(uniqueKeysWithValues: (10..<20).map { (BorderEntry.cycle($0), 1) })
+        #expect(causes(of: grouped([view, model], [cycles, others])).count == 2)
+    }
+
+    @Test func `Of a library's cycle the object is named that has to be released, at the line that creates it`() throws {
+        func part(_ type: String) -> Finding {
+            var part = finding(type, trace(.cycle, ["Core", "Pipeline", "Core"], 0))
+            part.traces[0].culprit = nil
+            part.backtrace = Backtrace(frames: [
+                Frame(
+                    module: "/app", buildID: nil, offset: 1,
+                    symbols: [Symbol(function: "App.Inspector.look() -> ()", file: "/src/App/Inspector.swift", line: 32)])
+            ])
+            return part
+        }
+        let cycles = [BorderEntry.cycle(1): 10]
+        let parts = ["NIOCore.ChannelPipeline", "NIOEmbedded.EmbeddedChannel", "App.Decoder"].map(part)
+        let found = causes(of: grouped(parts, [cycles, cycles, cycles]))
+        let cause = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(cause.name == "EmbeddedChannel" && cause.location?.description == "Inspector.swift:32")
+        #expect(cause.culprit?.pattern == .notClosed)
+        #expect(cause.hint == "Finish the EmbeddedChannel with finish() when it is no longer used.")
+    }
+
+    @Test func `A fingerprint is that of the suspect, whichever finding leads, by whatever path, in whatever order`() {
+        let session = finding("App.Session", path("static App", "Session", cut: 0))
+        let content = finding("App.Content", path("static App", "Session", "Content", cut: 0))
+        let far = finding("App.Content", path("static App", "Detour", "Content", cut: 0, objects: 4))
+        let found = [[session, content], [content, session], [content], [far]].map { causes(of: grouped($0))[0] }
+        #expect(Set(found.map(\.fingerprint)).count == 1)
+        #expect(Set(found.map(\.name)) == ["static App.next"])
     }
 }

@@ -1,0 +1,29 @@
+internal import OutliveModel
+
+/// Values of the program's types that lie inside objects of libraries, as middleware does that a router keeps.
+enum ProgramValues {
+    /// The holders with each such value as a holder of its own behind the library's object, so that its property can be named.
+    static func split(_ holders: [Holder], _ book: NameBook) -> [Holder] {
+        holders.flatMap { holder in
+            guard holder.author != .program, let owner = holder.reference.elementType,
+                HeapType(name: owner, kind: .object).module.map(book.isProgram) ?? false,
+                let property = holder.reference.innermost
+            else { return [holder] }
+            var value = Holder(kind: .object, name: TypeNames.brief(owner), author: .program, typeName: owner)
+            (value.isDying, value.cut) = (holder.isDying, holder.cut)
+            value.reference = holder.reference
+            value.reference.pieces = [.property(property)] + holder.reference.piecesBehindProperties
+            var library = holder
+            library.reference = Reference()
+            return [library, value]
+        }
+    }
+}
+
+extension Reference {
+    /// What follows the last property: places in a collection.
+    fileprivate var piecesBehindProperties: [Piece] {
+        let last = pieces.lastIndex { if case .property = $0 { true } else { false } }
+        return last.map { Array(pieces[($0 + 1)...]) } ?? []
+    }
+}
