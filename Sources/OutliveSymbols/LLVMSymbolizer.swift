@@ -43,20 +43,49 @@ struct LLVMSymbolizer: SymbolSource {
         return found
     }
 
+    /// How often the tool is started again after it crashed.
+    private static let mostCrashes = 16
+
     /// Runs the tool; one that knows how to finds the nearest line where the compiler gave a call none of its own.
+    ///
+    /// It may crash over a place that no line comes before. The others are asked for again from there on, as most reports
+    /// have such a place among hundreds; that one, and all of them where the tool does not know how, without the nearest line.
     private func answers(to questions: [String], environment: [String: String]) throws(ToolFailure) -> [UInt8] {
-        func answers(_ options: String...) throws(ToolFailure) -> [UInt8] {
+        func answers(_ questions: ArraySlice<String>, _ options: String...) throws(ToolFailure) -> [UInt8] {
             try run(
                 path, arguments: ["--output-style=JSON", "--inlines"] + options, environment: environment,
                 input: Array(questions.joined().utf8), outputLimit: (1 << 20) + questions.count << 16,
                 deadline: deadline)
         }
+        var output: [UInt8] = []
+        var rest = questions[...]
+        var lineless: [String] = []
+        var crashes = 0
+        while !rest.isEmpty {
+            do {
+                output += try answers(rest, "--skip-line-zero")
+                break
+            } catch {
+                // Tools before LLVM 21 do not know the option, and end at once.
+                guard error.code != nil || error.signal != nil else { throw error }
+                let end = error.output.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+                let printed = error.output[..<end]
+                output += printed
+                rest = rest.dropFirst(printed.count { $0 == UInt8(ascii: "\n") })
+                crashes += 1
+                guard error.signal != nil, crashes <= Self.mostCrashes else {
+                    lineless += rest
+                    break
+                }
+                if let place = rest.popFirst() { lineless.append(place) }
+            }
+        }
+        guard !lineless.isEmpty else { return output }
         do {
-            return try answers("--skip-line-zero")
+            return output + (try answers(lineless[...]))
         } catch {
-            // Tools before LLVM 21 do not know it, and end at once; those that do may crash where there are no lines.
-            guard error.code != nil || error.signal != nil else { throw error }
-            return try answers()
+            guard !output.isEmpty else { throw error }
+            return output
         }
     }
 

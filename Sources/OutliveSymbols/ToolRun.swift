@@ -8,6 +8,8 @@ struct ToolFailure: Error, Hashable {
     var code: Int32?
     /// The signal that ended it, where that is what happened.
     var signal: Int32?
+    /// What it printed before it ended, where it exited or a signal ended it.
+    var output: [UInt8] = []
 }
 
 /// Runs a program, feeds it input, and returns what it printed.
@@ -47,8 +49,10 @@ func run(
     try outcome.get()
     switch status {
     case .exited(0): return exchange.output
-    case .exited(let code): throw ToolFailure(message: "exited with code \(code)", code: code)
-    case .killed(let signal): throw ToolFailure(message: "was killed by signal \(signal)", signal: signal)
+    case .exited(let code):
+        throw ToolFailure(message: "exited with code \(code)", code: code, output: exchange.output)
+    case .killed(let signal):
+        throw ToolFailure(message: "was killed by signal \(signal)", signal: signal, output: exchange.output)
     case .overdue: throw .overdue
     // Something else in this process reaped it; the output is all there is to judge by.
     case .unknown: return exchange.output

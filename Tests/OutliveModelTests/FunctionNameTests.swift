@@ -36,6 +36,15 @@ import Testing
             ("(1) await resume partial function for App.run() async -> ()", "App", "run()"),
             ("partial apply forwarder for closure #1 () -> () in App.g() -> ()", "App", "closure #1 in g()"),
             ("App.(helper in _0A1B2C)(x: [Swift.String : Swift.Int]) -> ()", "App", "helper(x:)"),
+            (
+                "(extension in App):App.Outer<A where A: Swift.Hashable>.In.add(A1) -> ()", "App", "Outer.In.add(_:)"
+            ),
+            ("App.Outer.Tree.(Priv in _0A1B2C).add(A1) -> ()", "App", "Outer.Tree.Priv.add(_:)"),
+            (
+                "App.Outer.Tree.addAll<A where A == A1.Element, A1: Swift.Sequence>(A1) -> ()", "App",
+                "Outer.Tree.addAll(_:)"
+            ),
+            ("inner #1 <A><A1>(A1) -> () in App.Outer.Tree.nested() -> ()", "App", "inner #1 in Outer.Tree.nested()"),
             ("static App.Size.< infix(App.Size, App.Size) -> Swift.Bool", "App", "Size.<"),
             ("App.Cache<A>.subscript.getter : (A) -> Swift.Int?", "App", "Cache.subscript.getter"),
         ])

@@ -122,6 +122,38 @@ import Testing
         #expect(try await symbol(by: fake, in: folder) == Symbol(function: "f", file: "/x/a.swift", line: 9, column: 3))
     }
 
+    @Test
+    func `A place that the tool crashes over has its function's line, and the others have their own`() async throws {
+        let folder = try Folder()
+        let fake = try await folder.script(
+            "tool",
+            #"""
+            line=0; case "$*" in *--skip-line-zero*) line=7;; esac
+            while read -r code module offset; do
+                [ "$line,$offset" = 7,0x20 ] && kill -SEGV $$
+                printf '{"Address":"%s","ModuleName":"/bin/sh","Symbol":[{"Column":0,"FileName":"/x/a.swift",' "$offset"
+                printf '"FunctionName":"(2) await resume partial function for App.f() async -> ()","Line":%s,' "$line"
+                printf '"StartFileName":"/x/a.swift","StartLine":5}]}\n'
+            done
+            """#)
+        let frames = [17, 33, 49].map { Frame(module: "/bin/sh", buildID: nil, offset: $0) }
+        let named = try await Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
+            .symbolicate(frames).frames
+        #expect(named.map { $0.symbols.first?.line } == [7, 5, 7])
+        #expect(named.allSatisfy { $0.symbols.first?.function == "App.f() async -> ()" })
+    }
+
+    @Test func `Code that the compiler made up has the line where its function is declared`() async throws {
+        let folder = try Folder()
+        let answer = """
+            {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":0,"FileName":"<compiler-generated>",\
+            "FunctionName":"f","Line":0,"StartFileName":"/x/a.swift","StartLine":5}]}
+            """
+        let fake = try await folder.script("tool", "cat >/dev/null; echo '\(answer)'")
+        let declared = Symbol(function: "f", file: "/x/a.swift", line: 5, column: nil)
+        #expect(try await symbol(by: fake, in: folder) == declared)
+    }
+
     private func symbol(by tool: String, in folder: Folder) async throws -> Symbol? {
         defer { withExtendedLifetime(folder) {} }
         return try await Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": tool, "PATH": "/usr/bin:/bin"])

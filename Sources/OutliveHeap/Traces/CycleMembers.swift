@@ -27,6 +27,7 @@ struct CycleMembers {
     /// - Complexity: O(edges of the members).
     func cut(_ property: String, of node: Int) -> CutCheck.Cut {
         let own = snapshot.fields(ofProperty: property, in: node)
+        guard let first = own.first else { return CutCheck.Cut() }
         let component = components.component(of: node)
         var nodes = component.flatMap { members[$0] } ?? []
         if nodes.isEmpty { nodes = [node] }
@@ -35,7 +36,12 @@ struct CycleMembers {
         for other in nodes where snapshot.nodes[other].edges.count <= 64 {
             let type = snapshot.nodes[other].type
             // A class that inherits the property has it at the same place.
-            if known[type] == nil { known[type] = snapshot.fields(ofProperty: property, in: other) == own }
+            if known[type] == nil {
+                // Few types have anything there: the rest is asked of those alone.
+                known[type] =
+                    snapshot.fields(ofType: Int(type)).contains(first)
+                    && snapshot.fields(ofProperty: property, in: other) == own
+            }
             guard known[type] == true else { continue }
             for edge in snapshot.nodes[other].edges
             where own.contains(where: { $0.contains(snapshot.edges[edge].offset) }) { edges.append(edge) }
@@ -53,7 +59,8 @@ extension HeapSnapshot {
     /// The parts that a property of the instance itself is taken apart into.
     fileprivate func fields(ofProperty property: String, in node: Int) -> [Field] {
         let type = types[Int(nodes[node].type)]
-        let all = fields[Int(type.firstField)..<Int(type.firstField + type.fieldCount)].filter { $0.part == .instance }
-        return all.filter { PropertyNames.written($0, among: all).prefix { $0 != "." } == property }
+        let all = fields[Int(type.firstField)..<Int(type.firstField + type.fieldCount)].lazy
+            .filter { $0.part == .instance }
+        return Array(all.filter { PropertyNames.written($0, among: all).prefix { $0 != "." } == property })
     }
 }

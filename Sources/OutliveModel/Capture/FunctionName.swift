@@ -32,7 +32,8 @@ public struct FunctionName: Hashable, Sendable {
         module = entity.module
         // `closure #1 in f()` says where it is; `generic specialization of f()` only how it was compiled.
         let nested = contexts.dropLast().filter { $0.separator == " in " }.map { context in
-            context.text.split(separator: " ").prefix { !$0.hasPrefix("(") && $0.first != "@" }.joined(separator: " ")
+            // `inner #1 <A>(A) -> ()`, without its type.
+            context.text.split(separator: " ").prefix { !"(<@".contains($0.first ?? " ") }.joined(separator: " ")
         }
         brief = (nested.filter { !$0.isEmpty } + [entity.name]).joined(separator: " in ")
     }

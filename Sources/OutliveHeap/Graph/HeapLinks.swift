@@ -1,0 +1,78 @@
+/// Where the references of a graph lead, and where they come from.
+///
+/// Nothing changes after it is made. It can be read without checks of bounds, which take a third of the time of a walk.
+final class HeapLinks: @unchecked Sendable {
+    /// For each node where its edges begin; one more at the end.
+    ///
+    /// The snapshot has the same in ten times the memory.
+    let first: LargeTable<UInt32>
+    /// For each edge of the snapshot the node that it leads to.
+    let targets: LargeTable<HeapLink>
+    /// For each node where its referrers begin in `referrers`; two more at the end.
+    let firstReferrer: LargeTable<UInt32>
+    /// The nodes that hold a node, in the order of the snapshot's edges.
+    let referrers: LargeTable<HeapLink>
+
+    /// Makes the links of a snapshot.
+    ///
+    /// - Complexity: O(nodes + edges).
+    init(_ snapshot: HeapSnapshot) {
+        let count = snapshot.nodes.count
+        precondition(count <= HeapLink.mostNodes, "more nodes than a file has room for")
+        let first = LargeTable<UInt32>(repeating: UInt32(snapshot.edges.count), count: count + 1)
+        let targets = LargeTable(repeating: HeapLink(0, .none), count: snapshot.edges.count)
+        // Counted one place too far to the right, so that what begins there is where the next referrer goes.
+        let firstReferrer = LargeTable<UInt32>(repeating: 0, count: count + 2)
+        Self.fill(first, targets, counts: firstReferrer, from: snapshot)
+        for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
+        let referrers = LargeTable(repeating: HeapLink(0, .none), count: Int(firstReferrer[count + 1]))
+        for node in 0..<count {
+            for edge in Int(first[node])..<Int(first[node + 1]) where targets[edge].isHolding {
+                let target = Int(targets[edge].node) + 1
+                referrers[firstReferrer[target]] = HeapLink(UInt32(node), targets[edge].hold)
+                firstReferrer[target] += 1
+            }
+        }
+        self.first = first
+        self.targets = targets
+        self.firstReferrer = firstReferrer
+        self.referrers = referrers
+    }
+
+    /// Reads where the edges lead, and counts those that hold each node, two places further on.
+    private static func fill(
+        _ first: borrowing LargeTable<UInt32>, _ targets: borrowing LargeTable<HeapLink>,
+        counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot
+    ) {
+        let rules = HoldRules(snapshot)
+        var tables = snapshot.hashTables[...]
+        var boxes = snapshot.boxes[...]
+        let (nodes, edges) = (snapshot.nodes.span, snapshot.edges.span)
+        for number in nodes.indices {
+            var node = nodes[number]
+            first[number] = node.firstEdge
+            if let box = boxes.first, Int(box.node) == number {
+                node.type = box.type
+                boxes.removeFirst()
+            }
+            // Both are sorted.
+            let table = tables.first.flatMap { Int($0.node) == number ? $0 : nil }
+            if table != nil { tables.removeFirst() }
+            let source = rules.source(node, table)
+            for index in node.edges {
+                let edge = edges[index]
+                let hold = source.hold(at: edge.offset) { nodes[Int(edge.target)] }
+                targets[index] = HeapLink(edge.target, hold)
+                if hold != .none { counts[edge.target + 2] += 1 }
+            }
+        }
+    }
+
+    /// The edges that lead away from a node.
+    func edges(of node: UInt32) -> Range<Int> { Int(first[node])..<Int(first[node + 1]) }
+
+    /// The places in `referrers` of those that hold a node.
+    func places(ofReferrersOf node: UInt32) -> Range<Int> {
+        Int(firstReferrer[node])..<Int(firstReferrer[node + 1])
+    }
+}
