@@ -50,7 +50,9 @@ struct OutliveCommand: AsyncParsableCommand {
     ///
     /// - Throws: `ValidationError` with the command of the most similar name.
     private static func refuseUnknownCommand(_ word: String?) throws {
-        guard let word, !word.isEmpty, !word.hasPrefix("-"), word != "help", !commandNames.contains(word) else { return }
+        guard let word, !word.isEmpty, !word.hasPrefix("-"), word != "help", !commandNames.contains(word) else {
+            return
+        }
         let nearest = commandNames.min { word.editDistance(to: $0) < word.editDistance(to: $1) } ?? BenchCommand.name
         let hint = word.editDistance(to: nearest) <= 2 ? "; did you mean \(nearest)?" : ""
         throw ValidationError("there is no command '\(word.onOneLine(upTo: 80))'\(hint)")

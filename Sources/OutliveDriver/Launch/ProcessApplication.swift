@@ -158,7 +158,8 @@ actor ProcessApplication: Application {
             switch try await firstOf(timeout: timeout, operation: { try await action.perform(command) }) {
             case .value(let bytes): return bytes
             case .exited, .timedOut:
-                throw Failure(.command, "\(command.purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+                throw Failure(
+                    .command, "\(command.purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
             }
         } catch let failure as Failure {
             // If the application has ended, that is the reason.

@@ -14,7 +14,8 @@ extension Report {
         if plan.reset != nil { parts.append(counted(fallbacks, "fallback")) }
         parts += complaints(leaks: true)
         if missesGate, let gate = plan.minimumSpeedup {
-            parts.append(comparison == nil ? "gate not judged: \(whyUncompared)" : "under the gate of \(decimal(gate))x")
+            parts.append(
+                comparison == nil ? "gate not judged: \(whyUncompared)" : "under the gate of \(decimal(gate))x")
         }
         if interrupted { parts.append("interrupted") }
         if let failure = failures.first { parts.append("failed: \(oneLine(failure.message))") }

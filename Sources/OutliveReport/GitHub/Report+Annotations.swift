@@ -126,7 +126,8 @@ extension Report {
         let reached = comparison.map { "reset is \($0.speedup), \($0.confidence ?? "no interval under 6 pairs")" }
         return [
             WorkflowCommand(
-                level: .error, title: comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate",
+                level: .error,
+                title: comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate",
                 message: [gate, reached ?? whyUncompared])
         ]
     }

@@ -82,7 +82,9 @@ extension Report {
             name: "reset is \(decimal(gate))x faster than relaunch", seconds: comparison?.reset.median,
             output: excerpt { $0.writeTiming(self) })
         if missesGate {
-            let reached = comparison?.interval.map { "it is \(decimal($0.lower))x" } ?? (comparison == nil ? whyUncompared : "there is no interval")
+            let reached =
+                comparison?.interval.map { "it is \(decimal($0.lower))x" }
+                ?? (comparison == nil ? whyUncompared : "there is no interval")
             speed.problem = JUnitCase.Problem(
                 kind: .failure,
                 message: "the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate",

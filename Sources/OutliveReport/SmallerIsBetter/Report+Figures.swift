@@ -11,7 +11,8 @@ extension Report {
             ? measuredFigures(comparison, ping, slopes, fallbacks: fallbacks, plan, on: "") + soakFigures
             : zip(shards, shardNames).flatMap { shard, name in
                 measuredFigures(
-                    shard.comparison, shard.ping, shard.slopes, fallbacks: shard.fallbacks, shard.plan, on: " [\(name)]")
+                    shard.comparison, shard.ping, shard.slopes, fallbacks: shard.fallbacks, shard.plan, on: " [\(name)]"
+                )
             }
         return own + leakFigures + [Figure("failures", "failures", Double(failures.count))]
     }
@@ -49,7 +50,8 @@ extension Report {
                     slope.grows ? slope.perCycle : 0,
                     deviation: slope.grows ? interval.map { ($0.upper - $0.lower) / 2 } : nil,
                     extra: "estimate \(slope.perCycle)"
-                        + (interval.map { ", interval \($0.lower) to \($0.upper)" } ?? ", too few \(plan.round)s to tell")))
+                        + (interval.map { ", interval \($0.lower) to \($0.upper)" }
+                            ?? ", too few \(plan.round)s to tell")))
         }
         if plan.reset != nil { figures.append(Figure("fallbacks\(place)", "fallbacks", Double(fallbacks))) }
         return figures

@@ -39,7 +39,9 @@ struct ComparisonRequest {
     /// - Throws: `ValidationError` if it is none.
     init(reading argument: String) throws {
         let parts = try FormatAndFile(argument, formats: ComparisonFormat.allCases.map(\.rawValue))
-        guard let format = ComparisonFormat(rawValue: parts.format) else { throw ValidationError("there is no such format") }
+        guard let format = ComparisonFormat(rawValue: parts.format) else {
+            throw ValidationError("there is no such format")
+        }
         self.init(format: format, file: parts.file)
     }
 }

@@ -39,7 +39,9 @@ struct CensusRequest {
     /// - Throws: `ValidationError` if it is none.
     init(reading argument: String) throws {
         let parts = try FormatAndFile(argument, formats: CensusFormat.allCases.map(\.rawValue))
-        guard let format = CensusFormat(rawValue: parts.format) else { throw ValidationError("there is no such format") }
+        guard let format = CensusFormat(rawValue: parts.format) else {
+            throw ValidationError("there is no such format")
+        }
         self.init(format: format, file: parts.file)
     }
 }

@@ -37,7 +37,9 @@ extension KnownLeaksFile {
         guard !entries.isEmpty else { return self }
         var lines = self.lines
         for entry in entries {
-            guard let line = entry.line, let mark = content.places[line]?.lastDay, let old = entry.expires else { continue }
+            guard let line = entry.line, let mark = content.places[line]?.lastDay, let old = entry.expires else {
+                continue
+            }
             let text = Array(lines[mark.line - 1].unicodeScalars)
             let (before, after) = (text.prefix(mark.column - 1), text.dropFirst(mark.column - 1))
             let rest = String(String.UnicodeScalarView(after))

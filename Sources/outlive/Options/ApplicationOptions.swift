@@ -29,7 +29,9 @@ struct ApplicationOptions: ParsableArguments {
     var done: Template<DoneSignal>?
 
     @Option(
-        help: ArgumentHelp("Command that exercises the application before each measurement, untimed: exec:CMD or http:URL.", valueName: "action"),
+        help: ArgumentHelp(
+            "Command that exercises the application before each measurement, untimed: exec:CMD or http:URL.",
+            valueName: "action"),
         transform: template)
     var work: Template<Action>?
 

@@ -74,7 +74,8 @@ struct OutputBufferTests {
         #expect(buffer.trapReason == nil)
         #expect(buffer.crashExcerpt == buffer.excerpt)
         buffer.append(Array("ror: Index out of range\n*** Signal 4: Backtracing ...\n".utf8), at: .now)
-        buffer.append(Array("*** Program crashed: Illegal instruction at 0x1234 ***\n\nThread 0 crashed:\n".utf8), at: .now)
+        buffer.append(
+            Array("*** Program crashed: Illegal instruction at 0x1234 ***\n\nThread 0 crashed:\n".utf8), at: .now)
         for number in 0..<4000 { buffer.append(Array("rax \(number)\n".utf8), at: .now) }
         #expect(buffer.trapReason == "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range")
         let lines = (buffer.crashExcerpt ?? "").split(separator: "\n")
@@ -89,7 +90,8 @@ struct OutputBufferTests {
         let buffer = OutputBuffer(limit: 8192)
         buffer.append(Array("*** Program crashed: Bad pointer dereference at 0x0 ***\n".utf8), at: .now)
         #expect(buffer.trapReason == "*** Program crashed: Bad pointer dereference at 0x0 ***")
-        buffer.append(Array("App/Store.swift:7: Fatal error: closed\nApp/Store.swift:9: Fatal error: gone".utf8), at: .now)
+        buffer.append(
+            Array("App/Store.swift:7: Fatal error: closed\nApp/Store.swift:9: Fatal error: gone".utf8), at: .now)
         #expect(buffer.trapReason == "App/Store.swift:7: Fatal error: closed")
         buffer.finish()
         #expect(buffer.trapReason == "App/Store.swift:9: Fatal error: gone")

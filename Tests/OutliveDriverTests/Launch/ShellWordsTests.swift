@@ -35,7 +35,8 @@ struct ShellWordsTests {
     @Test("What joins commands in quotes or after a backslash is plain text")
     func quotedJoints() throws {
         #expect(try shellWords("sh -c 'a && b | c; d'") == ["sh", "-c", "a && b | c; d"])
-        #expect(try shellWords(#"find . -exec rm {} \; '|' "&&" "#) == ["find", ".", "-exec", "rm", "{}", ";", "|", "&&"])
+        #expect(
+            try shellWords(#"find . -exec rm {} \; '|' "&&" "#) == ["find", ".", "-exec", "rm", "{}", ";", "|", "&&"])
     }
 
     @Test("Quotes in a command that takes a shell are escaped in what to write")
