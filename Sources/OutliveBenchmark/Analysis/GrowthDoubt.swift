@@ -5,10 +5,8 @@ internal import OutliveModel
 /// A heap that a garbage collector has not visited yet and a pool that fills up grow like a leak, for a while. So where
 /// growth fails the run, the soak goes on until the growth ends, or is more than these explain.
 struct GrowthDoubt {
-    /// The most cycles that a soak is extended to while growth is claimed.
+    /// The most cycles that a soak is extended to.
     private static let mostCycles = 500
-    /// The most cycles, in planned ones, that it is extended to where growth is possible and not claimed.
-    private static let mostTimes = 3
     /// What a garbage collector may allocate before its first collection, with room to spare.
     private static let uncollectedBytes = 8_388_608.0
     /// How many steps a pool takes at most.
@@ -21,35 +19,31 @@ struct GrowthDoubt {
 
     /// Judges a soak; nil where nothing is in doubt, or the soak is as long as it may get.
     init?(_ soak: [SoakCycle], plan: Plan) {
-        guard plan.growth == .fail else { return nil }
-        let slopes = slopes(of: soak, warmup: plan.warmup)
+        guard plan.growth == .fail, soak.count < Self.mostCycles else { return nil }
         let stretch = soak.judged(warmup: plan.warmup)
-        // What is proven fails the run, whatever becomes of the others.
-        let isProven = slopes.contains { slope in
-            slope.grows && Self.isProven(slope, stretch.map { $0.value(of: slope.metric) })
+        let risen = slopes(of: soak, warmup: plan.warmup).compactMap { slope -> (slope: Slope, rise: Rise)? in
+            let values = stretch.map { $0.value(of: slope.metric) }
+            return theilSen(values).map { (slope, Rise(values, trend: $0)) }
         }
-        guard !isProven else { return nil }
-        let claimed = slopes.filter(\.grows)
-        let open = claimed.isEmpty ? slopes.filter(Self.isPossible) : claimed
-        let most = claimed.isEmpty ? min(Self.mostTimes * plan.soak, Self.mostCycles) : Self.mostCycles
-        guard !open.isEmpty, soak.count < most else { return nil }
-        metrics = open.map(\.metric)
-        cyclesWanted = min(soak.count + max(soak.count / 2, 10), most)
+        // What is proven fails the run, whatever becomes of the others.
+        guard !risen.contains(where: { $0.slope.grows && Self.isProven($0.slope, $0.rise) }) else { return nil }
+        metrics = risen.filter { $0.slope.grows || Self.isPossible($0.slope, $0.rise) }.map(\.slope.metric)
+        guard !metrics.isEmpty else { return nil }
+        cyclesWanted = min(soak.count + max(soak.count / 2, 10), Self.mostCycles)
     }
 
-    /// Whether growth is not claimed for want of cycles alone: the estimate matters, and the interval does not contradict.
-    private static func isPossible(_ slope: Slope) -> Bool {
+    /// Whether growth is not claimed for want of cycles alone: it matters, near the end as well.
+    private static func isPossible(_ slope: Slope, _ rise: Rise) -> Bool {
         slope.metric != .resetSeconds && slope.perCycle >= slope.minimumEffect && (slope.interval?.upper ?? 1) > 0
+            && rise.lateRate >= slope.minimumEffect
     }
 
     /// Whether growth is more than a pool or an allocator explains.
-    private static func isProven(_ slope: Slope, _ values: [Double?]) -> Bool {
-        guard let trend = theilSen(values) else { return false }
-        let rise = Rise(values, trend: trend)
+    private static func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
         switch slope.metric {
-        case .liveComponents, .threads, .descriptors: return rise.isSteady || rise.climbs.count >= poolSteps
-        case .residentBytes: return rise.total >= max(uncollectedBytes, 0.5 * (values.compactMap(\.self).first ?? 0))
-        case .resetSeconds: return false
+        case .liveComponents, .threads, .descriptors: rise.isSteady || rise.climbs.count >= poolSteps
+        case .residentBytes: rise.total >= max(uncollectedBytes, rise.first / 2)
+        case .resetSeconds: false
         }
     }
 }

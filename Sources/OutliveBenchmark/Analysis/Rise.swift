@@ -18,8 +18,10 @@ struct Rise {
         present = values.compactMap(\.self)
     }
 
+    /// The first value.
+    var first: Double { present.first ?? 0 }
     /// The difference between the last and the first value.
-    var total: Double { (present.last ?? 0) - (present.first ?? 0) }
+    var total: Double { (present.last ?? 0) - first }
 
     /// The new maxima after the first value, each by how much it is above the one before.
     var climbs: [Double] { Self.climbs(of: present[...]) }
@@ -44,7 +46,8 @@ struct Rise {
         case .resetSeconds: return goesOn(minimumEffect, isCertain: false) ? .lasting : .slowing
         case .residentBytes:
             if isOfFewSteps { return .steps }
-            return endsHighest && goesOn(minimumEffect, isCertain: true) ? .lasting : .slowing
+            let goesOn = goesOn(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
+            return endsHighest && goesOn ? .lasting : .slowing
         case .liveComponents, .threads, .descriptors:
             // They are whole: an interval of a few steps in one half always reaches zero.
             if isOfFewSteps { return .steps }
@@ -80,6 +83,27 @@ struct Rise {
         guard let first = values.first, let last = values.last else { return false }
         let middle = values[values.count / 2]
         return last > middle && (last - middle) * 2 >= middle - first
+    }
+
+    /// The medians of the four quarters.
+    private var quarters: [Double] {
+        let size = present.count / 4
+        return (0..<4).compactMap { median(of: Array(present[($0 * size)..<(($0 + 1) * size)])) }
+    }
+
+    /// How much a cycle adds near the end, by the medians of the last two quarters.
+    var lateRate: Double {
+        guard present.count >= 4 else { return 0 }
+        return (quarters[3] - quarters[2]) / Double(present.count / 4)
+    }
+
+    /// Whether every quarter is above the one before, and the last two differ by at least half of what the first two do.
+    ///
+    /// A heap that is collected now and then climbs by stairs, of which no interval says anything.
+    private func climbsByQuarters(_ minimumEffect: Double) -> Bool {
+        let quarters = quarters
+        let rises = zip(quarters, quarters.dropFirst()).map { $1 - $0 }
+        return rises.allSatisfy { $0 > 0 } && rises[2] * 2 >= rises[0] && lateRate >= minimumEffect
     }
 
     /// Whether the second half rises by itself, by at least half the minimum effect, and is not known to be less than half
