@@ -77,7 +77,11 @@ struct Caller: Hashable, Sendable {
     /// Whether it is in a library of the toolchain or of the system.
     var isPlatform: Bool
     /// What it is called in a trace.
-    var code: CodeName { CodeName(symbol) }
+    let code: CodeName
+
+    init(symbol: Symbol, isPlatform: Bool) {
+        (self.symbol, self.isPlatform, code) = (symbol, isPlatform, CodeName(symbol))
+    }
 
     /// Whether it only passes on to malloc what others ask for.
     var isAllocator: Bool {

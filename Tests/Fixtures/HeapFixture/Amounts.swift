@@ -1,5 +1,6 @@
 import Foundation
 
+
 /// Raw blocks of two lines, and containers of every kind with a known content.
 ///
 /// Prints the usable bytes of the blocks of each line, then for each container the bytes of its elements.
@@ -23,7 +24,7 @@ enum Amounts {
 
     private static func usable(_ block: UnsafeMutableRawPointer) -> Int {
         #if os(Linux)
-        malloc_usable_size(block)
+        usableSize(block)
         #else
         malloc_size(block)
         #endif
@@ -35,3 +36,9 @@ enum Amounts {
     @inline(never)
     private static func blockOfSize(_ size: Int) -> UnsafeMutableRawPointer { malloc(size)! }
 }
+
+#if os(Linux)
+// Of malloc.h, which is not in the C library's module.
+@_silgen_name("malloc_usable_size")
+private func usableSize(_ block: UnsafeMutableRawPointer) -> Int
+#endif
