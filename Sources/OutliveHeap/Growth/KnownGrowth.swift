@@ -34,7 +34,8 @@ public struct KnownGrowth: Hashable, Sendable {
 
     /// Every one that is known.
     ///
-    /// Each was seen in a program that does nothing else, with new input in every cycle; with the same input in every cycle
+    /// Each was seen in a program that does nothing else, with new input in every cycle, those of raw memory in servers under
+    /// load; with the same input in every cycle
     /// none but those of sleeping tasks, timers, observations and attributed strings grows.
     public static let all: [KnownGrowth] = [
         KnownGrowth(
@@ -79,5 +80,15 @@ public struct KnownGrowth: Hashable, Sendable {
         KnownGrowth(
             type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
             reason: "Foundation keeps the settings of every suite that was asked for, and its name"),
+        KnownGrowth(
+            of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_continuation_alloc_from_heap"],
+            reason: "Dispatch keeps the memory of work that is done for each thread, to use it again"),
+        KnownGrowth(
+            of: "Swift", type: HeapType.rawMemory.name,
+            functions: [
+                "*MetadataAllocator::*", "swift_getGenericMetadata*", "swift_conformsToProtocol*",
+                "*ConcurrentReadableHashMap<*", "*ConcurrentReadableArray<*", "*swift::Demangle::*",
+            ],
+            reason: "the runtime keeps the metadata and conformances of every type that was asked for"),
     ]
 }

@@ -22,7 +22,7 @@ extension Finding {
         guard let maker = backtrace.memoryMaker else { return nil }
         return Culprit(
             name: maker.function, location: maker.location, step: trace.steps.count - 1, pattern: .memoryNotFreed,
-            remedy: "Free the memory that \(maker.function)\(maker.location.map { " (\($0))" } ?? "") returns.")
+            remedy: "Free the memory that \(maker.function) allocates\(maker.location.map { " (\($0))" } ?? "").")
     }
 }
 

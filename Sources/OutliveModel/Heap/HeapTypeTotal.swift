@@ -52,7 +52,9 @@ extension HeapCensus {
         for row in rows {
             var group = Group(type: row.type)
             if row.type.kind == .raw, let stack = row.stack {
-                let site = places[stack] ?? RegistrationSite(allocatedIn: stacks[stack])
+                var site = places[stack] ?? RegistrationSite(allocatedIn: stacks[stack])
+                // Two columns of a line are one place to look at.
+                site.column = 0
                 places[stack] = site
                 group.site = site
             }

@@ -28,6 +28,9 @@ public struct Cause: Hashable, Sendable {
 
     /// The fix, in a sentence.
     public var hint: String {
+        if let growth = leader.library {
+            return "Ask for it less often: \(growth.reason), which is known, but not that it takes so much."
+        }
         guard let culprit else { return "Find what refers to it, and release it." }
         return culprit.hint
     }

@@ -1,5 +1,6 @@
 import Foundation
 
+
 /// Raw blocks of two lines, and containers of every kind with a known content.
 ///
 /// Prints the usable bytes of the blocks of each line, then for each container the bytes of its elements.
@@ -21,9 +22,12 @@ enum Amounts {
         _ = Tier.census(3)
     }
 
-    /// The usable bytes of a block, which glibc's chunk header before it shows: Glibc exports no malloc_usable_size.
     private static func usable(_ block: UnsafeMutableRawPointer) -> Int {
-        Int((block - 8).load(as: UInt.self) & ~7) - 8
+        #if os(Linux)
+        usableSize(block)
+        #else
+        malloc_size(block)
+        #endif
     }
 
     @inline(never)
@@ -32,3 +36,9 @@ enum Amounts {
     @inline(never)
     private static func blockOfSize(_ size: Int) -> UnsafeMutableRawPointer { malloc(size)! }
 }
+
+#if os(Linux)
+// Of malloc.h, which is not in the C library's module.
+@_silgen_name("malloc_usable_size")
+private func usableSize(_ block: UnsafeMutableRawPointer) -> Int
+#endif
