@@ -231,7 +231,7 @@ import Testing
         let text = report.text(TextStyle(width: 200))
         #expect(report.leaksHeadline.hasPrefix("15 causes ("), "\(report.leaksHeadline)")
         #expect(text.ranges(of: "  LEAK  ").count == 10)
-        let line = #/\n  1[1-5]  Screen[0-9]+.owner keeps 10 NoteService.Screen[0-9]+, .*fingerprint feed[0-9]+\n/#
+        let line = #/\n  1[1-5] Screen[0-9]+.owner keeps 10 NoteService.Screen[0-9]+, .*fingerprint feed[0-9]+\n/#
         #expect(text.contains(line), "\(text)")
     }
 
