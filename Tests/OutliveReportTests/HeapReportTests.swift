@@ -34,7 +34,8 @@ import Testing
                      backtrace
                        Session.init(store:)          …/Sources/NoteService/Session.swift:31
                 """#), "\(text)")
-        #expect(text.contains("\n\n  retained  NoteService.Cache  3 alive, 2.05 kB  note-service+0x1F2E\n\n"), "\(text)")
+        #expect(
+            text.contains("\n\n  retained  NoteService.Cache  3 alive, 2.05 kB  note-service+0x1F2E\n\n"), "\(text)")
         #expect(text.contains("\n  2 kinds of known growth of libraries; --show-known lists them\n"))
     }
 

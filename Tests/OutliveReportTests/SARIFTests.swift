@@ -195,7 +195,9 @@ import Testing
         report.findings[0].key.name = "[click](http://x.example) {0}\u{1B}[31m"
         report.findings[0].key.site.fileID = "../../a b.swift"
         let result = try SARIFDocument(report, root: "").runs[0].results[0]
-        #expect(result.message.text.hasPrefix("Session.onEvent keeps 72 [click\\](http://x.example) {{0}}\\e[31m, registered"))
+        #expect(
+            result.message.text.hasPrefix(
+                "Session.onEvent keeps 72 [click\\](http://x.example) {{0}}\\e[31m, registered"))
         #expect(result.locations[0].physicalLocation?.artifactLocation.uri == "Package.swift")
         report.findings[0].key.site.fileID = "Mod/Ä b#1:2.swift"
         let odd = try SARIFDocument(report, root: "").runs[0].results[0]

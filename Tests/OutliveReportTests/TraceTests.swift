@@ -5,7 +5,8 @@ import Testing
 
 /// What holds the survivors: as text, and in the lines that sum up.
 @Suite struct TraceTests {
-    @Test func `A cause begins with its suspect reference and the fix; its trace is a tree with that reference marked`() {
+    @Test func `A cause begins with its suspect reference and the fix; its trace is a tree with that reference marked`()
+    {
         #expect(
             Report.traced.text().contains(
                 #"""
