@@ -28,7 +28,7 @@ import Testing
         report.watch = .watched
         let text = report.text(TextStyle(unicode: false))
         #expect(text.utf8.count == text.unicodeScalars.count)
-        #expect(text.contains("  Gr??e ?? ?: 0 alive"))
+        #expect(text.contains(" Gr??e ?? ?: 0 alive"))
     }
 
     @Test("No line but the last is wider than allowed, whatever names there are", arguments: 0..<60)

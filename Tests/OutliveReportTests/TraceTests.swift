@@ -5,7 +5,8 @@ import Testing
 
 /// What holds the survivors: as text, and in the lines that sum up.
 @Suite struct TraceTests {
-    @Test func `A cause begins with its suspect reference and the fix; its trace is a tree with that reference marked`() {
+    @Test func `A cause begins with its suspect reference and the fix; its trace is a tree with that reference marked`()
+    {
         #expect(
             Report.traced.text().contains(
                 #"""
@@ -231,7 +232,7 @@ import Testing
         let text = report.text(TextStyle(width: 200))
         #expect(report.leaksHeadline.hasPrefix("15 causes ("), "\(report.leaksHeadline)")
         #expect(text.ranges(of: "  LEAK  ").count == 10)
-        let line = #/\n  1[1-5]  Screen[0-9]+.owner keeps 10 NoteService.Screen[0-9]+, .*fingerprint feed[0-9]+\n/#
+        let line = #/\n  1[1-5] Screen[0-9]+.owner keeps 10 NoteService.Screen[0-9]+, .*fingerprint feed[0-9]+\n/#
         #expect(text.contains(line), "\(text)")
     }
 
