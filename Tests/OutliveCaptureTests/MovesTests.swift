@@ -16,8 +16,9 @@ struct MovesTests {
         let watched = try WatchedProgram(arguments: [], executable: program)
         #expect(await watched.end().status == 0)
         let snapshot = try watched.finishedSnapshot("request-2")
+        // Raw blocks have the bytes that malloc gave: up to the next multiple of 16, and one more where too few were left over.
         func births(ofSize size: UInt64) -> [UInt32] {
-            snapshot.nodes.filter { $0.bytes == size }.map(\.birth)
+            snapshot.nodes.filter { (size..<size + 32).contains($0.bytes) }.map(\.birth)
         }
         #expect(births(ofSize: 87) == [0, 0, 0, 0, 0])
         // It was made before the cycle ended, and moved after that.
