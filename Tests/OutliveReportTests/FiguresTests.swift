@@ -39,7 +39,7 @@ import Testing
     @Test("Leaks that nobody looked for are not said to be none")
     func unwatched() throws {
         #expect(try !figures(.bleeding).contains { $0.name.hasPrefix("leak") })
-        #expect(try figures(.traced).first { $0.name == "leaks (heap tier)" }?.value == 3)
+        #expect(try figures(.traced).first { $0.name == "leaks" }?.value == 3)
     }
 
     @Test("Figures of machines are apart, by names that stay when runs are made again")

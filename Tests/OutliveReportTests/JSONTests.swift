@@ -79,7 +79,7 @@ import Testing
     @Test("Keys that are not known are passed over")
     func additions() throws {
         var text = String(decoding: try JSONReporter().bytes(for: .clean), as: UTF8.self)
-        text.replace("{\n  \"comparison\"", with: "{\n  \"later\" : [1],\n  \"comparison\"", maxReplacements: 1)
+        text.replace("{\n  \"causes\"", with: "{\n  \"later\" : [1],\n  \"causes\"", maxReplacements: 1)
         #expect(text.contains("later"))
         let read = try Report(json: Array(text.utf8))
         #expect(read == .clean)

@@ -30,8 +30,8 @@ import Testing
         #expect(
             text.contains(
                 #"cannot run &lt;script&gt;alert(1)&lt;/script&gt; for @&#8203;all, \*now\* \| \`x\`"#))
-        #expect(text.contains("| **leak** | ```a\\|`b``<img src=x>@all``` | 72 |"))
-        #expect(text.contains("<summary>a|`b``&lt;img src=x&gt;@&#8203;all: 72 alive"))
+        #expect(text.contains(#"| **leak** | Session.onEvent keeps 72 a\|\`b\`\`&lt;img src=x&gt;@&#8203;all | "#))
+        #expect(text.contains("<summary>Session.onEvent keeps 72 a|`b``&lt;img src=x&gt;@&#8203;all</summary>"))
         #expect(text.contains("\n`````text\nthe application printed last:\n| ```\n| </details>\n| ````\n"))
     }
 
@@ -45,6 +45,7 @@ import Testing
             var finding = report.findings[0]
             finding.key.name = String(repeating: "n|`", count: 1_000)
             finding.key.site.line = line
+            finding.fingerprint = "\(line)"
             return finding
         }
         report.stateDifferences = [StateDifference(cycle: 1, expected: "y", actual: "x\n" + megabyte)]

@@ -15,6 +15,7 @@ import Testing
     func plurals() throws {
         var report = Report.leaking
         report.findings = [report.findings[0], report.findings[0]]
+        report.findings[1].fingerprint = "another"
         report.fallbacks = 1
         #expect(
             report.summaryLine

@@ -79,63 +79,50 @@ import Testing
               threads                   6         6           0            0 to 0  no growth
               descriptors              14        14           0           too few    unknown
 
-            Leaks: 1 leak (72 objects, 1 fingerprint), 1 suspect, 1 retained, 1 late, 1
-            expected
-              LEAK  session: 72 alive
-                Every reset leaves more, held by Session.onEvent.
-                type        NoteService.Session
-                registered  NoteService/SessionStore.swift:88
-                born        72 in generations 1-72, the oldest outlived 72 resets
-                by reset    1 2 3 4 5 6 7 8 … 69 70 71 72 (first 2: warm-up)
-                late        others were let go of while settling, the last after 604 ms
-                references  2 strong when last looked at, a hint only
-                kept alive by
-                  static App.shared
-                  └ Session.onEvent  <- cut here
-                    │ Capture self weakly ([weak self]), or clear the closure in teardown.
-                    └ closure in Feed.start
-                      └ Session
-                backtrace
-                  Session.init(store:)          …/Sources/NoteService/Session.swift:31
-                  SessionStore.open(user:)      …/Sources/NoteService/SessionStore.swift:88
-                  closure #1 in Server.start()  …/Sources/NoteService/Server.swift:41
-                  closure #2 in Server.start()  …/Sources/NoteService/Server.swift:42
-                  closure #3 in Server.start()  …/Sources/NoteService/Server.swift:43
-                  closure #4 in Server.start()  …/Sources/NoteService/Server.swift:44
-                  closure #5 in Server.start()  …/Sources/NoteService/Server.swift:45
-                  closure #6 in Server.start()  …/Sources/NoteService/Server.swift:46
-                  … 3 more in the JSON report
-                fingerprint 6f1c3a
+            Leaks: 1 cause (72 objects), 1 suspect, 1 retained, 1 late, 1 expected
+              1  LEAK  Session.onEvent keeps 72 session
+                 Capture self weakly ([weak self]), or clear the closure in teardown.
+                 kept alive by
+                   static App.shared
+                   └ Session.onEvent  <- cut here
+                     └ closure in Feed.start
+                       └ Session
+                 type        NoteService.Session
+                 registered  NoteService/SessionStore.swift:88
+                 born        72 in generations 1-72, the oldest outlived 72 resets
+                 by reset    1 2 3 4 5 6 7 8 … 69 70 71 72 (first 2: warm-up)
+                 late        others were released while settling, the last after 604 ms
+                 references  2 strong at the last check, a hint only
+                 backtrace
+                   Session.init(store:)          …/Sources/NoteService/Session.swift:31
+                   SessionStore.open(user:)      …/Sources/NoteService/SessionStore.swift:88
+                   closure #1 in Server.start()  …/Sources/NoteService/Server.swift:41
+                   closure #2 in Server.start()  …/Sources/NoteService/Server.swift:42
+                   closure #3 in Server.start()  …/Sources/NoteService/Server.swift:43
+                   closure #4 in Server.start()  …/Sources/NoteService/Server.swift:44
+                   closure #5 in Server.start()  …/Sources/NoteService/Server.swift:45
+                   closure #6 in Server.start()  …/Sources/NoteService/Server.swift:46
+                   … 3 more in the JSON report
+                 fingerprint 6f1c3a
 
-              SUSPECT  NoteService.Feed: 1 alive
-                Too few resets to tell a leak from a cache: run more pairs or a soak.
-                registered  NoteService/SessionStore.swift:12
-                born        1 in generation 2, outlived 1 reset
-                by reset    0 1
-                backtrace
-                  note-service+0x1f2e (38c0f7eba35051c9)
-                  ?+0x10
+              2  SUSPECT  NoteService.Feed: 1 alive
+                 Find what refers to it, and release it.
+                 Too few resets to distinguish a leak from a cache: run more pairs or a
+                 soak.
+                 registered  NoteService/SessionStore.swift:12
+                 born        1 in generation 2, outlived 1 reset
+                 by reset    0 1
+                 backtrace
+                   note-service+0x1f2e (38c0f7eba35051c9)
+                   ?+0x10
+                 fingerprint 3a64aef144dd8da6
 
-              RETAINED  cache: 3 alive
+              retained  cache  3 alive  NoteService/SessionStore.swift:40
                 Bounded, perhaps a cache. If meant to stay, track it with .process(reason:).
-                type        NoteService.Cache<Swift.String, NoteService.Note>
-                registered  NoteService/SessionStore.swift:40
-                born        3 in generation 72, outlived 1 reset
-                by reset    3 3 3 3 3 3 3 3 … 3 3 3 3 (first 2: warm-up)
-                backtrace
-                  load()
-                  … 1 more in the JSON report
-
-              LATE  NoteService.Timer
-                Let go of while settling, after 41.9 ms: not a leak, nothing to do.
-                registered  NoteService/SessionStore.swift:3
-
-              EXPECTED  log: 1 alive
+              late  NoteService.Timer    NoteService/SessionStore.swift:3
+                Released while settling, after 41.9 ms: not a leak, nothing to do.
+              expected  log  1 alive  NoteService/SessionStore.swift:7
                 Meant to stay: one log file for the process
-                type        NoteService.Logger
-                registered  NoteService/SessionStore.swift:7
-                born        1 in generation 1, outlived 3 resets
-                by reset    1 1 1
 
             State: the probe printed the same after every reset as after a launch
 

@@ -3,7 +3,7 @@
 /// Its JSON form is versioned; `docs/report-format.md` is the grammar.
 public struct ReportComparison: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
-    public static let currentFormat = 1
+    public static let currentFormat = 2
 
     /// The version of the JSON form.
     public var format: Int

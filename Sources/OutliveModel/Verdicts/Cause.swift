@@ -53,7 +53,7 @@ public struct Cause: Hashable, Sendable {
 
     /// The bytes that the fix frees for each measured cycle, as far as they are known; 0 where they are not.
     public var bytesPerCycle: Int {
-        let cycles = findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0
+        let cycles = findings.lazy.map { $0.live.count - max($0.warmup, 0) }.max() ?? 0
         let all = leaked.reduce(0) { boundedSum($0, $1.bytes) }
         return max(all, leader.retainedBytes ?? 0) / max(cycles, 1)
     }
@@ -61,11 +61,12 @@ public struct Cause: Hashable, Sendable {
     /// Whether growth slows down, as that of a cache that is still filling does: the last third of the measured cycles adds
     /// less than half of what the first third adds.
     public var isSlowing: Bool {
-        let measured = leader.live.dropFirst(leader.warmup)
+        // In floating point, as the counts of a file may be anything.
+        let measured = leader.live.dropFirst(max(leader.warmup, 0)).map(Double.init)
         let third = measured.count / 3
         guard third >= 2, let first = measured.first, let last = measured.last else { return false }
-        let early = measured[measured.startIndex + third] - first
-        let late = last - measured[measured.endIndex - 1 - third]
+        let early = measured[third] - first
+        let late = last - measured[measured.count - 1 - third]
         return late * 2 < early
     }
 

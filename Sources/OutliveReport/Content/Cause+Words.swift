@@ -30,8 +30,9 @@ extension Cause {
     /// The name of what leaks, without the middle of a long one.
     var leakedName: String { elided(oneLine(leader.key.name), to: Self.nameColumns, .middle) }
 
-    /// The fix, and why it is only probably the right one: a sentence each.
+    /// The fix, and why it is only probably the right one: a sentence each; of what is no leak what its verdict means.
     var advice: [String] {
+        guard leader.isComplaint else { return [leader.hint(settled: leader.lateTime)] }
         let doubt = culprit?.doubt.map { "Probably: \(oneLine($0))" }
         let caveat = verdict == .suspect ? leader.hint(settled: nil) : nil
         let slowing = isSlowing ? "Growth slows down: probably a cache that is still filling." : nil
@@ -65,7 +66,7 @@ extension LeakedType {
     /// `40 alive, 1.28 kB`.
     var amountInWords: String {
         guard unit != .bytes else { return storageInWords(bytes) }
-        return amountInWords(objects, unit) + (bytes > 0 ? ", \(Scale.bytes(Double(bytes)).text(Double(bytes)))" : "")
+        return unit.inWords(objects) + (bytes > 0 ? ", \(Scale.bytes(Double(bytes)).text(Double(bytes)))" : "")
     }
 
     /// Where they were registered or allocated: `NoteService/Session.swift:31`; empty where no line is known.
@@ -76,8 +77,6 @@ extension LeakedType {
         let name = elided(oneLine(type), to: 160, .middle)
         return "\(name): \(amountInWords)" + (site == nil ? "" : ", at \(place)")
     }
-
-    private func amountInWords(_ count: Int, _ unit: LiveUnit) -> String { unit.inWords(count) }
 }
 
 extension LiveUnit {

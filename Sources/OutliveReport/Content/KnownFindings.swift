@@ -54,11 +54,13 @@ struct KnownFindings {
     /// What needs somebody's attention, the worst first.
     var concerns: [KnownLeakConcern] {
         guard let review else { return [] }
+        let unaccepted = all.filter { $0.needsAcceptance && $0.known == nil }
+        let open = causes(of: unaccepted) + unaccepted.filter { !$0.isComplaint }.map { Cause(leader: $0) }
         let expired = review.expired.map { entry in
-            let count = all.count { $0.needsAcceptance && $0.known == nil && entry.match.fits($0) }
+            let count = open.count { $0.findings.contains(where: entry.match.fits) }
             let rest =
                 count > 0
-                ? "it still leaks (\(counted(count, "finding"))): mend it, or give it another day"
+                ? "it still leaks (\(counted(count, "cause"))): mend it, or give it another day"
                 : "nothing matches it: take it out, or give it another day"
             return KnownLeakConcern(
                 entry: entry, place: review.place(of: entry), kind: .expired,

@@ -10,7 +10,7 @@ public struct JSONReporter: Reporter {
         try jsonDocument(
             Concluded(
                 value: report, outcome: report.outcome, summary: report.summaryLine,
-                causes: report.causes.map { CauseDocument($0) }))
+                causes: report.foldingUntraced.causes.map { CauseDocument($0) }))
     }
 }
 

@@ -237,7 +237,8 @@ private struct CaseNames {
 
         init(_ cause: Cause) {
             let key = cause.leader.key
-            name = cause.culprit == nil ? key.caseName : "\(oneLine(cause.name)): \(oneLine(key.type)) in \(key.site.fileID)"
+            let leaked = "\(oneLine(key.type)) in \(key.site.fileID)"
+            name = cause.culprit == nil ? key.caseName : "\(oneLine(cause.name)): \(leaked)"
             site = key.site
         }
 

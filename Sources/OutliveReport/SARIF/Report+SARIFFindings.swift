@@ -44,7 +44,6 @@ extension Cause {
     /// What leaks and why, the fix, and links to the related locations.
     private func sarifMessage(related: [SARIFLocation]) -> SARIFMessage {
         let path = leader.trace.map { ": \(oneLine($0.description))" } ?? ""
-        let advice = verdict == .leak || verdict == .suspect ? self.advice : [leader.hint(settled: nil)]
         let besides = leakedBesides
         let goes =
             besides.isEmpty

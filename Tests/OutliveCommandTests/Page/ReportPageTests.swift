@@ -92,7 +92,7 @@ struct ReportPageTests {
             #expect(
                 try await browser.value(
                     of:
-                        "document.querySelector('.reasons a[href=\"#finding-2\"]').click() || document.querySelector('#finding-2[open]') && 'open'"
+                        "document.querySelector('.reasons a[href=\"#cause-2\"]').click() || document.querySelector('#cause-2[open]') && 'open'"
                 )
                     == "open")
 
@@ -101,7 +101,7 @@ struct ReportPageTests {
             #expect(
                 try await browser.value(
                     of:
-                        "document.querySelector('.reasons a[href=\"#finding-2\"]').click() || document.querySelector('#finding-2[open] .trace[open]') && 'open'"
+                        "document.querySelector('.reasons a[href=\"#cause-2\"]').click() || document.querySelector('#cause-2[open] .trace[open]') && 'open'"
                 )
                     == "open")
 

@@ -125,13 +125,15 @@ struct KnownLeaksTests {
         #expect(!KnownLeakMatch(culprit: "*").fits(finding()))
     }
 
-    @Test func `What goes only with a known leak is known with it`() {
-        let report = judged(
-            report([
-                finding(tier: .heap), finding("App.Content", "b", tier: .heap, victimOf: "a"),
-                finding("App.Content", "c", tier: .registry, victimOf: "a"),
-            ]), entry(byFingerprint))
-        #expect(report.findings.map { $0.known != nil } == [true, true, false])
+    @Test func `All findings of a known cause are known with it, whichever tier saw them`() {
+        let findings = [
+            finding(tier: .heap), finding("App.Content", "b", tier: .heap, victimOf: "a"),
+            finding("App.Content", "c", tier: .registry, victimOf: "a"), finding("App.Other", "d", tier: .heap),
+        ]
+        let report = judged(report(findings), entry(byFingerprint))
+        #expect(report.findings.map { $0.known != nil } == [true, true, true, false])
+        let byType = judged(self.report(findings), entry(KnownLeakMatch(type: "App.Session")))
+        #expect(byType.findings.map { $0.known != nil } == [true, true, true, false])
     }
 
     @Test func `What has the culprit of a known leak is known with it, though a stale word hides that it goes with it`()
@@ -175,9 +177,19 @@ struct KnownLeaksTests {
         #expect(judgedAgain.outcome == .clean)
     }
 
-    @Test func `A victim that is known alone leaves what holds it a leak`() {
+    @Test func `A known cause stays known when another of its findings leads`() {
+        let findings = [
+            finding("App.A", "b", tier: .heap), finding("App.B", "a", victimOf: "b"),
+            finding("App.C", "c", tier: .heap, victimOf: "b"),
+        ]
+        let report = judged(report(findings), entry(byFingerprint))
+        #expect(report.findings.allSatisfy { $0.known != nil })
+        #expect(report.outcome == .clean)
+    }
+
+    @Test func `A pattern that fits what belongs to a cause leaves the rest of it a leak`() {
         let report = judged(
-            report([finding("App.A", "b"), finding("App.B", "a", victimOf: "b")]), entry(byFingerprint))
+            report([finding("App.A", "b"), finding("App.B", "a", victimOf: "b")]), entry(KnownLeakMatch(type: "App.B")))
         #expect(report.findings.map { $0.known != nil } == [false, true])
     }
 

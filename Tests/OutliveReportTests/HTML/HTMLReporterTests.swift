@@ -62,21 +62,21 @@ import Testing
         let page = try Report.traced.page()
         #expect(
             page.contains(
-                #/<a href="#leaks">3 leaks</a>: <ul class="notes">\n<li>\n<a href="#finding-1"><code>NoteService.Session</code></a>, held by closure in Session.open <code class="place">Session.swift:42</code>: Remove the observer in teardown/#
+                #/<a href="#leaks">3 leaks</a>: <ul class="notes">\n<li>\n<a href="#cause-1"><code>closure in Session.open keeps 8 of 10 NoteService.Session</code></a>, <code class="place">Session.swift:42</code>: Remove the observer in teardown/#
             ))
         #expect(try Report.differing.page().contains("<a href=\"#fidelity\">state survived the reset</a>"))
         #expect(try Report.failed.page().contains("<a href=\"#failures\">2 failures</a>: reset failed"))
     }
 
-    @Test func `A trace is a tree in which the culprit is marked, with what to do`() throws {
+    @Test func `A trace is a tree in which the suspect reference is marked, below the fix`() throws {
         let page = try Report.traced.page(root: "/home/user/projects/note-service")
         let tree = try #require(
             page.firstMatch(
                 of:
-                    #/<code>closure in Session.open</code> <code class="place">([^<]*)<\/code> <strong class="cut">cut here<\/strong><\/summary>\n?<p class="advice">([^<]*)<\/p>/#
+                    #/<p class="hint">([^<]*)<\/p>[\s\S]*?<code>closure in Session.open<\/code> <code class="place">([^<]*)<\/code> <strong class="cut">cut here<\/strong>/#
             ))
-        #expect(tree.output.1 == "Session.swift:42")
-        #expect(tree.output.2.contains("Remove the observer in teardown"))
+        #expect(tree.output.1.contains("Remove the observer in teardown"))
+        #expect(tree.output.2 == "Session.swift:42")
         #expect(page.contains("back to Presenter"))
         #expect(page.contains("2 of 10 kept alive by, held by static SessionCache.byUserAndDevice"))
     }
@@ -102,7 +102,7 @@ import Testing
         for words in ["the store is replaced &lt;soon&gt;", "store team", "after 2027-03-31", "nothing matched it"] {
             #expect(part.contains(words), "\(words)")
         }
-        #expect(!page[..<known.lowerBound].contains("id=\"finding-1\""))
+        #expect(!page[..<known.lowerBound].contains("id=\"cause-1\""))
     }
 
     @Test func `The data to download is the report itself`() throws {
@@ -182,8 +182,7 @@ import Testing
         report.notes = Array(repeating: String(repeating: "n", count: 10_000), count: 1_000)
         let page = try report.page()
         #expect(page.utf8.count < 8_000_000, "\(page.utf8.count)")
-        #expect(page.contains("more findings in the JSON report"))
-        #expect(page.contains("more heap-tier leaks in the JSON report"))
+        #expect(page.contains("more causes in the JSON report"))
         #expect(page.contains("is too large for a page"))
         #expect(page.contains("more notes in the JSON report"))
         #expect(HTMLChecker(page).complaints == [])
@@ -223,7 +222,7 @@ import Testing
         let page = try Report.merged.page()
         let finding = try #require(Report.merged.findings.first { $0.tier == .registry && $0.verdict == .leak })
         #expect(finding.count != finding.countInRun)
-        #expect(page.contains("\(finding.count) alive in 2 runs"))
+        #expect(page.contains("Session.onEvent keeps \(finding.count) session in 2 runs"))
         #expect(page.contains("<dt>seen in</dt>\n<dd>2 of 3 runs, \(finding.count) objects</dd>"))
         #expect(page.contains("<dt>born, in one run</dt>\n<dd>\(finding.countInRun) in "))
 
@@ -266,7 +265,7 @@ import Testing
         let page = try report.page()
         let known = try #require(page.firstRange(of: "<section id=\"known\""))
         let part = page[known.lowerBound...]
-        let card = try #require(part.firstMatch(of: #/<details class="finding" id="(finding-\d+)">/#))
+        let card = try #require(part.firstMatch(of: #/<details class="finding" id="(cause-\d+)">/#))
         #expect(part.contains("<a href=\"#\(card.output.1)\">"))
         #expect(part[card.range.lowerBound...].contains("cut here"))
     }

@@ -18,7 +18,7 @@ struct LeakComplaintTests {
             Symbol(function: "App.Session.open() -> ()", file: "/checkout/Sources/App/Session.swift", line: 88),
             Symbol(function: "App.main() -> ()", file: "/checkout/Sources/App/Main.swift", line: 3),
         ]
-        let complaint = LeakComplaint(finding(symbols: symbols), survived: "the test")
+        let complaint = LeakComplaint(Cause(leader: finding(symbols: symbols)), survived: "the test")
         #expect(complaint.path == "/checkout/Sources/App/Session.swift")
         #expect((complaint.fileID, complaint.line, complaint.column) == ("App/Session.swift", 88, 5))
         #expect(
@@ -28,11 +28,11 @@ struct LeakComplaintTests {
                 registered by:
                   Session.open() at /checkout/Sources/App/Session.swift:88
                   main() at /checkout/Sources/App/Main.swift:3
-                Find who refers to it and let go. If meant to stay, track it with .process(reason:).
+                Find what refers to it, and release it. If meant to stay, track it with .process(reason:).
                 """)
     }
 
-    @Test func `What holds the survivors takes the place of the general advice`() {
+    @Test func `The summary names the cause, and its fix takes the place of the general advice`() {
         var held = finding()
         let culprit = Culprit(name: "Feed.sessions", step: 1, pattern: .storeWithoutEviction)
         held.traces = [
@@ -45,16 +45,26 @@ struct LeakComplaintTests {
                 ], culprit: culprit, objects: 2)
         ]
         #expect(
-            LeakComplaint(held, survived: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held), survived: "the test").details.suffix(2) == [
                 "held by: static App.feed -> Feed.sessions[0] -> Session",
-                "Feed.sessions: Take the object out in teardown, or bound what is kept.",
+                LeakPattern.storeWithoutEviction.hint,
+            ])
+        #expect(
+            LeakComplaint(Cause(leader: held), survived: "the test").summary
+                == "suspect: Feed.sessions keeps session (App.Session): 2 alive after the test, registered at App/Session.swift:88"
+        )
+        var other = held
+        (other.key.name, other.key.type) = ("feed", "App.Feed")
+        #expect(
+            LeakComplaint(Cause(leader: held, others: [other]), survived: "the test").details.suffix(2) == [
+                "leaks with it:", "  App.Feed: 2 at App/Session.swift:88",
             ])
         held.traces = [
             LeakTrace(
                 shape: .unheld, steps: [TraceStep(kind: .object, name: "Session")],
                 culprit: Culprit(name: "over-retain", step: 0, pattern: .overRetain))
         ]
-        #expect(LeakComplaint(held, survived: "the test").details.last == LeakPattern.overRetain.hint)
+        #expect(LeakComplaint(Cause(leader: held), survived: "the test").details.last == LeakPattern.overRetain.hint)
     }
 
     @Test func `Of several ways it is told how many are held by the first, and without a culprit what to look for`() {
@@ -64,20 +74,20 @@ struct LeakComplaintTests {
         ]
         held.traces = [LeakTrace(shape: .path, steps: steps), LeakTrace(shape: .path, steps: steps.reversed())]
         #expect(
-            LeakComplaint(held, survived: "the test").details.suffix(2) == [
+            LeakComplaint(Cause(leader: held), survived: "the test").details.suffix(2) == [
                 "1 of 2 held by: static App.feed -> Session",
-                "Find who refers to it and let go. If meant to stay, track it with .process(reason:).",
+                "Find what refers to it, and release it. If meant to stay, track it with .process(reason:).",
             ])
     }
 
     @Test func `Without symbols the file is told as the compiler names it`() {
-        let complaint = LeakComplaint(finding(), survived: "the test")
+        let complaint = LeakComplaint(Cause(leader: finding()), survived: "the test")
         #expect(complaint.path == "App/Session.swift")
         #expect(!complaint.text.contains("registered by:"))
     }
 
     @Test func `A site that was passed by hand makes a place all the same`() {
-        let complaint = LeakComplaint(finding(file: "Session.swift"), survived: "the test")
+        let complaint = LeakComplaint(Cause(leader: finding(file: "Session.swift")), survived: "the test")
         #expect(complaint.fileID == "?/Session.swift")
     }
 
@@ -88,7 +98,7 @@ struct LeakComplaintTests {
             Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 3),
             Symbol(function: "$s3App", file: "/tmp/generated/@__swiftmacro_3App.swift", line: 5),
         ]
-        let text = LeakComplaint(finding(symbols: symbols), survived: "the test").text
+        let text = LeakComplaint(Cause(leader: finding(symbols: symbols)), survived: "the test").text
         #expect(!text.contains("LeakScope"))
         #expect(!text.contains("swiftmacro"))
         #expect(text.contains("test() at /c/App.swift:3"))
