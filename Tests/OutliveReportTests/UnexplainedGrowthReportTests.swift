@@ -17,7 +17,8 @@ struct UnexplainedGrowthReportTests {
 
     private func text(_ report: Report, _ format: String) throws -> String {
         let format = try #require(ReportFormat.named(format))
-        return String(decoding: format.reporter(ReportContext(root: "/project")).bytes(for: report), as: UTF8.self)
+        let bytes = try format.reporter(ReportContext(root: "/project")).bytes(for: report)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test("comes first in the summary line")
@@ -34,7 +35,8 @@ struct UnexplainedGrowthReportTests {
         report.slopes[4] = Slope(
             metric: .descriptors, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05, cycles: 40)
         #expect(
-            report.summaryLine.hasPrefix("memory grew 205 kB per cycle, descriptors grew 1.0 per cycle, unexplained; reset"))
+            report.summaryLine.hasPrefix(
+                "memory grew 205 kB per cycle, descriptors grew 1.0 per cycle, unexplained; reset"))
     }
 
     @Test("is the first line of the text, and stands beside the leaks")

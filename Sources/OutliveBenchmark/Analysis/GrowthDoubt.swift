@@ -7,6 +7,8 @@ internal import OutliveModel
 struct GrowthDoubt {
     /// The most cycles that a soak is extended to.
     private static let mostCycles = 500
+    /// How many times its planned length a soak may have before a flat end settles what is not claimed.
+    private static let timesPlanned = 3
     /// What a garbage collector may allocate before its first collection, with room to spare.
     private static let uncollectedBytes = 8_388_608.0
     /// How many steps a pool takes at most.
@@ -27,15 +29,17 @@ struct GrowthDoubt {
         }
         // What is proven fails the run, whatever becomes of the others.
         guard !risen.contains(where: { $0.slope.grows && Self.isProven($0.slope, $0.rise) }) else { return nil }
-        metrics = risen.filter { $0.slope.grows || Self.isPossible($0.slope, $0.rise) }.map(\.slope.metric)
+        let isLong = soak.count >= Self.timesPlanned * plan.soak
+        metrics = risen.filter { slope, rise in
+            slope.grows || Self.isPossible(slope) && (!isLong || rise.lateRate >= slope.minimumEffect)
+        }.map(\.slope.metric)
         guard !metrics.isEmpty else { return nil }
         cyclesWanted = min(soak.count + max(soak.count / 2, 10), Self.mostCycles)
     }
 
-    /// Whether growth is not claimed for want of cycles alone: it matters, near the end as well.
-    private static func isPossible(_ slope: Slope, _ rise: Rise) -> Bool {
+    /// Whether growth is not claimed for want of cycles alone: a collected heap that leaks is flat for a while, too.
+    private static func isPossible(_ slope: Slope) -> Bool {
         slope.metric != .resetSeconds && slope.perCycle >= slope.minimumEffect && (slope.interval?.upper ?? 1) > 0
-            && rise.lateRate >= slope.minimumEffect
     }
 
     /// Whether growth is more than a pool or an allocator explains.

@@ -26,8 +26,8 @@ struct Rise {
     /// The new maxima after the first value, each by how much it is above the one before.
     var climbs: [Double] { Self.climbs(of: present[...]) }
 
-    /// Whether nine of ten cycles add at least half of what a cycle adds on average, and the others take little of it back,
-    /// as with a leak of the same size each time.
+    /// Whether nine of ten cycles add at least half of what a cycle adds on average, and the others take little of it
+    /// back, as with a leak of the same size each time.
     var isSteady: Bool {
         guard trend.slope > 0, present.count > 1 else { return false }
         let changes = zip(present, present.dropFirst()).map { $1 - $0 }
@@ -97,7 +97,8 @@ struct Rise {
         return (quarters[3] - quarters[2]) / Double(present.count / 4)
     }
 
-    /// Whether every quarter is above the one before, and the last two differ by at least half of what the first two do.
+    /// Whether every quarter is above the one before, and the last two differ by at least half of what the first two
+    /// do.
     ///
     /// A heap that is collected now and then climbs by stairs, of which no interval says anything.
     private func climbsByQuarters(_ minimumEffect: Double) -> Bool {
@@ -106,8 +107,8 @@ struct Rise {
         return rises.allSatisfy { $0 > 0 } && rises[2] * 2 >= rises[0] && lateRate >= minimumEffect
     }
 
-    /// Whether the second half rises by itself, by at least half the minimum effect, and is not known to be less than half
-    /// as fast as the first.
+    /// Whether the second half rises by itself, by at least half the minimum effect, and is not known to be less than
+    /// half as fast as the first.
     ///
     /// - Parameter isCertain: whether the whole interval of the second half must be above zero. Times of few resets are
     ///   too noisy for that.

@@ -2,8 +2,8 @@ internal import OutliveModel
 
 /// Tells a runtime's pool that got a little larger from threads or descriptors that leak.
 ///
-/// Go, Java and V8 start a thread when all others are busy, in a launch as after a reset, and keep it. When that happens
-/// is chance. A leak goes on with the resets.
+/// Go, Java and V8 start a thread when all others are busy, in a launch as after a reset, and keep it. When that
+/// happens is chance. A leak goes on with the resets.
 struct PoolGrowth {
     /// Threads or descriptors that are alike: of one name, numbers apart.
     struct Pool: Hashable {

@@ -183,8 +183,8 @@ extension Report {
         guard soak.count > plan.soak, !metrics.isEmpty else { return }
         let words = Metric.allCases.filter(metrics.contains).map(\.rawValue).joined(separator: ", ")
         notes.append(
-            "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) cycles do not "
-                + "tell a leak from a pool or a heap that fills up")
+            "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) "
+                + "cycles do not tell a leak from a pool or a heap that fills up")
     }
 
     /// Fails a run that measured nothing and does not say why.

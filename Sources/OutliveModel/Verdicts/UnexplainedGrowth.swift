@@ -1,6 +1,7 @@
 extension Report {
-    /// The growth of memory, threads and descriptors over the soak that no cause explains; of a merged report the largest of
-    /// each metric. No format calls a run with such growth a good one.
+    /// The growth of memory, threads and descriptors over the soak that no cause explains.
+    ///
+    /// No format shows a run with such growth as a good one. Of a merged report it is the largest growth of each metric.
     ///
     /// Accepted leaks explain growth, too.
     ///

@@ -1,8 +1,8 @@
 internal import OutliveModel
 
 extension Report {
-    /// The leaks of the run as a whole: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`; or why there is none. Growth
-    /// that they do not explain comes after them.
+    /// The leaks of the run as a whole: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`; or why there is none.
+    /// Growth that they do not explain comes after them.
     var leaksHeadline: String { ([leaksAlone] + [growthInWords].compactMap(\.self)).joined(separator: "; but ") }
 
     private var leaksAlone: String {

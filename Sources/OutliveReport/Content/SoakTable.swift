@@ -45,7 +45,7 @@ struct SoakTable {
 }
 
 extension Slope {
-    /// What interval and course say, in a word: growth under the minimum effect, or that does not go on, is not claimed.
+    /// What interval and course say, in a word: growth under the minimum effect, or that ends, is not claimed.
     fileprivate var conclusion: String {
         if grows { return "grows" }
         guard let interval else { return "unknown" }

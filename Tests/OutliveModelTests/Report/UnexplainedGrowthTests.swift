@@ -49,7 +49,8 @@ struct UnexplainedGrowthTests {
     @Test("is no memory where objects of unknown size leak, as the registry reports them")
     func unknownSize() {
         #expect(report(.residentBytes, perCycle: 205_000, [leak(bytes: nil)]).unexplainedGrowth.isEmpty)
-        #expect(!report(.residentBytes, perCycle: 205_000, [leak(bytes: nil, verdict: .retained)]).unexplainedGrowth.isEmpty)
+        let retained = leak(bytes: nil, verdict: .retained)
+        #expect(!report(.residentBytes, perCycle: 205_000, [retained]).unexplainedGrowth.isEmpty)
     }
 
     @Test("is threads and descriptors where fewer objects leak than half of them")
