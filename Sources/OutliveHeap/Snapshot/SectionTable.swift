@@ -29,7 +29,8 @@ struct SectionTable {
     private static let mostItems = UInt64(UInt32.max)
 
     /// By the number of their kind: every item that is read asks for the sizes of others.
-    private var sections = [Range<Int>?](repeating: nil, count: SectionKind.allCases.count + 1)
+    private var sections = [Range<Int>?](
+        repeating: nil, count: Int(SectionKind.allCases.lazy.map(\.rawValue).max() ?? 0) + 1)
 
     /// The bytes of a section in the file; empty when there is none.
     subscript(kind: SectionKind) -> Range<Int> { sections[Int(kind.rawValue)] ?? 0..<0 }
