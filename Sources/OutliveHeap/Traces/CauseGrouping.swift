@@ -87,11 +87,15 @@ struct CauseGrouping {
     private mutating func joinMirrors(_ members: [Int]) {
         for member in members where findings[member].suspect == nil && isAlone(member, members) {
             let finding = findings[member]
-            guard finding.tier == .heap, finding.unit == .objects, !modules.own(HeapType(described: finding.key.type))
+            guard
+                finding.isOfRuntime
+                    || finding.tier == .heap && finding.unit == .objects
+                        && !modules.own(HeapType(described: finding.key.type))
             else { continue }
             let original = members.first { other in
                 other != member && findings[other].suspect != nil && findings[other].tier == .heap
-                    && findings[other].key.site == finding.key.site && finding.key.site.line > 0
+                    && findings[other].key.site.fileID == finding.key.site.fileID
+                    && findings[other].key.site.line == finding.key.site.line && finding.key.site.line > 0
                     && findings[other].births.isInStep(with: finding.births)
             }
             if let original { join(member, original) }

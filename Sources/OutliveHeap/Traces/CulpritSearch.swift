@@ -189,8 +189,7 @@ struct CulpritSearch {
         switch holder.kind {
         case .object, .global:
             if let pattern = patternOfLibrary(at: index), holder.author != .program { return pattern }
-            return holder.reference.pieces.isEmpty && holder.kind == .object && holder.author != .program
-                ? .heldByHand : .storeWithoutEviction
+            return .storeWithoutEviction
         case .task: return pattern(of: holder)
         case .stack:
             if isWorkOfThread { return .threadNotStopped }

@@ -6,7 +6,13 @@ extension Finding {
     /// A word on a stack, or in memory of a library, that leads to a block does not own it.
     func memoryTraces(_ traces: [LeakTrace]) -> [LeakTrace] {
         traces.map { trace in
-            guard !trace.hasOwner, let culprit = memoryCulprit(of: trace) else { return trace }
+            // What the runtime allocates for a task is freed with the task.
+            guard !trace.hasOwner else { return trace }
+            guard !isOfRuntime else {
+                return LeakTrace(
+                    shape: .unheld, steps: trace.steps.suffix(1), objects: trace.objects, fingerprint: fingerprintOfSite)
+            }
+            guard let culprit = memoryCulprit(of: trace) else { return trace }
             var lost = trace
             if trace.shape != .unheld {
                 lost = LeakTrace(shape: .unheld, steps: trace.steps.suffix(1), objects: trace.objects)
@@ -16,6 +22,13 @@ extension Finding {
             lost.fingerprint = OutliveModel.fingerprint(of: [key.type, culprit.name, culprit.pattern.rawValue])
             return lost
         }
+    }
+
+    /// Whether the Swift runtime allocated the blocks, on behalf of what the program made at the same line.
+    var isOfRuntime: Bool {
+        let allocators: Set<String> = ["calloc", "malloc", "posix_memalign", "realloc", "swift_slowAlloc"]
+        let maker = backtrace.frames.lazy.flatMap(\.symbols).map(\.function).first { !allocators.contains($0) }
+        return unit == .blocks && ["swift_", "swift::"].contains { maker?.hasPrefix($0) == true }
     }
 
     private func memoryCulprit(of trace: LeakTrace) -> Culprit? {

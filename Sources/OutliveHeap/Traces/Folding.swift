@@ -52,6 +52,7 @@ extension Holder {
         reference.isRun = reference.isRun || inner.reference.isRun
         if inner.reference.innermost != nil {
             reference.elementType = inner.reference.elementType ?? CollectionStorage.elementType(inner.typeName)
+            reference.elementProperty = inner.reference.innermost
         }
         if inner.kind == .box || TypeNames.isFunction(inner.reference.fieldType) {
             reference.fieldType = inner.reference.fieldType

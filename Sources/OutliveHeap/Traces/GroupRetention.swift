@@ -10,7 +10,8 @@ struct GroupRetention {
 
 /// A place by which paths enter what grows.
 enum BorderEntry: Hashable {
-    /// The references from the nearest holder of the program's type, outermost first; places in elements do not count.
+    /// The references from the nearest holder that is no storage of a collection or a box, outermost first; places in
+    /// elements do not count.
     case reference([ReferenceLabel])
     /// A root.
     case root(Int)
@@ -37,15 +38,15 @@ struct BorderReader {
     private let paths: RetentionPaths
     private let growing: GrowingNodes
     private let types: [UInt32]
-    private let isProgram: [Bool]
+    private let isStorage: [Bool]
 
-    /// The number of references up from the border among which a holder of the program's is looked for.
+    /// The number of references up from the border among which an owner of the storage is looked for.
     private static let reach = 8
 
     init(_ paths: RetentionPaths, _ growing: GrowingNodes) {
         (self.paths, self.growing) = (paths, growing)
         types = growing.isEmpty ? [] : ReferenceLabel.types(paths.graph.snapshot)
-        isProgram = growing.isEmpty ? [] : paths.graph.snapshot.typesOfProgram
+        isStorage = growing.isEmpty ? [] : paths.graph.snapshot.typesOfStorage
     }
 
     /// The entries of paths, each with the number of nodes whose paths take it.
@@ -61,7 +62,7 @@ struct BorderReader {
         if let place = path.nodes.firstIndex(where: growing.contains), place > 0 {
             let snapshot = paths.graph.snapshot
             var first = place - 1
-            while first > 0, place - first < Self.reach, !isProgram[Int(snapshot.nodes[path.nodes[first]].type)] {
+            while first > 0, place - first < Self.reach, isStorage[Int(snapshot.nodes[path.nodes[first]].type)] {
                 first -= 1
             }
             return .reference(
@@ -82,6 +83,15 @@ extension HeapSnapshot {
     var typesOfProgram: [Bool] {
         types.map { type in
             type.type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false
+        }
+    }
+
+    /// For each type whether it only keeps the elements or the value of another.
+    fileprivate var typesOfStorage: [Bool] {
+        types.map { type in
+            guard let heapType = type.type else { return false }
+            let isHashTable = ["Swift._DictionaryStorage<", "Swift._SetStorage<"].contains(where: heapType.name.hasPrefix)
+            return heapType.kind == .box || type.elementStride > 0 || isHashTable || isManagedBuffer(type)
         }
     }
 }

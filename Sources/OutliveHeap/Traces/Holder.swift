@@ -79,6 +79,8 @@ struct Reference: Hashable, Sendable {
     var declaringType = ""
     /// The type that declares the last property where that is an element's: `App.Tab` of `tabs[key].owner`.
     var elementType: String?
+    /// That property.
+    var elementProperty: String?
     /// Whether it is the last of several alike ones that follow each other.
     var isRun = false
 

@@ -7,7 +7,7 @@ enum ProgramValues {
         holders.flatMap { holder in
             guard holder.author != .program, let owner = holder.reference.elementType,
                 HeapType(name: owner, kind: .object).module.map(book.isProgram) ?? false,
-                let property = holder.reference.innermost
+                let property = holder.reference.elementProperty ?? holder.reference.innermost
             else { return [holder] }
             var value = Holder(kind: .object, name: TypeNames.brief(owner), author: .program, typeName: owner)
             (value.isDying, value.cut) = (holder.isDying, holder.cut)
