@@ -36,7 +36,7 @@ struct SoakExtensionTests {
             { Vitals(residentBytes: 8_000_000, threads: 5, descriptors: 7 + $0) },
             { Vitals(residentBytes: 8_000_000, threads: 5 + $0, descriptors: 7) },
         ] {
-            let report = await soak(vitals)
+            let report = await soak(50, vitals)
             #expect(report.soak.count == 50)
             #expect(report.outcome == .notClean)
         }
