@@ -60,7 +60,7 @@ struct OwnMemoryTests {
         let program = try WatchedProgram(arguments: [], executable: path)
         #expect(await program.end().output == "true\n")
         let snapshot = try program.finishedSnapshot("request-1")
-        let node = try #require(snapshot.nodes.firstIndex { $0.bytes == 4240 })
+        let node = try #require(snapshot.nodes.firstIndex { $0.bytes == 4248 })
         #expect(snapshot.threads.count > 40)
         #expect(!snapshot.roots.contains { $0.node == UInt32(node) && $0.kind == .mapping })
     }

@@ -48,7 +48,7 @@ import Testing
     func cycleWords() throws {
         let text = Report.worked.text()
         #expect(text.contains(/Soak: 14 cycles +first +last +per cycle/))
-        #expect(text.hasSuffix("\n14 cycles; 0 leaks (heap tier)\n"), "\(text)")
+        #expect(text.hasSuffix("\n14 cycles; 0 leaks\n"), "\(text)")
         let page = try self.text(.worked, #require(ReportFormat.named("html")))
         #expect(page.contains("no leaks found in 14 cycles."))
     }

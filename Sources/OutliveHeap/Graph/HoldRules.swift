@@ -20,6 +20,9 @@ struct HoldRules {
     /// The stacks that end in Dispatch.
     private let dispatchStacks: Set<UInt32>
 
+    /// The bytes of one of Dispatch's continuations: those that it asks for, or all that malloc gave.
+    static let continuationBytes: ClosedRange<UInt64> = 64...72
+
     init(_ snapshot: HeapSnapshot) {
         fields = FieldMap(snapshot)
         rules = snapshot.types.indices.map { index in
@@ -44,7 +47,7 @@ struct HoldRules {
     ///
     /// Dispatch uses its continuations, of eight words, over and over, and hardly ever writes the last one.
     private func hasStaleWord(_ source: HeapSnapshot.Node) -> Bool {
-        source.bytes == 64 && dispatchStacks.contains(source.stack)
+        Self.continuationBytes.contains(source.bytes) && dispatchStacks.contains(source.stack)
     }
 
     /// The rules for the references of one node.
@@ -81,7 +84,7 @@ struct HoldRules {
         ///   - target: the node that it leads to.
         func hold(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> Hold {
             if let all { return all }
-            guard rule.kind == .object else { return offset == 56 ? .none : .raw }
+            guard rule.kind == .object else { return offset >= 56 ? .none : .raw }
             let content: FieldContent
             if rule.elementStride > 0, offset >= HeapSnapshot.firstElement {
                 let (index, inside) = (offset - HeapSnapshot.firstElement)

@@ -85,9 +85,9 @@ struct CauseGrouping {
     /// Joins objects of libraries that nothing was found to hold with what the same line of the program creates in the same
     /// cycles: a library keeps track of what it makes.
     private mutating func joinMirrors(_ members: [Int]) {
-        for member in members where findings[member].suspect == nil && isAlone(member, members) {
+        for member in members where isAlone(member, members) {
             let finding = findings[member]
-            guard
+            guard finding.traces.allSatisfy({ $0.culprit == nil }),
                 finding.isOfRuntime
                     || finding.tier == .heap && finding.unit == .objects
                         && !modules.own(HeapType(described: finding.key.type))
@@ -160,7 +160,10 @@ struct CauseGrouping {
         if findings[leader].trace?.culprit != nil { findings[leader].traces[0].fingerprint = fingerprint }
         for member in group where member != leader {
             findings[member].victimOf = fingerprint
-            findings[member].fingerprint = Fingerprint.of(findings[member], in: fingerprint)
+            // The same objects as the other tier sees them have the fingerprint that they have alone.
+            let isSame =
+                findings[member].tier != findings[leader].tier && findings[member].key.type == findings[leader].key.type
+            findings[member].fingerprint = isSame ? fingerprint : Fingerprint.of(findings[member], in: fingerprint)
         }
     }
 
@@ -215,7 +218,8 @@ struct SuspectIdentity: Hashable {
     init?(_ trace: LeakTrace) {
         guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
         name = culprit.name
-        holder = culprit.pattern == .overRetain || culprit.pattern == .heldByHand ? trace.steps[culprit.step].name : ""
+        let isUnnamed = culprit.name == "over-retain" || culprit.pattern == .heldByHand
+        holder = isUnnamed ? trace.steps[culprit.step].name : ""
     }
 }
 

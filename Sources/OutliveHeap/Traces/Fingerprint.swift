@@ -30,7 +30,7 @@ enum Fingerprint {
         switch culprit.pattern {
         case .notClosed, .libraryCycle, .memoryNotFreed:
             return fingerprint(of: ["resource", culprit.name, finding.creator])
-        default: return trace.fingerprint.isEmpty ? ofSite(finding) : trace.fingerprint
+        default: return trace.fingerprint.isEmpty ? fingerprint(of: ["suspect", culprit.name]) : trace.fingerprint
         }
     }
 

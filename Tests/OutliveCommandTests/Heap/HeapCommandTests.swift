@@ -39,7 +39,7 @@ import Testing
         let traced = try await outlive(
             "heap", file, "--type", "Plain", "--trace", "--report", "json=\(trial.file("traced"))", "--report", "text")
         #expect(traced.status == 0, "\(traced.errors)")
-        #expect(traced.output.contains("\nheap_fixture.Plain: 1 alive, 24 B\n"), "\(traced.output)")
+        #expect(traced.output.contains("\n1  kept keeps 1 heap_fixture.Plain, 24 B\n"), "\(traced.output)")
         #expect(traced.output.contains(" kept"), "\(traced.output)")
         let report = try JSONDecoder().decode(SnapshotReport.self, from: Data(trial.text("traced").utf8))
         #expect(report.traces?.map(\.type.name) == ["heap_fixture.Plain"])

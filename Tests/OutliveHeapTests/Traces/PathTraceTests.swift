@@ -14,7 +14,10 @@ struct PathTraceTests {
         #expect(trace.description == "static Window.open[2] -> Window")
         #expect(trace.shape == .path)
         #expect(
-            trace.culprit == Culprit(name: "static Window.open", step: 0, pattern: .storeWithoutEviction))
+            trace.culprit
+                == Culprit(
+                    name: "static Window.open", step: 0, pattern: .storeWithoutEviction,
+                    remedy: "Remove entries from static Window.open when they are no longer needed, or bound it."))
     }
 
     @Test func `The property of an object that lives is named, with the element's field`() throws {
