@@ -22,7 +22,7 @@ struct UnexplainedGrowthTests {
         let site = RegistrationSite(fileID: "App/Store.swift", line: 7, column: 1)
         return Finding(
             verdict: verdict, key: ComponentKey(name: "Note", type: "App.Note", site: site),
-            births: [], live: Array(1...52), warmup: 2, bytes: bytes)
+            births: (1...52).map { Birth(generation: $0, count: 1) }, live: Array(1...52), warmup: 2, bytes: bytes)
     }
 
     @Test("is all growth of memory, threads and descriptors where nothing leaks, and nothing else")
