@@ -82,10 +82,12 @@ struct CulpritSearch {
         guard holder.author == .program else { return nil }
         switch holder.kind {
         case .task, .closure:
-            let name = holder.kind == .task ? "Task in" : "closure in"
+            // What a task of a library holds, as that of a sleep, is the work of the program's task that waits for it.
+            let isWork = index > 0 && holders[index - 1].kind == .task && holders[index - 1].author != .program
+            let name = holder.kind == .task || isWork ? "Task in" : "closure in"
             return Culprit(
                 name: holder.code.map { "\(name) \($0.function)" } ?? holder.name, location: holder.location,
-                step: index, pattern: pattern(at: index))
+                step: index, pattern: isWork ? pattern(of: holders[index - 1]) : pattern(at: index))
         case .global:
             return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
         case .object:
@@ -116,7 +118,7 @@ struct CulpritSearch {
     private func ofPath() -> Culprit? {
         let target = holders.count - 1
         let dying = holders.firstIndex { $0.isDying } ?? target
-        guard dying > 0 else { return culprit(at: 0) ?? ofBeyond() }
+        guard dying > 0 else { return culprit(at: 0) ?? ofNext(0...target) ?? ofBeyond() }
         let lifted = dying - 1
         if holders[lifted].kind == .block, holders[lifted].author == .program { return ofMemory(lifted) }
         // A closure or a box may not be known to be new: what stores it is to blame.
@@ -128,13 +130,18 @@ struct CulpritSearch {
             culprit(at: index).map { Suspect(culprit: $0, rank: -index, cut: holders[index].cut) }
         }
         if let culprit = best(suspects) { return culprit }
-        // Inside of a library: the program's closure or task that comes next, else what came before. A property of what
-        // leaks leads to more of the leak.
-        let next = (dying...target).filter { holders[$0].kind != .object || !holders[$0].isDying }
-        for index in next + (0..<suspect).reversed() {
+        // Inside of a library: the program's closure or task that comes next, else what came before.
+        if let culprit = ofNext(dying...target) { return culprit }
+        for index in (0..<suspect).reversed() {
             if let culprit = culprit(at: index) { return culprit }
         }
         return ofBeyond() ?? byHand(lifted)
+    }
+
+    /// The first closure, task or living object of the program's among some holders: a property of what leaks leads to more of
+    /// the leak.
+    private func ofNext(_ range: ClosedRange<Int>) -> Culprit? {
+        range.lazy.filter { holders[$0].kind != .object || !holders[$0].isDying }.compactMap(culprit).first
     }
 
     /// Whether a holder is an element of a list that has the next one in a property.

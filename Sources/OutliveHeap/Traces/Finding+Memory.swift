@@ -24,11 +24,12 @@ extension Finding {
         }
     }
 
-    /// Whether the Swift runtime allocated the blocks, on behalf of what the program made at the same line.
+    /// Whether the Swift runtime or Dispatch allocated the blocks, on behalf of what the program made at the same line.
     var isOfRuntime: Bool {
         let allocators: Set<String> = ["calloc", "malloc", "posix_memalign", "realloc", "swift_slowAlloc"]
         let maker = backtrace.frames.lazy.flatMap(\.symbols).map(\.function).first { !allocators.contains($0) }
-        return unit == .blocks && ["swift_", "swift::"].contains { maker?.hasPrefix($0) == true }
+        let prefixes = ["swift_", "swift::", "_dispatch_", "dispatch_", "_os_object_", "_Block_"]
+        return unit == .blocks && prefixes.contains { maker?.hasPrefix($0) == true }
     }
 
     private func memoryCulprit(of trace: LeakTrace) -> Culprit? {

@@ -56,11 +56,19 @@ struct BorderReader {
     }
 
     private func entry(of path: HeapPath) -> BorderEntry {
+        let snapshot = paths.graph.snapshot
+        var path = path
+        // A container that lives leads to what grows by its elements.
+        if let last = path.nodes.last, !path.nodes.contains(where: growing.contains),
+            let edge = snapshot.nodes[last].edges.first(where: { growing.contains(Int(snapshot.edges[$0].target)) })
+        {
+            path.edges.append(edge)
+            path.nodes.append(Int(snapshot.edges[edge].target))
+        }
         if path.origin == .cycle {
             return paths.components.component(of: path.nodes[0]).map(BorderEntry.cycle) ?? .nothing
         }
         if let place = path.nodes.firstIndex(where: growing.contains), place > 0 {
-            let snapshot = paths.graph.snapshot
             var first = place - 1
             while first > 0, place - first < Self.reach, isStorage[Int(snapshot.nodes[path.nodes[first]].type)] {
                 first -= 1

@@ -33,9 +33,12 @@ public func traced(
     guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
     let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
     let nodes = findings.map { $0.isToBeTraced ? places.nodes(of: $0, addresses) : [] }
-    let growing = zip(findings, nodes).filter { $0.0.isGrowth }.map(\.1)
+    // A container that grows is meant to live: what is put into it is not.
+    let isDying = findings.map { $0.unit != .bytes }
+    let growing = zip(zip(findings, isDying), nodes).filter { $0.0.0.isGrowth && $0.0.1 }.map(\.1)
     let graph = HeapTraces(snapshot, names: names, growing: growing)
-    let retentions = graph.retentions(of: nodes, dying: Set(nodes.joined()))
+    let dying = Set(zip(isDying, nodes).lazy.filter(\.0).flatMap(\.1))
+    let retentions = graph.retentions(of: nodes, dying: dying)
     let sizes = RetainedSizes(graph.paths)
     var findings = findings
     for index in findings.indices where !nodes[index].isEmpty {
