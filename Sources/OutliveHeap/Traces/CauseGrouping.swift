@@ -23,6 +23,7 @@ struct CauseGrouping {
         modules = OwnModules(seenIn: findings)
         leaders = Array(findings.indices)
         let members = findings.indices.filter { findings[$0].verdict == .leak || findings[$0].verdict == .suspect }
+        for member in members { self.findings[member].putNamedTracesFirst() }
         joinSuspects(members)
         joinTiers(members)
         joinEntries(members)
@@ -229,11 +230,27 @@ extension Finding {
     /// A word that nothing uses any more may look like another reference to some of them: one in five is passed over.
     var suspect: SuspectIdentity? {
         var counts: [SuspectIdentity: Int] = [:]
-        for trace in traces {
+        let named = namedTraces
+        for trace in named {
             if let suspect = SuspectIdentity(trace) { counts[suspect, default: 0] += trace.objects }
         }
-        let all = traces.reduce(0) { $0 + $1.objects }
+        let all = named.reduce(0) { $0 + $1.objects }
         return counts.first { $0.value * 5 >= all * 4 }?.key
+    }
+
+    /// The traces that name a reference of the program, where they are of a quarter of the objects at least; else all.
+    ///
+    /// The others begin at words of libraries and stacks, which may be left from earlier calls.
+    private var namedTraces: [LeakTrace] {
+        let named = traces.filter(\.namesProgram)
+        let (count, all) = (named.reduce(0) { $0 + $1.objects }, traces.reduce(0) { $0 + $1.objects })
+        return count * 4 >= all && !named.isEmpty ? named : traces
+    }
+
+    /// Puts the traces that name a reference of the program before the others.
+    fileprivate mutating func putNamedTracesFirst() {
+        let named = namedTraces
+        if named.count < traces.count { traces = named + traces.filter { !$0.namesProgram } }
     }
 
     /// Its bytes with all that only its objects hold.
@@ -258,6 +275,17 @@ extension Finding {
             ]
         }
         traces[0].culprit = culprit
+    }
+}
+
+extension LeakTrace {
+    /// Whether the suspect is a reference of the program, and not of a library or a word on a stack.
+    fileprivate var namesProgram: Bool {
+        guard let culprit, steps.indices.contains(culprit.step) else { return false }
+        return switch steps[culprit.step].kind {
+        case .closure, .global, .object, .task: true
+        case .block, .box, .library, .memory, .stack, .threadLocal: false
+        }
     }
 }
 

@@ -12,7 +12,9 @@ extension HeapSnapshot {
         let inner = self.reference(
             in: types[Int(value.type)], .instance, at: value.offset, after: [], to: types[Int(target.type)])
         reference.pieces += inner.pieces
-        if let type = inner.elementType { reference.elementType = type }
+        if let type = inner.elementType ?? (inner.pieces.isEmpty ? nil : types[Int(value.type)].type?.name) {
+            reference.elementType = type
+        }
         return reference
     }
 
