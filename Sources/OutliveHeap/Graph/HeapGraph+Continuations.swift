@@ -47,7 +47,11 @@ extension HeapGraph {
         let type = snapshot.types[Int(snapshot.nodes[node].type)]
         if type.type?.kind == .task { return false }
         // What Dispatch calls a function with, in its continuations of eight words.
-        if type.type == nil, HoldRules.continuationBytes.contains(snapshot.nodes[node].bytes), snapshot.edges[edge].offset == 40 { return false }
+        if type.type == nil, HoldRules.continuationBytes.contains(snapshot.nodes[node].bytes),
+            snapshot.edges[edge].offset == 40
+        {
+            return false
+        }
         let field = snapshot.reference(edge, from: node).fieldType
         return !Self.isHandle(field)
     }

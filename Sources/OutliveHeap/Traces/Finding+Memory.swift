@@ -10,7 +10,8 @@ extension Finding {
             guard !trace.hasOwner else { return trace }
             guard !isOfRuntime else {
                 return LeakTrace(
-                    shape: .unheld, steps: trace.steps.suffix(1), objects: trace.objects, fingerprint: fingerprintOfSite)
+                    shape: .unheld, steps: trace.steps.suffix(1), objects: trace.objects, fingerprint: fingerprintOfSite
+                )
             }
             guard let culprit = memoryCulprit(of: trace) else { return trace }
             var lost = trace

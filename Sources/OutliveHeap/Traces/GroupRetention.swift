@@ -98,7 +98,8 @@ extension HeapSnapshot {
     fileprivate var typesOfStorage: [Bool] {
         types.map { type in
             guard let heapType = type.type else { return false }
-            let isHashTable = ["Swift._DictionaryStorage<", "Swift._SetStorage<"].contains(where: heapType.name.hasPrefix)
+            let isHashTable = ["Swift._DictionaryStorage<", "Swift._SetStorage<"].contains(
+                where: heapType.name.hasPrefix)
             return heapType.kind == .box || type.elementStride > 0 || isHashTable || isManagedBuffer(type)
         }
     }

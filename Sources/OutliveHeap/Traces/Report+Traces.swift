@@ -43,7 +43,8 @@ public func traced(
     var findings = findings
     for index in findings.indices where !nodes[index].isEmpty {
         findings[index].traces =
-            findings[index].unit == .blocks ? findings[index].memoryTraces(retentions[index].traces) : retentions[index].traces
+            findings[index].unit == .blocks
+            ? findings[index].memoryTraces(retentions[index].traces) : retentions[index].traces
         findings[index].retainedBytes = sizes.retainedBytes(ofGroup: nodes[index])
         if let trace = findings[index].trace, !trace.fingerprint.isEmpty {
             findings[index].fingerprint = trace.fingerprint

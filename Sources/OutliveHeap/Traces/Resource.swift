@@ -11,7 +11,9 @@ struct Resource {
     init?(in findings: [Finding]) {
         let known = findings.enumerated().compactMap { place, finding -> (place: Int, rule: ObjectInspector)? in
             let type = HeapType(described: finding.key.type)
-            guard type.kind == .object, let rule = ObjectInspector.of(type: type.name), rule.rank > 0 else { return nil }
+            guard type.kind == .object, let rule = ObjectInspector.of(type: type.name), rule.rank > 0 else {
+                return nil
+            }
             return (place, rule)
         }
         guard let best = known.max(by: { ($0.rule.rank, -$0.place) < ($1.rule.rank, -$1.place) }) else { return nil }
