@@ -15,7 +15,7 @@ enum outl_contents_form {
     OUTL_CONTENTS_BUFFER,   ///< A word is the number of bytes, the next one that of the room in another block.
 };
 
-/// How the objects of a type tell what they hold.
+/// How to read what the objects of a type hold.
 struct outl_contents {
     enum outl_contents_form form;
     uint32_t offset; ///< Of the word.
@@ -28,7 +28,7 @@ struct outl_amounts {
     uint64_t capacity;
 };
 
-/// How the objects of a type tell what they hold.
+/// How to read what the objects of a type hold.
 struct outl_contents outl_contents_of(struct outl_type_key key);
 
 /// Reads what the object at `address` holds, in a block of `size` bytes; false where it is not as it should be.

@@ -49,7 +49,7 @@ struct outl_walk {
     struct outl_array stack_list;
     struct outl_table row_index;
     struct outl_array rows;
-    struct outl_array contents;   ///< Of each type how its objects tell what they hold: `struct outl_contents`.
+    struct outl_array contents;   ///< Of each type how to read what its objects hold: `struct outl_contents`.
     struct outl_array containers; ///< In the order of their rows' first objects.
     struct outl_table container_index; ///< From a row's number to its place there.
     struct outl_table raw_index;

@@ -40,11 +40,12 @@ struct GrowthBorder {
     ///   - arrivals: for each node the edge by which the best path from a root that avoids growing nodes arrives, a number
     ///     from `firstRoot` on for a root, or `PathSearch.unreached`.
     ///   - firstRoot: the number of the first root.
+    ///   - types: for each type of the snapshot the first one of its name.
     /// - Complexity: O(nodes + edges), times the number of different references that lead to one node.
-    init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], firstRoot: UInt32) {
+    init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], firstRoot: UInt32, types: [UInt32]) {
         (self.graph, self.arrivals) = (graph, arrivals)
         isProgram = graph.snapshot.typesOfProgram
-        let entries = Self.entries(graph, growing, arrivals, firstRoot)
+        let entries = Self.entries(graph, growing, arrivals, firstRoot, types)
         var counts: [Label: Int] = [:]
         for entry in entries { counts[entry.label, default: 0] += 1 }
         let frequent = counts.sorted { $0.value > $1.value }.prefix(Self.labels - 1).map(\.key)
@@ -62,11 +63,11 @@ struct GrowthBorder {
     }
 
     private static func entries(
-        _ graph: HeapGraph, _ growing: GrowingNodes, _ arrivals: [UInt32], _ firstRoot: UInt32
+        _ graph: HeapGraph, _ growing: GrowingNodes, _ arrivals: [UInt32], _ firstRoot: UInt32,
+        _ types: [UInt32]
     ) -> [Entry] {
         let snapshot = graph.snapshot
         let (nodes, edges, holds) = (snapshot.nodes, snapshot.edges, graph.holds)
-        let types = ReferenceLabel.types(snapshot)
         var entries: [Entry] = []
         for node in nodes.indices where arrivals[node] != PathSearch.unreached && !growing.contains(node) {
             for edge in nodes[node].edges where holds[edge] != .none {

@@ -39,6 +39,7 @@ public struct RetentionPaths: Sendable {
     init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
+        firstTypes = ReferenceLabel.types(snapshot)
         let arrival = Arrival(firstRoot: UInt32(snapshot.edges.count))
         var search = PathSearch(graph)
         let starts = RootCosts(snapshot).starts(arrival.root)
@@ -63,7 +64,8 @@ public struct RetentionPaths: Sendable {
         search.spread(from: starts[.stack, default: []].filter { selfKept?.isInCycle(Int($0.node)) != true })
         search.open(selfKept?.nodes ?? growingNodes)
         if !growing.isEmpty {
-            let border = GrowthBorder(graph, to: growing, arrivals: search.arrivals, firstRoot: arrival.firstRoot)
+            let border = GrowthBorder(
+                graph, to: growing, arrivals: search.arrivals, firstRoot: arrival.firstRoot, types: firstTypes)
             let kept = SelfKept(graph, besides: search.arrivals)
             search.close(kept.nodes)
             let ownTasks = tasks.filter(growing.contains)
@@ -84,7 +86,6 @@ public struct RetentionPaths: Sendable {
         }
         search.spread(from: unheld)
         arrivals = search.arrivals
-        firstTypes = ReferenceLabel.types(snapshot)
     }
 
     /// What is before a node on its path.

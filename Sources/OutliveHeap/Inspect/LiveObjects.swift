@@ -78,11 +78,6 @@ struct InferredGrowth {
     /// The cycles that are taken for warm-up.
     private static let warmup: UInt32 = 2
 
-    private struct Making: Hashable {
-        var type: UInt32
-        var stack: UInt32
-    }
-
     /// Finds them.
     ///
     /// - Complexity: O(nodes).
@@ -92,10 +87,10 @@ struct InferredGrowth {
             classes = []
             return
         }
-        var groups: [Making: (nodes: [Int], births: Set<UInt32>)] = [:]
+        var groups: [FindingNodes.Making: (nodes: [Int], births: Set<UInt32>)] = [:]
         for (index, node) in snapshot.nodes.enumerated()
         where node.birth >= Self.warmup && node.birth < cycles && !node.isDeinitialised {
-            let making = Making(type: node.type, stack: node.stack)
+            let making = FindingNodes.Making(node)
             groups[making, default: ([], [])].nodes.append(index)
             groups[making]!.births.insert(node.birth)
         }

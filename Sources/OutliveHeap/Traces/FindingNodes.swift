@@ -91,7 +91,8 @@ struct FindingNodes {
         (byType[type] ?? []).filter { snapshot.nodes[$0].birth + 1 < snapshot.header.cycle }
     }
 
-    private struct Making: Hashable {
+    /// How a block was made: what it is, and where it was allocated.
+    struct Making: Hashable {
         var type: UInt32
         var stack: UInt32
 

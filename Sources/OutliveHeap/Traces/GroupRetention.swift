@@ -45,7 +45,7 @@ struct BorderReader {
 
     init(_ paths: RetentionPaths, _ growing: GrowingNodes) {
         (self.paths, self.growing) = (paths, growing)
-        types = growing.isEmpty ? [] : ReferenceLabel.types(paths.graph.snapshot)
+        types = paths.firstTypes
         isStorage = growing.isEmpty ? [] : paths.graph.snapshot.typesOfStorage
     }
 

@@ -90,7 +90,7 @@ public struct Cause: Hashable, Sendable {
 
 /// The objects of one type and site that leak by a cause.
 public struct LeakedType: Codable, Hashable, Sendable {
-    /// What tells one row from another.
+    /// The type and line of a row: no two rows have the same.
     struct Place: Hashable {
         var type: String
         var site: SourceLine?
