@@ -53,6 +53,13 @@ struct ContentTests {
     }
 
     @Test
+    func `A constrained value of any type goes on in a property`() async throws {
+        let shapes = try await Shapes(of: "contents")
+        let held = places(shapes, from: { $0 == "heap_fixture.Station" }, to: guarded)
+        #expect(held == [Place(text: ".stage.records", declarer: "heap_fixture.Narrow")])
+    }
+
+    @Test
     func `The header of a buffer is no property of its own`() async throws {
         let shapes = try await Shapes(of: "contents")
         let held = places(shapes, from: { $0 == guarded }, to: "heap_fixture.Record")

@@ -138,6 +138,12 @@ static uint64_t end_of(const struct outl_walk *walk, const struct outl_node *nod
     return chunk > node->bytes + header && chunk <= node->bytes + 4 * header ? chunk - header : node->bytes;
 }
 
+// The node of an object's side table, which lives as long as the object and what weakly refers to it.
+static uint32_t side_table_of(const struct outl_node *node) {
+    uintptr_t table = outl_metadata_side_table_of(node->address);
+    return table ? outl_index_at(table) : OUTL_NOTHING;
+}
+
 // `written` counts the edges of all nodes.
 static void write_edges_of(
     struct outl_walk *walk, const struct outl_nodes *nodes, uint32_t number, uint32_t *written
@@ -153,6 +159,13 @@ static void write_edges_of(
     struct outl_hash_table table;
     bool is_table = outl_hash_table_find(node, number, &table);
     bool is_task = !raw && nodes->flags[number] & OUTL_NODE_INSIDE;
+    uint32_t side_table = raw || is_task || node->bytes < first ? OUTL_NOTHING : side_table_of(node);
+    if (side_table != OUTL_NOTHING) {
+        const uint32_t edge[2] = {side_table, 8};
+        outl_output_write(edge, sizeof edge);
+        node->edges++;
+        ++*written;
+    }
     for (uint64_t offset = first; offset + 8 <= end; offset += 8) {
         uintptr_t word = *(const uintptr_t *)(node->address + offset);
         uint32_t target = outl_index_target(word);

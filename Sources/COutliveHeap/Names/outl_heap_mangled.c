@@ -141,18 +141,21 @@ static bool is_protocol_of_values(uintptr_t descriptor) {
 }
 
 // How large a value of `any P<T>` is whose shape a name begins with; 0 where it is none, or of classes alone. A shape has
-// flags, whose lowest byte is 0 for values of any type, the type, and at +12 how many words are behind the three of the
-// value. One that may be there more than once has a reference before that.
+// flags, whose lowest byte is 0 for values of any type, the type, and at +12 how many words there are for its
+// parameters and conformances. Those of them that T stands for, whose number is at +20, are not in the value: the others
+// are behind its three words. One that may be there more than once has a reference before that.
 static uint32_t container_size(uintptr_t name, size_t length) {
-    enum { unique = 0x0a, non_unique = 0x0b, shape_size = 16, kind_mask = 0xFF, buffer = 24, most_words = 16 };
+    enum { unique = 0x0a, non_unique = 0x0b, shape_size = 24, kind_mask = 0xFF, buffer = 24, most_words = 16 };
+    const uint32_t has_arguments = UINT32_C(1) << 8;
     uint8_t first = *(const uint8_t *)name;
     if ((first != unique && first != non_unique) || length < reference_size || !ends_with(name, length, "Xj")) { return 0; }
     uintptr_t shape = outl_maps_relative(name + 1);
     if (shape && first == non_unique) { shape += 4; }
     if (shape % 4 != 0 || !outl_maps_readable(shape, shape_size)) { return 0; }
-    uint32_t words = *(const uint16_t *)(shape + 12);
-    bool is_of_values = (*(const uint32_t *)shape & kind_mask) == 0 && words > 0 && words < most_words;
-    return is_of_values ? buffer + 8 * words : 0;
+    uint32_t flags = *(const uint32_t *)shape, words = *(const uint16_t *)(shape + 12);
+    uint32_t arguments = flags & has_arguments ? *(const uint16_t *)(shape + 20) : 0;
+    bool is_of_values = (flags & kind_mask) == 0 && words > arguments && words - arguments < most_words;
+    return is_of_values ? buffer + 8 * (words - arguments) : 0;
 }
 
 // `S` and a letter name a type of the standard library, and what is `any` of one is of any type.

@@ -179,11 +179,14 @@ bool outl_metadata_deinitialised(uintptr_t address) {
     return table && outl_maps_readable(table, 32) && word(table) == address && (word(table + 16) & deinitialised);
 }
 
+uintptr_t outl_metadata_side_table_of(uintptr_t object) {
+    return outl_maps_readable(object, 16) ? side_table(word(object + 8)) : 0;
+}
+
 bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object) {
     if (size < 24 || size > 64 || !outl_maps_readable(address, 24)) { return false; }
     *object = word(address);
-    return *object % 8 == 0 && *object >= 4096 && outl_maps_readable(*object, 16)
-        && side_table(word(*object + 8)) == address;
+    return *object % 8 == 0 && *object >= 4096 && outl_metadata_side_table_of(*object) == address;
 }
 
 #endif

@@ -83,3 +83,6 @@ enum outl_storage outl_metadata_storage(uintptr_t metadata);
 /// Whether the block of `size` bytes at `address` is a side table, which the weak references of an object point at;
 /// `object` receives that object's address.
 bool outl_metadata_side_table(uintptr_t address, size_t size, uintptr_t *object);
+
+/// The address of an object's side table; 0 where it has none.
+uintptr_t outl_metadata_side_table_of(uintptr_t object);

@@ -76,7 +76,8 @@ struct GrowthBorder {
                 entries.append(
                     Entry(
                         start: PathSearch.Start(
-                            node: target, arrival: UInt32(edge), cost: doubts[Int(holds[edge].rawValue)]),
+                            node: target, arrival: UInt32(edge),
+                            cost: doubt(holds[edge], to: snapshot.types[Int(nodes[Int(target)].type)])),
                         label: .reference(ReferenceLabel(edge, from: node, snapshot, types: types))))
             }
         }
@@ -129,9 +130,21 @@ struct GrowthBorder {
                 return root.kind == .global ? distance : Self.reach
             }
             let node = graph.snapshot.source(ofEdge: Int(arrival))
-            if isProgram[Int(graph.snapshot.nodes[node].type)] { return distance }
+            if isProgram[Int(graph.snapshot.nodes[node].type)] || isOfProgramValue(Int(arrival), from: node) {
+                return distance
+            }
             arrival = arrivals[node]
         }
         return Self.reach
+    }
+    /// Whether a reference is a property of a struct or enum of the program's that lies inside an object of a library.
+    private func isOfProgramValue(_ edge: Int, from node: Int) -> Bool {
+        guard let owner = graph.snapshot.reference(edge, from: node).elementType else { return false }
+        return graph.snapshot.isDeclaredByProgram(HeapType(name: owner, kind: .object))
+    }
+
+    /// How doubtful a reference is: a word of a task that leads to a block is as likely left from an earlier call.
+    private static func doubt(_ hold: Hold, to target: HeapSnapshot.BlockType) -> Int {
+        doubts[Int((hold == .frame && target.type == nil ? .raw : hold).rawValue)]
     }
 }

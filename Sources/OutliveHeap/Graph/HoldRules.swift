@@ -20,6 +20,8 @@ struct HoldRules {
     /// The stacks that end in Dispatch.
     private let dispatchStacks: Set<UInt32>
 
+    /// Where an object's own words begin, behind its metadata and its counts.
+    private static let firstProperty: UInt32 = 16
     /// The bytes of one of Dispatch's continuations: those that it asks for, or all that malloc gave.
     static let continuationBytes: ClosedRange<UInt64> = 64...72
 
@@ -85,6 +87,8 @@ struct HoldRules {
         func hold(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> Hold {
             if let all { return all }
             guard rule.kind == .object else { return offset >= 56 ? .none : .raw }
+            // The word of the counts leads to the object's side table.
+            guard offset >= HoldRules.firstProperty else { return .field }
             let content: FieldContent
             if rule.elementStride > 0, offset >= HeapSnapshot.firstElement {
                 let (index, inside) = (offset - HeapSnapshot.firstElement)

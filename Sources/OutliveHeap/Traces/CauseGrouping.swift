@@ -95,8 +95,7 @@ struct CauseGrouping {
             else { continue }
             let original = members.first { other in
                 other != member && findings[other].suspect != nil && findings[other].tier == .heap
-                    && findings[other].key.site.fileID == finding.key.site.fileID
-                    && findings[other].key.site.line == finding.key.site.line && finding.key.site.line > 0
+                    && findings[other].isMade(at: finding.key.site)
                     && findings[other].births.isInStep(with: finding.births)
             }
             if let original { join(member, original) }
@@ -251,6 +250,14 @@ extension Finding {
     fileprivate mutating func putNamedTracesFirst() {
         let named = namedTraces
         if named.count < traces.count { traces = named + traces.filter { !$0.namesProgram } }
+    }
+
+    /// Whether a line of the program creates its objects, or the closure that holds them.
+    fileprivate func isMade(at site: RegistrationSite) -> Bool {
+        guard site.line > 0 else { return false }
+        if key.site.line == site.line && key.site.fileID == site.fileID { return true }
+        guard let location = trace?.culprit?.location else { return false }
+        return location.line == site.line && location.file.split(separator: "/").last == site.fileID.split(separator: "/").last
     }
 
     /// Its bytes with all that only its objects hold.

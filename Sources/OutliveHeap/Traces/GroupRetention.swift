@@ -88,10 +88,11 @@ struct BorderReader {
 
 extension HeapSnapshot {
     /// For each type whether the program declares it, as far as the name of its module shows.
-    var typesOfProgram: [Bool] {
-        types.map { type in
-            type.type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false
-        }
+    var typesOfProgram: [Bool] { types.map { $0.type.map(isDeclaredByProgram) ?? false } }
+
+    /// Whether the program declares a type, as far as the name of its module shows.
+    func isDeclaredByProgram(_ type: HeapType) -> Bool {
+        type.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false
     }
 
     /// For each type whether it only keeps the elements or the value of another.

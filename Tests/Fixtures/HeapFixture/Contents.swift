@@ -11,6 +11,7 @@ enum Contents {
         keep(Chain([narrow, wide]))
         keep(later(narrow, Record()))
         keep(following(narrow, Record()))
+        keep(Station(narrow))
         keep(Letter(.object(Record())))
         keep(Letter(.pair(1, Record())))
     }
@@ -53,6 +54,13 @@ private struct Wide: Stepping {
 private final class Chain {
     var steps: [any Stepping]
     init(_ steps: [any Stepping]) { self.steps = steps }
+}
+
+/// The value has no room to spare before the next property.
+private final class Station {
+    let stage: any Staging<Int>
+    let number = 1
+    init(_ stage: any Staging<Int>) { self.stage = stage }
 }
 
 private enum Parcel {

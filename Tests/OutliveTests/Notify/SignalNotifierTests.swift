@@ -61,14 +61,15 @@ struct SignalNotifierTests {
         #expect(await host.settled()?.reply?.request == 1)
     }
 
-    @Test func `Signals that come all at once are answered one by one, in order`() async throws {
+    // The kernel may deliver two of them to two threads at once, so that their order is not certain.
+    @Test func `Signals that come all at once are each answered once`() async throws {
         var requests = try requests(of: "RTMIN+2").makeAsyncIterator()
         for id in 1...10 { try write(ResetRequest(id: id)) }
         let signal = try #require(SignalNumber("RTMIN+2"))
         for id in 1...10 { queue(signal, id) }
         var ids: [Int] = []
         while ids.count < 10, let request = await requests.next() { ids.append(request.id) }
-        #expect(ids == Array(1...10))
+        #expect(ids.sorted() == Array(1...10))
     }
 
     @Test func `A signal without a number stands for the newest request not seen, or for a plain reset`() async throws {
