@@ -76,6 +76,16 @@ struct GraphTests {
     }
 
     @Test
+    func `An object holds the side table that weak references to it lead to`() async throws {
+        let shapes = try await Self.shapes()
+        let watched = try shapes.node("heap_fixture.Watched")
+        let table = try #require(shapes.snapshot.edges(ofNode: watched).first { $0.offset == 8 })
+        #expect(shapes.name(Int(table.target)) == "raw")
+        #expect(shapes.snapshot.edges(ofNode: Int(table.target)).isEmpty)
+        #expect(HeapGraph(shapes.snapshot).referrers(of: Int(table.target)).contains(UInt32(watched)))
+    }
+
+    @Test
     func `Array storage tells how far its elements are apart, and how many there are`() async throws {
         let shapes = try await Self.shapes(of: "kinds")
         let arrays = shapes.nodes("Swift._ContiguousArrayStorage<heap_fixture.Part>").map { shapes.snapshot.nodes[$0] }
