@@ -10,6 +10,17 @@ extension Report {
         for (index, backtrace) in symbolication.backtraces.enumerated() {
             findings[index].backtrace = backtrace
         }
+        nameForwarders(symbolicator)
         notes += symbolication.notes
+    }
+
+    /// Gives forwarders the lines of their closures, as the look-up for a snapshot does.
+    private mutating func nameForwarders(_ symbolicator: Symbolicator) {
+        let frames = Array(Set(findings.lazy.flatMap(\.backtrace.frames)))
+        let filled = ForwarderLines(symbolicator).filled(frames)
+        let changed = Dictionary(uniqueKeysWithValues: zip(frames, filled).filter { $0 != $1 })
+        for index in findings.indices {
+            findings[index].backtrace.frames = findings[index].backtrace.frames.map { changed[$0] ?? $0 }
+        }
     }
 }

@@ -70,11 +70,14 @@ struct TaskStateTests {
     }
 
     @Test
-    func `A completed task holds its result and nothing else`() async throws {
+    func `A completed task holds its result, and frames that hold nothing`() async throws {
         let scene = try await Scene()
         let task = Int(try scene.task(of: "Completed").node)
-        let held = scene.shapes.snapshot.edges(ofNode: task).map { scene.shapes.name(Int($0.target)) }
-        #expect(held == ["heap_fixture.Outcome"])
+        let edges = Array(scene.shapes.snapshot.edges(ofNode: task))
+        #expect(edges.map { scene.shapes.name(Int($0.target)) } == ["raw", "heap_fixture.Outcome"])
+        for edge in scene.shapes.snapshot.nodes[Int(edges[0].target)].edges {
+            #expect(!scene.graph.isHolding(edge: edge))
+        }
     }
 
     @Test

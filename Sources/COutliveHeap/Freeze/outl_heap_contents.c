@@ -48,6 +48,11 @@ struct outl_contents outl_contents_of(struct outl_type_key key) {
         uint64_t stride = stride_of(key.metadata, storage == OUTL_STORAGE_DICTIONARY ? 2 : 1);
         return stride ? (struct outl_contents){OUTL_CONTENTS_ELEMENTS, count_offset, stride} : none;
     }
+    if (is_named(key.metadata, "_DequeBuffer")) {
+        struct outl_value_layout element;
+        bool is_known = outl_metadata_value_layout(outl_metadata_generic_argument(key.metadata, 0), &element);
+        return is_known ? (struct outl_contents){OUTL_CONTENTS_ELEMENTS, deque_count_offset, element.stride} : none;
+    }
     if (is_named(key.metadata, "__StringStorage")) {
         return (struct outl_contents){OUTL_CONTENTS_TEXT, text_count_offset, 1};
     }

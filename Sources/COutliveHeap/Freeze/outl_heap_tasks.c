@@ -26,8 +26,8 @@ enum { layout_version = 1, task_size = 208 };
 
 // Offsets in a task.
 enum {
-    job_flags = 32, id_low = 36, resume_function = 56, resume_context = 64, status = 96, records = 104, id_high = 144,
-    dependency = 160,
+    job_flags = 32, id_low = 36, resume_function = 56, resume_context = 64, status = 96, records = 104, first_slab = 120,
+    id_high = 144, dependency = 160,
 };
 
 enum job_flag {
@@ -92,6 +92,7 @@ bool outl_task_has(const struct outl_node *node, uint64_t offset) {
     enum { result_type = 8, error = 16, result = 24 };
     uintptr_t task = node->address;
     if (!is_task(node) || !(half(task + status) & status_complete)) { return true; }
+    if (offset == first_slab) { return true; }
     uint64_t future = future_offset(task);
     if (!(half(task + job_flags) & job_future) || future + result > node->bytes) { return false; }
     struct outl_value_layout layout;

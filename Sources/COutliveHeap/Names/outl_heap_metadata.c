@@ -136,12 +136,23 @@ bool outl_metadata_existential(uintptr_t metadata) {
 }
 
 // The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class
-// itself, the generic arguments first, at +32. Only of classes whose superclass is of the same module.
+// itself, the generic arguments first, at +32. Where the superclass is of a module that may change, +24 leads to where
+// those begin, in bytes.
 uintptr_t outl_metadata_generic_arguments(uintptr_t metadata) {
+    enum { most_bytes = 1 << 16 };
+    const uint32_t changes = UINT32_C(1) << 29;
     uintptr_t descriptor = word(metadata + 40);
     uint32_t words = half(descriptor + 28), own = half(descriptor + 32);
-    if (own == 0 || own > words) { return 0; }
-    uintptr_t at = metadata + 8 * (uintptr_t)(words - own);
+    uint64_t offset = 8 * (uint64_t)(words - own);
+    if (half(descriptor) & changes) {
+        uintptr_t bounds = outl_maps_relative(descriptor + 24);
+        if (!bounds || bounds % 8 != 0 || !outl_maps_readable(bounds, 8)) { return 0; }
+        offset = word(bounds);
+    } else if (own > words) {
+        return 0;
+    }
+    if (own == 0 || offset % 8 != 0 || offset > most_bytes) { return 0; }
+    uintptr_t at = metadata + offset;
     return outl_maps_readable(at, 8 * (size_t)own) ? at : 0;
 }
 

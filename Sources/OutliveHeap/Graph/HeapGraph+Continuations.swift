@@ -12,10 +12,10 @@ extension HeapGraph {
     /// - Complexity: O(tasks, referrers and their edges).
     public func continuationHolders(ofTask task: Int) -> [Int] {
         guard let record = snapshot.task(ofNode: task), record.awaited == .continuation else { return [] }
-        var own = memory(ofTask: task)
-        if let parent = record.parent { own.formUnion(memory(ofTask: parent)) }
+        var own = snapshot.memory(ofTask: task)
+        if let parent = record.parent { own.formUnion(snapshot.memory(ofTask: parent)) }
         for waiting in snapshot.tasks where waiting.awaited == .task && waiting.awaitedIndex == record.node {
-            own.formUnion(memory(ofTask: Int(waiting.node)))
+            own.formUnion(snapshot.memory(ofTask: Int(waiting.node)))
         }
         var holders: [Int] = []
         for referrer in referrers(of: task).map(Int.init) where referrer != holders.last && !own.contains(referrer) {
@@ -25,22 +25,6 @@ extension HeapGraph {
             if edges.contains(where: { canResume($0, from: referrer) }) { holders.append(referrer) }
         }
         return holders
-    }
-
-    /// The blocks that a task has its frames in.
-    ///
-    /// - Parameter task: the node of the task.
-    /// - Complexity: O(blocks and their edges).
-    func memory(ofTask task: Int) -> Set<Int> {
-        /// Where a task has the address of its first slab, and a slab that of the next one.
-        let (firstSlab, nextSlab): (UInt32, UInt32) = (120, 8)
-        var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, firstSlab)
-        while let edge = snapshot.edges(ofNode: node).first(where: { $0.offset == offset }) {
-            (node, offset) = (Int(edge.target), nextSlab)
-            guard node != task, snapshot.types[Int(snapshot.nodes[node].type)].type == nil, slabs.insert(node).inserted
-            else { break }
-        }
-        return slabs
     }
 
     private func canResume(_ edge: Int, from node: Int) -> Bool {

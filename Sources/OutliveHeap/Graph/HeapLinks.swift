@@ -58,7 +58,7 @@ final class HeapLinks: @unchecked Sendable {
             // Both are sorted.
             let table = tables.first.flatMap { Int($0.node) == number ? $0 : nil }
             if table != nil { tables.removeFirst() }
-            let source = rules.source(node, table)
+            let source = rules.source(node, number, table)
             for index in node.edges {
                 let edge = edges[index]
                 let hold = source.hold(at: edge.offset) { nodes[Int(edge.target)] }

@@ -19,6 +19,8 @@ struct HoldRules {
     fileprivate let rules: [Rule]
     /// The stacks that end in Dispatch.
     private let dispatchStacks: Set<UInt32>
+    /// The nodes that completed tasks had their frames in.
+    private let oldFrames: Set<UInt32>
 
     /// Where an object's own words begin, behind its metadata and its counts.
     private static let firstProperty: UInt32 = 16
@@ -34,6 +36,10 @@ struct HoldRules {
             return Rule(kind: kind, elementStride: type.elementStride, element: isKnown ? .word : .field)
         }
         dispatchStacks = Self.stacks(in: "libdispatch.so", snapshot)
+        oldFrames = snapshot.tasks.reduce(into: []) { frames, task in
+            guard task.state == .completed else { return }
+            frames.formUnion(snapshot.memory(ofTask: Int(task.node)).lazy.map(UInt32.init))
+        }
     }
 
     private static func stacks(in library: String, _ snapshot: HeapSnapshot) -> Set<UInt32> {
@@ -52,22 +58,32 @@ struct HoldRules {
         Self.continuationBytes.contains(source.bytes) && dispatchStacks.contains(source.stack)
     }
 
+    /// Whether a node is memory that a task which has completed had its frames in.
+    private func isOldFrames(_ number: Int, _ node: HeapSnapshot.Node) -> Bool {
+        !oldFrames.isEmpty && node.bytes >= HeapSnapshot.smallestSlab && oldFrames.contains(UInt32(number))
+    }
+
     /// The rules for the references of one node.
     ///
-    /// - Parameter table: where the node's keys and values are, if it is the storage of a dictionary or a set.
-    func source(_ node: HeapSnapshot.Node, _ table: HeapSnapshot.HashTable?) -> Source {
+    /// - Parameters:
+    ///   - node: read as what it is the box of, where it is one.
+    ///   - number: its index.
+    ///   - table: where the node's keys and values are, if it is the storage of a dictionary or a set.
+    func source(_ node: HeapSnapshot.Node, _ number: Int, _ table: HeapSnapshot.HashTable?) -> Source {
         let rule = rules[Int(node.type)]
         let all: Hold? =
             if node.isDeinitialised {
                 Hold.none
             } else {
                 switch rule.kind {
-                case .raw: hasStaleWord(node) ? nil : .raw
+                case .raw: hasStaleWord(node) || isOldFrames(number, node) ? nil : .raw
                 case .task: .frame
                 case .object: nil
                 }
             }
-        return Source(rules: self, rule: rule, node: node, table: table, all: all)
+        return Source(
+            rules: self, rule: rule, node: node, isOldFrames: all == nil && isOldFrames(number, node), table: table,
+            all: all)
     }
 
     /// The rules for the references of one node.
@@ -75,6 +91,7 @@ struct HoldRules {
         fileprivate let rules: HoldRules
         fileprivate let rule: Rule
         fileprivate let node: HeapSnapshot.Node
+        fileprivate let isOldFrames: Bool
         fileprivate let table: HeapSnapshot.HashTable?
         /// How all of them hold, where they do alike.
         fileprivate let all: Hold?
@@ -86,6 +103,7 @@ struct HoldRules {
         ///   - target: the node that it leads to.
         func hold(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> Hold {
             if let all { return all }
+            if isOldFrames { return offset == HeapSnapshot.nextSlab ? .raw : .none }
             guard rule.kind == .object else { return offset >= 56 ? .none : .raw }
             // The word of the counts leads to the object's side table.
             guard offset >= HoldRules.firstProperty else { return .field }

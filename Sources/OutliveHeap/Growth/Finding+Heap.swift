@@ -7,9 +7,9 @@ extension Finding {
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
         let type = HeapType(described: key.type)
         if type.kind == .raw { finding.key.name = backtrace.nameOfMemory }
-        if let growth = knownGrowth?.growth {
-            finding.library = growth
-            if bytesPerCycle <= KnownGrowth.mostBytesPerCycle { finding.accept(growth) }
+        if let known = knownGrowth {
+            finding.library = known.growth
+            if bytesPerCycle <= known.mostBytes { finding.accept(known.growth) }
         } else if let reason = type.reasonOfOwnGrowth(backtrace) {
             finding.verdict = .expected
             finding.key.lifetime = .process(reason: reason)

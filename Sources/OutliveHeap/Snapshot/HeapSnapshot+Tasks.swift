@@ -74,6 +74,8 @@ extension HeapSnapshot {
         public var hasCancellationHandler: Bool { flags.contains(.cancellationHandler) }
         /// `true` if it is a child of another task: of a group, or by `async let`.
         public var isChild: Bool { flags.contains(.child) }
+        /// `true` if it is a child of a task group.
+        var isOfGroup: Bool { flags.contains(.groupChild) }
         /// What it waits for, and the block that this is or lies in, where there is one.
         ///
         /// A continuation has none: `HeapSnapshot.continuationHolders(ofTask:)` returns the objects that hold it.
@@ -95,6 +97,26 @@ extension HeapSnapshot {
             if tasks[middle].node < index { lower = middle + 1 } else { upper = middle }
         }
         return lower < tasks.count && tasks[lower].node == index ? tasks[lower] : nil
+    }
+
+    /// The bytes of the smallest block that a task has its frames in.
+    static let smallestSlab: UInt64 = 984
+    /// Where a task has the address of its first block of frames.
+    private static let firstSlab: UInt32 = 120
+    /// Where such a block has the address of the next one.
+    static let nextSlab: UInt32 = 8
+
+    /// The blocks that a task has its frames in.
+    ///
+    /// - Parameter task: the node of the task.
+    /// - Complexity: O(blocks and their edges).
+    func memory(ofTask task: Int) -> Set<Int> {
+        var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, Self.firstSlab)
+        while let edge = edges(ofNode: node).first(where: { $0.offset == offset }) {
+            (node, offset) = (Int(edge.target), Self.nextSlab)
+            guard node != task, types[Int(nodes[node].type)].type == nil, slabs.insert(node).inserted else { break }
+        }
+        return slabs
     }
 
     /// The addresses of the functions that a task goes on with, innermost first: its asynchronous backtrace.

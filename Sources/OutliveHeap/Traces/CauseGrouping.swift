@@ -11,6 +11,8 @@ struct CauseGrouping {
     private let entries: [[BorderEntry: Int]]
     private let modules: OwnModules
     private var leaders: [Int]
+    /// What grows only because something else leaks, which names no cause.
+    private var mirrored: Set<Int> = []
 
     /// Groups findings.
     ///
@@ -30,6 +32,7 @@ struct CauseGrouping {
         joinCycles(members)
         joinMirrors(members)
         separateSecondSuspects(members)
+        joinLibraryStores(members)
         for group in Dictionary(grouping: members, by: root).values { settle(group) }
     }
 
@@ -83,22 +86,14 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins objects of libraries that nothing was found to hold with what the same line of the program creates in the same
-    /// cycles: a library keeps track of what it makes.
+    /// Joins what grows only because something else leaks.
     private mutating func joinMirrors(_ members: [Int]) {
-        for member in members where isAlone(member, members) {
-            let finding = findings[member]
-            guard finding.traces.allSatisfy({ $0.culprit == nil }),
-                finding.isOfRuntime
-                    || finding.tier == .heap && finding.unit == .objects
-                        && !modules.own(HeapType(described: finding.key.type))
-            else { continue }
-            let original = members.first { other in
-                other != member && findings[other].suspect != nil && findings[other].tier == .heap
-                    && findings[other].isMade(at: finding.key.site)
-                    && findings[other].births.isInStep(with: finding.births)
-            }
-            if let original { join(member, original) }
+        let mirrors = Mirrors(findings, modules)
+        let groups = Dictionary(grouping: members, by: root).values.sorted { $0[0] < $1[0] }
+        for group in groups {
+            guard let host = mirrors.host(of: group, among: groups) else { continue }
+            join(group[0], host)
+            mirrored.formUnion(group)
         }
     }
 
@@ -114,6 +109,15 @@ struct CauseGrouping {
             {
                 join(member, owner)
             }
+        }
+    }
+
+    /// Joins what one function of a package keeps.
+    private mutating func joinLibraryStores(_ members: [Int]) {
+        var first: [String: Int] = [:]
+        for member in members where suspect(of: members.filter { root($0) == root(member) }) == nil {
+            guard let store = LibraryStore(findings[member]) else { continue }
+            if let other = first[store.culprit.name] { join(member, other) } else { first[store.culprit.name] = member }
         }
     }
 
@@ -142,15 +146,19 @@ struct CauseGrouping {
 
     /// Chooses the leading finding of a group, and gives all of them their fingerprints.
     private mutating func settle(_ group: [Int]) {
-        let suspect = suspect(of: group)
+        let suspect = suspect(of: group.filter { !mirrored.contains($0) })
         if suspect == nil, let resource = Resource(in: group.map { findings[$0] }) {
             let leader = group[resource.place]
             findings[leader].setCulprit(resource.culprit(findings[leader]))
             return name(group, leader)
         }
-        let candidates = suspect == nil ? group : group.filter { findings[$0].suspect == suspect }
+        let candidates = suspect == nil ? group : group.filter { findings[$0].suspect == suspect && !mirrored.contains($0) }
         let leader = candidates.min { place($0) < place($1) } ?? group[0]
-        if suspect == nil, let cycle = LibraryCycle(findings[leader]) { findings[leader].setCulprit(cycle.culprit) }
+        if suspect == nil,
+            let culprit = LibraryCycle(findings[leader])?.culprit ?? LibraryStore(findings[leader])?.culprit
+        {
+            findings[leader].setCulprit(culprit)
+        }
         name(group, leader)
     }
 
@@ -252,14 +260,6 @@ extension Finding {
         if named.count < traces.count { traces = named + traces.filter { !$0.namesProgram } }
     }
 
-    /// Whether a line of the program creates its objects, or the closure that holds them.
-    fileprivate func isMade(at site: RegistrationSite) -> Bool {
-        guard site.line > 0 else { return false }
-        if key.site.line == site.line && key.site.fileID == site.fileID { return true }
-        guard let location = trace?.culprit?.location else { return false }
-        return location.line == site.line && location.file.split(separator: "/").last == site.fileID.split(separator: "/").last
-    }
-
     /// Its bytes with all that only its objects hold.
     fileprivate var retained: Int { max(retainedBytes ?? 0, bytes ?? 0) }
 
@@ -287,7 +287,7 @@ extension Finding {
 
 extension LeakTrace {
     /// Whether the suspect is a reference of the program, and not of a library or a word on a stack.
-    fileprivate var namesProgram: Bool {
+    var namesProgram: Bool {
         guard let culprit, steps.indices.contains(culprit.step) else { return false }
         return switch steps[culprit.step].kind {
         case .closure, .global, .object, .task: true
@@ -305,16 +305,5 @@ extension LeakPattern {
         case .overRetain, .heldByHand: 0
         default: 1
         }
-    }
-}
-
-extension [Birth] {
-    /// Whether there are as many of others in each cycle, or a whole multiple.
-    fileprivate func isInStep(with other: [Birth]) -> Bool {
-        guard !isEmpty, count == other.count, let first, let its = other.first, its.count % first.count == 0 else {
-            return false
-        }
-        let factor = its.count / first.count
-        return zip(self, other).allSatisfy { $0.generation == $1.generation && $0.count * factor == $1.count }
     }
 }

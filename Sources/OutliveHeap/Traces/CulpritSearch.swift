@@ -19,6 +19,8 @@ struct CulpritSearch {
     let members: CycleMembers
     /// What a survivor that is a library's leads to of the program's.
     let beyond: CodeName?
+    /// Whether a module is the program's own.
+    let isProgram: (String) -> Bool
     var holders: [Holder] { reading.holders }
 
     /// The culprit; nil where there is nothing to name.
@@ -34,17 +36,20 @@ struct CulpritSearch {
 
     /// The culprit with what its reference and the library's object behind it say of the fix.
     private func withRemedy(_ culprit: Culprit) -> Culprit {
-        guard culprit.remedy == nil, reading.shape == .path else { return culprit }
+        guard culprit.remedy == nil else { return culprit }
         var culprit = culprit
+        if reading.shape == .cycle {
+            // A library's object in the cycle lets go when it is released.
+            let release = released(behind: culprit.step)
+            if culprit.pattern == .referenceCycle { culprit.remedy = release.map { "\($0) when it is no longer needed." } }
+            return culprit
+        }
+        guard reading.shape == .path else { return culprit }
         let holder = holders[culprit.step]
         let released = released(behind: culprit.step)
         if culprit.pattern == .storeWithoutEviction, holder.kind == .object || holder.kind == .global {
             let entries = "entries from \(culprit.name) when they are no longer needed, or bound it"
             culprit.remedy = released.map { "\($0), and remove \(entries)." } ?? "Remove \(entries)."
-        } else if holder.kind == .task, culprit.step + 1 < holders.count, holders[culprit.step + 1].kind == .task {
-            culprit.remedy =
-                "Consume the results of its task group as they come, or use a discarding task group; cancel the child tasks "
-                + "that are no longer needed."
         } else if let released = released ?? kept(before: culprit.step) {
             culprit.remedy = "\(released) when it is no longer needed, and capture self weakly in its closure."
         }
@@ -80,6 +85,7 @@ struct CulpritSearch {
         let next = index + 1 < holders.count ? holders[index + 1] : nil
         let location = next?.kind == .closure ? next?.location : nil
         guard holder.author == .program else { return nil }
+        if let culprit = childTask(at: index) ?? abandonedTask(at: index) { return culprit }
         switch holder.kind {
         case .task, .closure:
             // What a task of a library holds, as that of a sleep, is the work of the program's task that waits for it.
@@ -99,6 +105,32 @@ struct CulpritSearch {
                 pattern: pattern(at: index))
         default: return nil
         }
+    }
+
+    /// The tasks of a group that a holder leads to, or that it is one of, by the function that adds them.
+    private func childTask(at index: Int) -> Culprit? {
+        guard holders[index].kind == .task else { return nil }
+        let next = index + 1 < holders.count ? holders[index + 1] : holders[index]
+        let child = next.task?.isOfGroup == true ? next : holders[index]
+        guard let task = child.task, task.isOfGroup, child.isDying, let code = child.code else { return nil }
+        let isDone = task.state == .completed
+        return Culprit(
+            name: isDone ? "TaskGroup in \(code.function)" : "Task in \(code.function)", location: child.location,
+            step: index, pattern: isDone ? .notCompleted : pattern(of: child),
+            remedy: isDone
+                ? "Consume the results of the task group as they come, with next(), or use a discarding task group." : nil
+        )
+    }
+
+    /// The function of the program's that waits in a task for a continuation that was dropped.
+    private func abandonedTask(at index: Int) -> Culprit? {
+        guard holders[index].isAbandoned,
+            let function = holders[index].awaiting.first(where: { $0.module.map(isProgram) ?? false })
+        else { return nil }
+        return Culprit(
+            name: function.function, location: function.location, step: index, pattern: .notCompleted,
+            remedy: "Resume the continuation that \(function.function) waits for on every path: nothing refers to it "
+                + "any more.")
     }
 
     /// The type that declares the property of a reference.

@@ -28,7 +28,7 @@ enum Fingerprint {
     static func of(_ finding: Finding) -> String {
         guard let trace = finding.trace, let culprit = trace.culprit else { return ofSite(finding) }
         switch culprit.pattern {
-        case .notClosed, .libraryCycle, .memoryNotFreed:
+        case .notClosed, .libraryCycle, .libraryStore, .memoryNotFreed:
             return fingerprint(of: ["resource", culprit.name, finding.creator])
         default: return trace.fingerprint.isEmpty ? fingerprint(of: ["suspect", culprit.name]) : trace.fingerprint
         }

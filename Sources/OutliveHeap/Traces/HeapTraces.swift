@@ -68,7 +68,7 @@ public struct HeapTraces: Sendable {
         let reader = HolderReader(graph, book: book, dying: dying)
         let members = CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] })
         let cuts = CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps))
-        var culprits = SharedCulprits(graph, cuts, members)
+        var culprits = SharedCulprits(graph, cuts, members, isProgram: book.isProgram)
         let border = BorderReader(paths, growing)
         return samples.map { sample in
             GroupRetention(

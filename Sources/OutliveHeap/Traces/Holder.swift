@@ -30,11 +30,15 @@ struct Holder: Hashable, Sendable {
     var isMainThread = false
     /// Of closures and tasks the function that they are in; of library closures the library's.
     var code: CodeName?
-    /// Of a task the function that waits, where it is another than the one that it is named by.
-    var awaiting: CodeName?
+    /// Of a task the functions that it goes on with, innermost first.
+    var awaiting: [CodeName] = []
+    /// Of a task how far it is; nil where that was not recorded.
+    var task: HeapSnapshot.TaskRecord?
+    /// Whether it is a task that waits for a continuation to which nothing leads.
+    var isAbandoned = false
     /// Whether a task waits for an element of a stream that nobody finishes.
     var isAwaitingStream: Bool {
-        guard let awaiting, awaiting.module == "Swift" || awaiting.module == "_Concurrency" else { return false }
+        guard let awaiting = awaiting.first, awaiting.module == "Swift" || awaiting.module == "_Concurrency" else { return false }
         return ["AsyncStream", "AsyncThrowingStream"].contains { awaiting.publicFunction.hasPrefix("\($0).") }
     }
     /// Whether it only adapts another closure, which it holds.

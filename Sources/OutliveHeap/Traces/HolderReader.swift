@@ -124,7 +124,9 @@ struct HolderReader {
             holder.code = programCode(node)
             holder.author = holder.code == nil ? .library : .program
             holder.name = holder.code.map { "Task in \($0.function)" } ?? "Task"
-            holder.awaiting = book.resumption(ofTask: node)
+            holder.awaiting = book.resumptions(ofTask: node)
+            holder.task = snapshot.task(ofNode: node)
+            holder.isAbandoned = isAbandoned(node, holder)
         case .object, .other, .raw:
             holder.name = CollectionStorage.written(type.name) ?? TypeNames.brief(type.name)
             holder.author = type.module.map { book.isProgram($0) ? .program : .library } ?? .nobody
@@ -132,6 +134,14 @@ struct HolderReader {
         }
         if holder.name.isEmpty { holder.name = "box of \(TypeNames.brief(type.name))" }
         return holder
+    }
+
+    /// Whether a task waits for a continuation that cannot be resumed any more.
+    private func isAbandoned(_ node: Int, _ holder: Holder) -> Bool {
+        guard holder.isDying, let task = holder.task, task.state == .suspended, task.awaited == .continuation else {
+            return false
+        }
+        return graph.continuationHolders(ofTask: node).isEmpty
     }
 
     private func read(block holder: inout Holder, _ node: Int) {

@@ -55,10 +55,9 @@ struct NameBook: Sendable {
         address.flatMap { code[$0] }
     }
 
-    /// Where a task goes on when what it waits for has happened; nil where that is not known.
-    func resumption(ofTask node: Int) -> CodeName? {
-        let code = code(at: snapshot.resumption(ofTask: node))
-        return code?.module == nil ? nil : code
+    /// Where a task goes on when what it waits for has happened: its functions, innermost first, as far as they are known.
+    func resumptions(ofTask node: Int) -> [CodeName] {
+        snapshot.resumptions(ofTask: node).compactMap { code(at: $0) }.filter { $0.module != nil }
     }
 
     /// The functions that a node was allocated in, innermost first, with those that were inlined.
@@ -130,7 +129,7 @@ private struct Wanted {
                 if let function = snapshot.function(ofEdge: edge) { functions.insert(function) }
             }
             for node in path.nodes {
-                if let function = snapshot.resumption(ofTask: node) { functions.insert(function) }
+                functions.formUnion(snapshot.resumptions(ofTask: node))
                 guard snapshot.nodes[node].stack != HeapSnapshot.none, snapshot.needsStack(node) else { continue }
                 stacks.insert(snapshot.nodes[node].stack)
             }
@@ -142,10 +141,13 @@ private struct Wanted {
 }
 
 extension HeapSnapshot {
-    /// The function that stands beside a task's first reference, which is the one to what it goes on with.
-    fileprivate func resumption(ofTask node: Int) -> UInt64? {
-        guard types[Int(nodes[node].type)].type?.kind == .task else { return nil }
-        return nodes[node].edges.first.flatMap(function(ofEdge:))
+    /// The functions that a task goes on with, innermost first, of which the first few say what it waits for.
+    ///
+    /// Without a record of its state it is the one that stands beside its first reference.
+    fileprivate func resumptions(ofTask node: Int) -> [UInt64] {
+        guard types[Int(nodes[node].type)].type?.kind == .task else { return [] }
+        if let task = task(ofNode: node) { return Array(frames(of: task).prefix(12)) }
+        return [nodes[node].edges.first.flatMap(function(ofEdge:))].compactMap(\.self)
     }
 
     /// Whether where a node was allocated tells what it is: that of a class tells it itself, unless its module has the name

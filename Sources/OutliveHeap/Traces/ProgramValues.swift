@@ -5,10 +5,11 @@ enum ProgramValues {
     /// The holders with each such value as a holder of its own behind the library's object, so that its property can be named.
     static func split(_ holders: [Holder], _ book: NameBook) -> [Holder] {
         holders.flatMap { holder in
-            guard holder.author != .program, let owner = holder.reference.elementType,
+            guard holder.author != .program || holder.kind == .closure, let owner = holder.reference.elementType,
                 HeapType(name: owner, kind: .object).module.map(book.isProgram) ?? false,
                 let property = holder.reference.elementProperty ?? holder.reference.innermost
             else { return [holder] }
+            // A closure leads to them by what it captured, which has no name.
             var value = Holder(kind: .object, name: TypeNames.brief(owner), author: .program, typeName: owner)
             (value.isDying, value.cut) = (holder.isDying, holder.cut)
             value.reference = holder.reference

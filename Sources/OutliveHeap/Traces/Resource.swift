@@ -50,27 +50,44 @@ struct LibraryCycle {
     }
 }
 
+/// What a function of a fetched package keeps more and more of, where no reference of the program's leads to it.
+struct LibraryStore {
+    /// The function that creates it.
+    let culprit: Culprit
+
+    /// Reads where the objects of a finding come from; nil where they are not of a package, or something is named already.
+    init?(_ finding: Finding) {
+        guard finding.tier == .heap, finding.unit != .blocks, let trace = finding.trace, trace.shape == .path,
+            finding.traces.allSatisfy({ $0.culprit == nil })
+        else { return nil }
+        // An initializer is called by what keeps its object.
+        let makers = finding.packages.compactMap { package in CodeName([package.symbol]).map { (package, $0) } }
+        guard let (package, name) = makers.first(where: { !$1.function.hasSuffix(".init") }) ?? makers.first else {
+            return nil
+        }
+        let version = package.version.map { " \($0)" } ?? ""
+        culprit = Culprit(
+            name: name.function, location: name.location, step: trace.steps.count - 1, pattern: .libraryStore,
+            remedy: "Look for what releases it in \(package.name)\(version); if nothing does, report upstream: "
+                + "\(name.function) keeps more and more.")
+    }
+}
+
 extension Finding {
     /// The innermost line of the program, not of a package, in the stack of the allocation.
     fileprivate var programLine: SourceLine? {
-        for frame in backtrace.frames where !frame.isInPlatformLibrary {
-            for symbol in frame.symbols {
-                guard SourceOrigin(symbol, builtInto: frame.module) == .program, let file = symbol.file,
-                    let line = symbol.line, FunctionName(symbol.function).module.map(isProgramModule) ?? false
-                else { continue }
-                return SourceLine(file: file, line: line)
-            }
-        }
-        return nil
+        programSymbols.lazy.compactMap { symbol in
+            symbol.file.flatMap { file in symbol.line.map { SourceLine(file: file, line: $0) } }
+        }.first
     }
 
     /// The fetched packages in the stack of the allocation, innermost first, with their versions where the checkout shows
     /// them.
-    fileprivate var packages: [(name: String, version: String?)] {
-        backtrace.frames.lazy.flatMap(\.symbols).compactMap { symbol -> (name: String, version: String?)? in
+    fileprivate var packages: [(name: String, version: String?, symbol: Symbol)] {
+        backtrace.frames.lazy.flatMap(\.symbols).compactMap { symbol in
             guard let file = symbol.file, let folder = file.firstRange(of: "/checkouts/") else { return nil }
             let name = String(file[folder.upperBound...].prefix { $0 != "/" })
-            return (name, PackageVersions.version(of: name, checkouts: String(file[..<folder.upperBound])))
+            return (name, PackageVersions.version(of: name, checkouts: String(file[..<folder.upperBound])), symbol)
         }
     }
 }

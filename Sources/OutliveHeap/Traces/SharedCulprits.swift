@@ -12,6 +12,8 @@ struct SharedCulprits {
             var name: String
             var reference: String
             var isDying: Bool
+            var isAbandoned: Bool
+            var task: HeapSnapshot.TaskRecord.State?
         }
 
         var shape: LeakTrace.Shape
@@ -23,10 +25,13 @@ struct SharedCulprits {
     private let graph: HeapGraph
     private let cuts: CutCheck
     private let members: CycleMembers
+    private let isProgram: (String) -> Bool
     private var known: [Key: [Culprit?]] = [:]
 
-    init(_ graph: HeapGraph, _ cuts: CutCheck, _ members: CycleMembers) {
-        (self.graph, self.cuts, self.members) = (graph, cuts, members)
+    init(
+        _ graph: HeapGraph, _ cuts: CutCheck, _ members: CycleMembers, isProgram: @escaping (String) -> Bool
+    ) {
+        (self.graph, self.cuts, self.members, self.isProgram) = (graph, cuts, members, isProgram)
     }
 
     /// The culprit of a reading; nil where there is nothing to name.
@@ -34,13 +39,15 @@ struct SharedCulprits {
     /// - Parameter beyond: what a survivor that is a library's leads to of the program's.
     mutating func culprit(of reading: TraceReading, beyond: CodeName?) -> Culprit? {
         let parts = reading.holders.map {
-            Key.Part(kind: $0.kind, name: $0.name, reference: $0.reference.shape, isDying: $0.isDying)
+            Key.Part(kind: $0.kind, name: $0.name, reference: $0.reference.shape, isDying: $0.isDying,
+                isAbandoned: $0.isAbandoned, task: $0.task?.state)
         }
         let key = Key(shape: reading.shape, loop: reading.loop, parts: parts, beyond: beyond)
         let found = known[key, default: []]
         guard found.count >= Self.sample else {
             let search = CulpritSearch(
-                reading: reading, graph: graph, cuts: cuts, members: members, beyond: beyond)
+                reading: reading, graph: graph, cuts: cuts, members: members, beyond: beyond,
+                isProgram: isProgram)
             let culprit = search.culprit()
             known[key, default: []].append(culprit)
             return culprit

@@ -54,7 +54,7 @@ extension Holder {
     }
     private var edge: String? {
         // What only libraries wait by does not tell for what.
-        guard let awaiting, awaiting.function != code?.function, !awaiting.function.hasPrefix("withUnsafe") else {
+        guard let awaiting = awaiting.first, awaiting.function != code?.function, !awaiting.function.hasPrefix("withUnsafe") else {
             return reference.text
         }
         return ", awaiting \(awaiting.publicFunction)"

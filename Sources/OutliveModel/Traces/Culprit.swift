@@ -68,6 +68,8 @@ public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case notClosed = "not-closed"
     /// A reference cycle whose references all belong to a fetched package.
     case libraryCycle = "library-cycle"
+    /// Objects of a fetched package that one of its functions creates and that only the package holds.
+    case libraryStore = "library-store"
     /// Memory of malloc's that is never freed.
     case memoryNotFreed = "memory-not-freed"
 
@@ -92,6 +94,7 @@ public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
         case .notCompleted: "Complete it on every path, errors and timeouts included."
         case .notClosed: "Close it when it is no longer used."
         case .libraryCycle: "The package's own objects hold each other: report upstream."
+        case .libraryStore: "The package keeps more and more: release it, or report upstream."
         case .memoryNotFreed: "Free the memory when it is no longer used."
         case .overRetain:
             "No reference was found: look for a retain without a release (Unmanaged.passRetained, a buffer freed without deinitializing)."

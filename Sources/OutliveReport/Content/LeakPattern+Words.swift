@@ -21,6 +21,7 @@ extension LeakPattern {
         case .notCompleted: "A promise, continuation or handshake is never completed."
         case .notClosed: "A client, channel, session or response is never closed."
         case .libraryCycle: "Objects of a fetched package hold each other."
+        case .libraryStore: "A function of a fetched package keeps more and more."
         case .memoryNotFreed: "Memory is never freed."
         }
     }

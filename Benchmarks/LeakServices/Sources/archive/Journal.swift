@@ -28,7 +28,8 @@ final class Recorder: @unchecked Sendable {
         lock.withLock {
             bytes.append(contentsOf: name.utf8)  // TRUE CULPRIT of --leak recording
             bytes.append(contentsOf: repeatElement(0x2e, count: 100))
-            if bytes.count > limit { bytes.removeFirst(bytes.count - limit / 2) }
+            // A copy: data that loses its first bytes keeps their memory.
+            if bytes.count > limit { bytes = Data(Array(bytes.suffix(limit / 2))) }
             return "\(bytes.last ?? 0)"
         }
     }
