@@ -5,12 +5,14 @@ struct HolderReader {
     let graph: HeapGraph
     let book: NameBook
     let dying: Set<Int>
+    private let objects: ObjectWords
     private var snapshot: HeapSnapshot { graph.snapshot }
 
     init(_ graph: HeapGraph, book: NameBook, dying: Set<Int>) {
         self.graph = graph
         self.book = book
         self.dying = dying
+        objects = ObjectWords(graph.snapshot, book)
     }
 
     /// The holders of a path, the root first; a closure without a context of its own stands before what it captured.
@@ -107,8 +109,8 @@ struct HolderReader {
     // MARK: - Nodes
 
     private func holder(_ node: Int, enteredBy code: CodeName?, in reference: Reference?) -> Holder {
-        let blockType = snapshot.types[snapshot.contentType(ofNode: node)]
-        let type = blockType.type
+        let typeIndex = snapshot.contentType(ofNode: node)
+        let type = snapshot.types[typeIndex].type
         var holder = Holder(kind: .object, name: "", author: .nobody, typeName: type?.name ?? "", node: node)
         holder.isDying = dying.contains(node)
         guard let type else {
@@ -128,9 +130,7 @@ struct HolderReader {
             holder.task = snapshot.task(ofNode: node)
             holder.isAbandoned = isAbandoned(node, holder)
         case .object, .other, .raw:
-            holder.name = CollectionStorage.written(type.name) ?? TypeNames.brief(type.name)
-            holder.author = type.module.map { book.isProgram($0) ? .program : .library } ?? .nobody
-            holder.isBuffer = snapshot.isManagedBuffer(blockType)
+            (holder.name, holder.author, holder.isBuffer) = objects.words(ofType: typeIndex, type)
         }
         if holder.name.isEmpty { holder.name = "box of \(TypeNames.brief(type.name))" }
         return holder
@@ -224,5 +224,25 @@ struct HolderReader {
     private func programLine(_ node: Int, _ code: CodeName) -> SourceLine? {
         guard let made = programCode(node), made.function == code.function else { return nil }
         return made.location
+    }
+}
+
+/// What is said of objects by their types, each type read once.
+private final class ObjectWords {
+    private let snapshot: HeapSnapshot
+    private let book: NameBook
+    private var known: [Int: (name: String, author: Holder.Author, isBuffer: Bool)] = [:]
+
+    init(_ snapshot: HeapSnapshot, _ book: NameBook) { (self.snapshot, self.book) = (snapshot, book) }
+
+    func words(ofType index: Int, _ type: HeapType) -> (name: String, author: Holder.Author, isBuffer: Bool) {
+        if let words = known[index] { return words }
+        let words = (
+            CollectionStorage.written(type.name) ?? TypeNames.brief(type.name),
+            type.module.map { book.isProgram($0) ? Holder.Author.program : .library } ?? .nobody,
+            snapshot.isManagedBuffer(snapshot.types[index])
+        )
+        known[index] = words
+        return words
     }
 }
