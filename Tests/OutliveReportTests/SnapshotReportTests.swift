@@ -46,6 +46,27 @@ import Testing
                 """), "\(text)")
     }
 
+    @Test func `Other memory is listed by the line that allocated it`() {
+        var report = SnapshotReport.server
+        let maker = Frame(
+            module: "/app", buildID: nil, offset: 1,
+            symbols: [Symbol(function: "thumb_normalise", file: "/src/thumb.c", line: 6)])
+        report.memory = [
+            SnapshotType(type: .rawMemory, objects: 120, bytes: 3_840, site: Backtrace(frames: [maker])),
+            SnapshotType(type: .rawMemory, objects: 2, bytes: 64),
+        ]
+        let text = Self.text(report, limit: 1)
+        #expect(
+            text.hasSuffix(
+                """
+
+                  blocks    bytes  other memory, of  allocated at
+                     120  3.84 kB  thumb_normalise   thumb.c:6
+                  … 1 site more: --top N lists more, --report json=FILE all
+
+                """), "\(text)")
+    }
+
     @Test func `What came and went is told by type, with signs`() {
         var report = SnapshotReport.server
         var since = report.snapshot

@@ -92,6 +92,9 @@ public struct KnownGrowth: Hashable, Sendable {
             of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_continuation_alloc_from_heap"],
             reason: "Dispatch keeps the memory of work that is done for each thread, to use it again"),
         KnownGrowth(
+            of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_timer_heap_grow"],
+            reason: "Dispatch keeps room for as many timers as were set at once"),
+        KnownGrowth(
             of: "Swift", type: HeapType.rawMemory.name, functions: ["swift::RefCounts<*::formWeakReference()"],
             reason: "the runtime keeps the counts of an object as long as it is referred to weakly"),
         KnownGrowth(

@@ -67,10 +67,12 @@ struct CulpritSearch {
     }
 
     /// The best of those that free the survivor, else the best of all.
-    private func best(_ suspects: [Suspect]) -> Culprit? {
+    ///
+    /// - Parameter strictness: whether stray words count as references, one choice after the other.
+    private func best(_ suspects: [Suspect], strictness: [Bool]) -> Culprit? {
         let ranked = suspects.sorted { ($1.rank, $0.culprit.name) < ($0.rank, $1.culprit.name) }
         guard ranked.count > 1, let survivor = holders.last?.node else { return ranked.first?.culprit }
-        for isStrict in [true, false] {
+        for isStrict in strictness {
             if let suspect = ranked.first(where: { cuts.frees(survivor, $0.cut, isStrict: isStrict) }) {
                 return suspect.culprit
             }
@@ -161,7 +163,8 @@ struct CulpritSearch {
         let suspects = (suspect...lifted).compactMap { index in
             culprit(at: index).map { Suspect(culprit: $0, rank: -index, cut: holders[index].cut) }
         }
-        if let culprit = best(suspects) { return culprit }
+        // A stray word that leads to a collection must not move the blame to what is kept in it.
+        if let culprit = best(suspects, strictness: [false]) { return culprit }
         // Inside of a library: the program's closure or task that comes next, else what came before.
         if let culprit = ofNext(dying...target) { return culprit }
         for index in (0..<suspect).reversed() {
@@ -258,7 +261,7 @@ struct CulpritSearch {
     // MARK: - Cycles
 
     private func ofCycle() -> Culprit? {
-        best((0..<reading.loop).flatMap(suspects))
+        best((0..<reading.loop).flatMap(suspects), strictness: [true, false])
     }
 
     private func suspects(at index: Int) -> [Suspect] {

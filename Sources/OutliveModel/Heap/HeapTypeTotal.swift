@@ -36,6 +36,15 @@ public struct HeapTypeTotal: Codable, Hashable, Sendable {
 }
 
 extension HeapCensus {
+    /// The blocks that are no Swift objects, by allocation site, the most bytes first.
+    public var memoryBySite: [SnapshotType] {
+        totals(sites: 1).filter { $0.type.kind == .raw && $0.objects > 0 }.map { total in
+            SnapshotType(
+                type: total.type, objects: total.objects, bytes: total.bytes,
+                site: total.sites.first?.backtrace ?? Backtrace())
+        }
+    }
+
     /// The live objects by type, and the raw blocks by allocation site: the most bytes first, then the most objects, then by
     /// name.
     ///

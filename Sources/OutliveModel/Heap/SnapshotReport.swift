@@ -17,6 +17,8 @@ public struct SnapshotReport: Codable, Hashable, Sendable {
     public var types: [SnapshotType]
     /// The blocks that the most memory goes with, the most first; nil where nobody asked.
     public var largest: [SnapshotObject]?
+    /// The blocks that are no Swift objects, by allocation site, the most bytes first; nil where they were not asked for.
+    public var memory: [SnapshotType]?
     /// What changed since an earlier snapshot; nil where there is none.
     public var growth: SnapshotGrowth?
     /// What keeps the objects alive, by type; nil where nobody asked.
@@ -27,7 +29,7 @@ public struct SnapshotReport: Codable, Hashable, Sendable {
     /// Makes a report of a snapshot.
     public init(
         toolVersion: String, snapshot: SnapshotFacts, pattern: String? = nil, types: [SnapshotType] = [],
-        largest: [SnapshotObject]? = nil, growth: SnapshotGrowth? = nil, traces: [TypeTraces]? = nil,
+        largest: [SnapshotObject]? = nil, memory: [SnapshotType]? = nil, growth: SnapshotGrowth? = nil, traces: [TypeTraces]? = nil,
         notes: [String] = []
     ) {
         format = Self.currentFormat
@@ -36,6 +38,7 @@ public struct SnapshotReport: Codable, Hashable, Sendable {
         self.pattern = pattern
         self.types = types
         self.largest = largest
+        self.memory = memory
         self.growth = growth
         self.traces = traces
         self.notes = notes

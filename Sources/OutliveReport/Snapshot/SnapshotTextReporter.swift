@@ -17,6 +17,7 @@ struct SnapshotTextReporter {
         } else {
             page.write(report.types, pattern: report.pattern, limit: limit)
             page.write(report.largest ?? [], limit: limit)
+            page.writeMemory(report.memory ?? [], limit: limit)
         }
         return Array((page.lines.joined(separator: "\n") + "\n").utf8)
     }
@@ -72,6 +73,21 @@ extension Page {
                     amounts: [bytes(object.bytes), bytes(object.retainedBytes)],
                     name: object.type?.description ?? "block of memory", place: object.site.place)
             })
+    }
+
+    /// Blocks that are no Swift objects, a line for each allocation site.
+    fileprivate mutating func writeMemory(_ sites: [SnapshotType], limit: Int?) {
+        guard !sites.isEmpty else { return }
+        let shown = sites.prefix(limit ?? .max)
+        blank()
+        writeRows(
+            heads: ["blocks", "bytes"], names: ("other memory, of", "allocated at"),
+            rows: shown.map { site in
+                Row(
+                    amounts: ["\(site.objects)", bytes(site.bytes)], name: site.site.bestSymbol.map { FunctionName($0.function).brief } ?? site.type.description,
+                    place: site.site.place)
+            })
+        writeRest(sites.count - shown.count, "site")
     }
 
     /// What came and went, a line for each type.

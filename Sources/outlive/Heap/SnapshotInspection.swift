@@ -30,6 +30,7 @@ struct SnapshotInspection {
         if let top, earlier == nil, !isTraced {
             let sizes = RetainedSizes(RetentionPaths(HeapGraph(snapshot)))
             report.addRetained(sizes, of: objects, in: snapshot, top: top)
+            if types == nil { report.memory = HeapCensus(snapshot).memoryBySite }
         }
         if let earlier {
             try check(input, isAfter: earlier)

@@ -63,4 +63,31 @@ import Testing
         #expect(many.map(\.verdict) == [.leak])
         #expect(many.first?.library?.library == "Foundation")
     }
+    @Test(arguments: [
+        ("swift::RefCounts<swift::RefCountBitsT<(swift::RefCountInlinedness)1>>::formWeakReference()", "Swift"),
+        ("_dispatch_timer_heap_grow", "Dispatch"),
+        ("Foundation.RunLoop.add(_: Foundation.Timer, forMode: Foundation.RunLoop.Mode) -> ()", "Foundation"),
+    ])
+    func `Memory that the runtime and Dispatch keep beside objects is known growth`(maker: String, owner: String) throws {
+        let stack = Backtrace(frames: [
+            frame("/usr/lib/libFoundation.so", maker),
+            frame("/opt/app", "App.tick() -> ()", file: "/src/App/Tick.swift", line: 3),
+        ])
+        let found = try #require(HeapGrowth(censuses(8, blocks: 1, bytes: 48, stack), warmup: 2).findings.first)
+        #expect(found.verdict == .expected)
+        #expect(found.library?.library == owner)
+    }
+
+    @Test func `A sleeping task may leave more behind than other known growth, as its time comes`() {
+        let sleep = Backtrace(frames: [
+            frame("/usr/lib/libdispatch.so", "_dispatch_calloc"),
+            frame(
+                "/usr/lib/libswift_Concurrency.so",
+                "static (extension in Swift):Swift.Task< where A == Swift.Never, B == Swift.Never>.sleep(nanoseconds: Swift.UInt64) async throws -> ()"
+            ),
+        ])
+        let bytes = 2 * KnownGrowth.mostBytesPerCycle
+        let found = HeapGrowth(censuses(8, blocks: 1, bytes: bytes, sleep), warmup: 2).findings
+        #expect(found.map(\.verdict) == [.expected])
+    }
 }
