@@ -25,7 +25,9 @@ final class PendingConnections: Sendable {
     func add(_ connection: Connection) -> Bool {
         state.withLock { state in
             if state.reading.count == limit {
-                guard state.closed < limit, let stalled = state.reading.firstIndex(where: \.isStalled) else { return false }
+                guard state.closed < limit, let stalled = state.reading.firstIndex(where: \.isStalled) else {
+                    return false
+                }
                 state.reading.remove(at: stalled).end()
                 state.closed += 1
             }

@@ -52,8 +52,9 @@ final class Poller: Sendable {
     /// Waits for a socket.
     ///
     /// - Throws: `TimedOut`, `CancellationError`, or `Connection.Gone` if the process has no thread or descriptors left.
-    func wait(for descriptor: Descriptor, to readiness: Readiness, until deadline: ContinuousClock.Instant?) async throws
-    {
+    func wait(
+        for descriptor: Descriptor, to readiness: Readiness, until deadline: ContinuousClock.Instant?
+    ) async throws {
         let id = state.withLock { state in
             state.newest += 1
             return state.newest

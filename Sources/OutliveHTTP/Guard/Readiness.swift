@@ -7,9 +7,9 @@ enum Readiness: Sendable {
     /// The time limit of a wait passed.
     struct TimedOut: Error {}
 
-    /// Returns when the socket is ready, or broken: then the next call on it says so. Holds no thread of the caller's.
+    /// Waits, without holding a thread, until the socket is ready or broken.
     ///
-    /// When it returns, nothing watches the socket any more, so that it may be closed.
+    /// Of a broken one the next call reports the error. When this returns, nothing watches the socket any more, so that it may be closed.
     ///
     /// - Throws: `TimedOut` at the deadline, `CancellationError` when the task is cancelled.
     func wait(for descriptor: Descriptor, until deadline: ContinuousClock.Instant? = nil) async throws {
