@@ -265,8 +265,8 @@ struct LimitTests {
                         return try? await client.answer()
                     }
                 }
-                // 14 wait for the reset; beyond those and beyond the places of refusals, a connection may be reset for the
-                // request that is not read, and its client may lose the answer by that.
+                // 14 wait for the reset; beyond those and beyond the places of refusals, a connection may be reset for
+                // the request that is not read, and its client may lose the answer by that.
                 var answers: [Answer] = []
                 while answers.count < HTTPLimits.patient.unserved, let answer = try await group.next() {
                     if let answer { answers.append(answer) }

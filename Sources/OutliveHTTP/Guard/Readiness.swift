@@ -9,7 +9,8 @@ enum Readiness: Sendable {
 
     /// Waits, without holding a thread, until the socket is ready or broken.
     ///
-    /// Of a broken one the next call reports the error. When this returns, nothing watches the socket any more, so that it may be closed.
+    /// Of a broken one the next call reports the error. When this returns, nothing watches the socket any more, so that
+    /// it may be closed.
     ///
     /// - Throws: `TimedOut` at the deadline, `CancellationError` when the task is cancelled.
     func wait(for descriptor: Descriptor, until deadline: ContinuousClock.Instant? = nil) async throws {
