@@ -39,8 +39,11 @@ def main():
     parser = argparse.ArgumentParser(prog="chaos", description=__doc__)
     parser.add_argument("--service", required=True, help="the program note-service")
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--part", action="append", choices=sorted(PARTS))
+    parser.add_argument("--part", action="append", default=[])
     options = parser.parse_args()
+    if unknown := sorted(set(options.part) - PARTS.keys()):
+        print(f"scripts/chaos: there is no part '{unknown[0]}'; there are {', '.join(PARTS)}", file=sys.stderr)
+        return 64
     found = 0
     for name in options.part or PARTS:
         for finding in run(name, options):
