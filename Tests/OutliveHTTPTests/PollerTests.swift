@@ -4,8 +4,11 @@ internal import Testing
 
 @testable internal import OutliveHTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct PollerTests {
+    /// Its own: the waits of other tests must not wake it.
+    private let poller = Poller()
+
     private struct Pair {
         var near: Descriptor
         var far: Descriptor?
@@ -28,8 +31,8 @@ struct PollerTests {
         var pair = try Pair()
         pair.fill()
         let near = pair.near
-        async let read: Void = Readiness.readable.wait(for: near)
-        async let write: Void = Readiness.writable.wait(for: near)
+        async let read: Void = poller.wait(for: near, to: .readable, until: nil)
+        async let write: Void = poller.wait(for: near, to: .writable, until: nil)
         pair.far = nil
         try await read
         try await write
@@ -39,9 +42,9 @@ struct PollerTests {
         let pair = try Pair()
         pair.fill()
         let near = pair.near
-        let writer = Task { try await Readiness.writable.wait(for: near) }
+        let writer = Task { try await poller.wait(for: near, to: .writable, until: nil) }
         #expect(try send(#require(pair.far).number, [1], 1, 0) == 1)
-        try await Readiness.readable.wait(for: near)
+        try await poller.wait(for: near, to: .readable, until: nil)
         writer.cancel()
         await #expect(throws: CancellationError.self) { try await writer.value }
     }
@@ -49,21 +52,32 @@ struct PollerTests {
     @Test func `A wait ends at its deadline, also one that has passed, and others go on`() async throws {
         let pair = try Pair()
         let near = pair.near
-        let other = Task { try await Readiness.readable.wait(for: near, until: .now.advanced(by: .seconds(3_600))) }
+        let other = Task { try await poller.wait(for: near, to: .readable, until: .now.advanced(by: .seconds(3_600))) }
         for time in [Duration.zero, .milliseconds(20), .seconds(-1)] {
             await #expect(throws: Readiness.TimedOut.self) {
-                try await Readiness.readable.wait(for: near, until: .now.advanced(by: time))
+                try await poller.wait(for: near, to: .readable, until: .now.advanced(by: time))
             }
         }
         #expect(try send(#require(pair.far).number, [1], 1, 0) == 1)
         try await other.value
     }
 
+    @Test func `A cancelled wait ends though nothing else happens`() async throws {
+        let pair = try Pair()
+        let wait = Task { try await poller.wait(for: pair.near, to: .readable, until: nil) }
+        // A deadline ends a wait only once the thread knows of both.
+        await #expect(throws: Readiness.TimedOut.self) {
+            try await poller.wait(for: pair.near, to: .readable, until: .now.advanced(by: .milliseconds(50)))
+        }
+        wait.cancel()
+        await #expect(throws: CancellationError.self) { try await wait.value }
+    }
+
     @Test func `A task that was cancelled before it waits does not wait`() async throws {
         let pair = try Pair()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await Readiness.readable.wait(for: pair.near)
+            try await poller.wait(for: pair.near, to: .readable, until: nil)
         }
         await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -73,8 +87,8 @@ struct PollerTests {
             var pair = try Pair()
             let near = pair.near
             // The one hangs up, the other is cancelled.
-            let cancelled = Task { try await Readiness.writable.wait(for: near, until: Client.patience) }
-            async let read: Void = Readiness.readable.wait(for: near, until: Client.patience)
+            let cancelled = Task { try await poller.wait(for: near, to: .writable, until: Client.patience) }
+            async let read: Void = poller.wait(for: near, to: .readable, until: Client.patience)
             cancelled.cancel()
             pair.far = nil
             try await read
@@ -84,25 +98,29 @@ struct PollerTests {
 
     @Test func `One thread waits for all sockets, and takes no signal of the process`() async throws {
         let pair = try Pair()
-        let waits = (0..<50).map { _ in Task { try await Readiness.readable.wait(for: pair.near) } }
-        try await eventually("no thread waits") { try Self.threads().count > 0 }
-        let threads = try Self.threads()
-        for wait in waits { wait.cancel() }
-        for wait in waits { _ = await wait.result }
-        #expect(threads.count == 1)
-        let status = try String(contentsOfFile: "\(threads[0])/status", encoding: .utf8)
+        let waits = (0..<50).map { _ in Task { try await poller.wait(for: pair.near, to: .readable, until: nil) } }
+        // With the pipe that wakes the thread.
+        try await eventually("no thread waits") { try Self.threads(polling: 51).count == 1 }
+        let thread = try #require(try Self.threads(polling: 51).first)
+        let status = try String(contentsOfFile: "\(thread)/status", encoding: .utf8)
         // All but KILL, STOP and two of the C library.
         #expect(status.contains("SigBlk:\tfffffffe7ffbfeff"))
+        for wait in waits { wait.cancel() }
+        for wait in waits { _ = await wait.result }
     }
 
-    /// The directories of the threads that are in poll(2), or in ppoll(2) where there is no other.
-    private static func threads() throws -> [String] {
+    /// The directories of the threads that are in poll(2) with so many entries, or in ppoll(2) where there is no other.
+    private static func threads(polling count: Int) throws -> [String] {
         #if arch(x86_64)
-        let call = "7 "
+        let number = "7"
         #else
-        let call = "73 "
+        let number = "73"
         #endif
         return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").map { "/proc/self/task/\($0)" }
-            .filter { (try? String(contentsOfFile: "\($0)/syscall", encoding: .utf8))?.hasPrefix(call) == true }
+            .filter { thread in
+                let call = try? String(contentsOfFile: "\(thread)/syscall", encoding: .utf8).split(separator: " ")
+                guard let call, call.count > 2 else { return false }
+                return call[0] == number && call[2] == "0x\(String(count, radix: 16))"
+            }
     }
 }

@@ -1,3 +1,4 @@
+internal import FlyingFox
 internal import Foundation
 internal import Outlive
 internal import Testing
@@ -82,7 +83,7 @@ struct UnicodeTests {
         }
     }
 
-    @Test func `A body is not read on once its client has left`() throws {
+    @Test func `A body is not read on once its client has left`() async throws {
         let body = Data(("{\"arguments\": [" + String(repeating: "\"\",", count: 1_000) + "\"\"]}").utf8)
         var asked = 0
         let refusal = #expect(throws: Refusal.self) {
@@ -93,6 +94,14 @@ struct UnicodeTests {
         }
         #expect(refusal?.description.contains("not read to its end") == true)
         #expect(asked == 500)
+        let head = try RequestHead(
+            parsing: Array("POST /reset HTTP/1.1\r\nContent-Type: application/json\r\n\r\n".utf8))
+        let departure = Departure()
+        let request = HTTPRequest(head, Array(body))
+        #expect(try await ResetCall(of: request, for: departure).change.arguments?.count == 1_001)
+        departure.happened()
+        let left = await #expect(throws: Refusal.self) { try await ResetCall(of: request, for: departure) }
+        #expect(left == refusal)
         #expect(try ResetCall(json: body).change.arguments?.count == 1_001)
     }
 

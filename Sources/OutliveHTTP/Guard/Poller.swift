@@ -108,13 +108,18 @@ final class Poller: Sendable {
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let poller = Unmanaged.passRetained(self)
         #if canImport(Darwin)
         var thread: pthread_t?
+        let code = pthread_create(
+            &thread, nil, { Unmanaged<Poller>.fromOpaque($0).takeRetainedValue().run() }, poller.toOpaque())
         #else
         var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil, { Unmanaged<Poller>.fromOpaque($0!).takeRetainedValue().run() }, poller.toOpaque())
         #endif
-        let code = pthread_create(&thread, nil, { _ in Poller.shared.run() }, nil)
         guard code == 0 else {
+            poller.release()
             for end in ends { close(end) }
             return nil
         }

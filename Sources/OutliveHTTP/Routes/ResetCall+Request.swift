@@ -11,7 +11,7 @@ extension ResetCall {
     /// Reads the body of a request; an empty one asks for a plain reset.
     ///
     /// - Parameter departure: ends the reading.
-    /// - Throws: `Refusal` with 415 or 400; `Connection.Gone` if the client has gone.
+    /// - Throws: `Refusal` with 415 or 400.
     init(of request: HTTPRequest, for departure: Departure) async throws {
         let body = try await request.bodyData
         let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
@@ -27,7 +27,6 @@ extension ResetCall {
                     continuation.resume(returning: Result { try ResetCall(json: body) { departure.hasHappened } })
                 }
             }
-            guard !departure.hasHappened else { throw Connection.Gone() }
             self = try outcome.get()
         }
     }
