@@ -3,15 +3,17 @@
 ///
 /// FlyingFox 0.27 has no place for any of these: its decoder, which is internal, reads without bound, its server counts
 /// no connections, and its time limit is one for handlers. So they are enforced by the guard in front of it, and of
-/// FlyingFox the request, the response and the routes are used. `connections` is counted where connections are accepted
-/// (`HTTPGuard`), `headBytes` and `headTime` where the head is read, `bodyBytes` and `bodyTime` where the body is
+/// FlyingFox the request, the response and the routes are used. `pending`, `connections` and `unserved` are counted by
+/// `HTTPGuard`, `headBytes` and `headTime` apply where the head is read, `bodyBytes` and `bodyTime` where the body is
 /// (`RequestReader`), `writeTime` where the answer is written (`Connection+Response`), and `waiting`, `eventStreams`,
-/// `eventBacklog`, `resetTime` and `rememberedCalls` by the routes they belong to.
+/// `eventBacklog`, `resetTime` and `rememberedCalls` in the routes they belong to.
 ///
 /// Each time limit is one for the whole of what it limits: a client that sends a byte now and then gains nothing by it.
 /// What is there of a request when this process looks after the end of its time counts, once: it may be late itself.
 struct HTTPLimits: Sendable {
-    /// How many connections are served at a time; one more is answered with 503.
+    /// The number of connections whose head is read at a time; one more closes the oldest that stalls.
+    var pending = 64
+    /// The number of requests with the token that are served at a time; one more is answered with 503.
     var connections = 16
     /// The longest head of a request (request line and header fields), in bytes; 431 beyond it.
     var headBytes = 16 * 1024
@@ -28,8 +30,8 @@ struct HTTPLimits: Sendable {
     var drainBytes = 16 << 20
     /// How long that may take.
     var drainTime = Duration.seconds(2)
-    /// How many connections that were refused may be in that state beside those that are served.
-    var draining = 64
+    /// The number of connections that are answered beside those: refusals, and the page, which needs no token.
+    var unserved = 64
     /// How many of the connections may be resets and pings that wait, and streams of events: fewer than `connections`,
     /// so that some are left for requests that are answered at once.
     var waiting = 14

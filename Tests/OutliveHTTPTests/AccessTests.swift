@@ -59,6 +59,14 @@ struct AccessTests {
                 #expect(answer.status == 403, "\(origin)")
                 #expect(try answer.decoded(ErrorAnswer.self).error.contains("origin"))
             }
+            // A valid origin, and more.
+            for (host, origin) in [
+                ("127.0.0.1:\(port)", "http://127.0.0.1:\(port)0"), ("127.0.0.1", "http://127.0.0.1.example.com"),
+                ("127.0.0.1", "http://127.0.0.1:\(port)"), ("127.0.0.1:\(port)", "http://127.0.0.1"),
+            ] {
+                let fields: [String: String?] = ["Host": host, "Origin": origin]
+                try await #expect(service.status("POST", "/reset", fields: fields) == 403, "\(origin)")
+            }
             let own = ["Origin": "http://127.0.0.1:\(port)"]
             try await #expect(service.status("POST", "/reset", fields: own) == 200)
             try await service.expectIntact()

@@ -211,31 +211,96 @@ struct LimitTests {
         }
     }
 
-    @Test func `Of 200 connections 16 are served, and the others are told to come again`() async throws {
+    @Test func `Clients that stall without a token keep no other client out`() async throws {
         try await Service.run { service in
-            var idle: [Client] = []
-            for _ in 0..<16 { idle.append(try await Client(service.url)) }
-            try await eventually("not all are accepted") { service.notifier.openSockets == 17 }
+            var stalled: [Client] = []
+            for _ in 0..<300 {
+                let client = try await Client(service.url)
+                try await client.send("GET /ready HTTP/1.1\r\nX: ")
+                stalled.append(client)
+            }
+            try await #expect(service.status("GET", "/ready") == 200)
+            try await #expect(service.status("POST", "/reset") == 200)
+            let limit = HTTPLimits.patient.pending
+            try await eventually("more are open than may be") { service.notifier.openSockets <= 1 + limit }
+            // The newest have not given way.
+            try await stalled[299].send("\r\n\r\n")
+            try await #expect(stalled[299].answer().status == 403)
+            stalled = []
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `A request that is there does not give way to those that come after it`() async throws {
+        var numbers: [Int32] = [-1, -1]
+        func pair() throws -> (client: Connection, server: Connection) {
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &numbers) == 0)
+            let ends = numbers.map { Connection(Descriptor($0, counted: DescriptorCensus())) }
+            return (ends[0], ends[1])
+        }
+        let pending = PendingConnections(2)
+        let (ready, stalled, next, last) = (try pair(), try pair(), try pair(), try pair())
+        try await ready.client.write([1], until: Client.patience)
+        #expect(pending.add(ready.server))
+        #expect(pending.add(stalled.server))
+        #expect(pending.add(next.server))
+        #expect(try stalled.client.readNow(atMost: 1) == [])
+        #expect(try ready.client.readNow(atMost: 1) == nil)
+        // All have something to be read: no one is closed.
+        try await next.client.write([1], until: Client.patience)
+        #expect(!pending.add(last.server))
+        pending.remove(ready.server)
+        #expect(pending.add(last.server))
+        #expect(try next.client.readNow(atMost: 1) == nil)
+    }
+
+    @Test func `Of 200 requests at a time each is served or refused, and no connection stays open`() async throws {
+        let gate = Gate()
+        let calls = Counter()
+        try await Service.run(
+            handler: calls.handler(of:), steps: { await $0.onQuiesce("wait") { await gate.wait() } }
+        ) { service in
             let answers = try await withThrowingTaskGroup(of: Answer?.self) { group in
-                for _ in 0..<184 {
+                for _ in 0..<200 {
                     group.addTask {
                         let client = try await Client(service.url)
-                        try? await client.send(service.request("GET", "/ready"))
+                        try? await client.send(service.request("POST", "/reset", #"{"deadline": 3600}"#))
+                        // One of a crowd may be closed before it has sent its request, or before its answer is read.
                         return try? await client.answer()
                     }
                 }
+                try await eventually("no call waits") { calls.count > 0 }
+                gate.open()
                 return try await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
             }
-            #expect(answers.allSatisfy { $0.status == 503 && $0.fields["retry-after"] == "1" })
-            // Beyond the places for draining, a connection may be reset for the request that nobody read, and its
-            // client may lose the answer by that. Those who have such a place, the first at least, are read to the end.
-            #expect(answers.count >= HTTPLimits.patient.draining)
-            // A connection that was served before goes on to be.
-            try await idle[0].send(service.request("GET", "/ready"))
-            let served = try await idle[0].answer()
-            #expect(served.status == 200)
-            idle = []
+            let refused = answers.filter { $0.status != 200 }
+            #expect(refused.allSatisfy { [409, 503].contains($0.status) && $0.fields["retry-after"] == "1" })
+            #expect((1...calls.count).contains(answers.count - refused.count))
             try await eventually("connections are still open") { service.notifier.openSockets == 1 }
+            try await service.expectIntact()
+        }
+    }
+
+    @Test func `What needs no token takes no place of those that have it, and the other way round`() async throws {
+        let gate = Gate()
+        var limits = HTTPLimits.patient
+        limits.connections = 1
+        try await Service.run(limits: limits, steps: { await $0.onQuiesce("wait") { await gate.wait() } }) { service in
+            // What this one still sends is read until it closes its side.
+            let stranger = try await Client(service.url)
+            try await stranger.send(service.request("GET", "/ready", fields: ["Authorization": nil]))
+            try await #expect(stranger.answer().status == 401)
+            try await #expect(service.status("GET", "/ready") == 200)
+            stranger.connection.endWriting()
+
+            async let reset = service.status("POST", "/reset", #"{"deadline": 3600}"#)
+            try await eventually("the reset has not begun") { !service.host.history.isUsable }
+            let refused = try await service.ask("GET", "/ready")
+            #expect(refused.status == 503)
+            #expect(try refused.decoded(ErrorAnswer.self).error.contains("1 requests"))
+            try await #expect(service.status("GET", "/debug", fields: ["Authorization": nil]) == 200)
+            gate.open()
+            #expect(try await reset == 200)
             try await service.expectIntact()
         }
     }

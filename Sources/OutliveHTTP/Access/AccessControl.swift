@@ -19,13 +19,19 @@ struct AccessControl: Sendable {
         if let origin = head["Origin"], origin.lowercased() != "http://" + host.lowercased() {
             throw Refusal(403, "the request comes from a page of another origin; only the server's own may ask")
         }
-        // A browser sends no token when it is sent somewhere; the page takes it from the URL's fragment.
-        if head.path == DebugPage.path, head.method == "GET" { return }
+        if isOpen(to: head) { return }
         guard token.isPresented(by: head["Authorization"]) else {
             throw Refusal(
                 401, "the request has no valid token; send Authorization: Bearer and the OUTLIVE_TOKEN of this launch",
                 fields: ["WWW-Authenticate": "Bearer"])
         }
+    }
+
+    /// Returns `true` if a request needs no token.
+    ///
+    /// A browser sends no token when it is sent somewhere; the page takes it from the URL's fragment.
+    func isOpen(to head: RequestHead) -> Bool {
+        head.path == DebugPage.path && head.method == "GET"
     }
 
     private func isOwn(host: String) -> Bool {

@@ -8,7 +8,7 @@ internal import Darwin
 #endif
 
 /// A client's connection; read by one task at a time, and written by one.
-struct Connection: Sendable {
+struct Connection: Sendable, Equatable {
     /// The client went away.
     struct Gone: Error {}
 
@@ -16,6 +16,14 @@ struct Connection: Sendable {
 
     init(_ descriptor: Descriptor) {
         self.descriptor = descriptor
+    }
+
+    static func == (left: Connection, right: Connection) -> Bool { left.descriptor === right.descriptor }
+
+    /// Returns `true` if the client has sent nothing that is still to be read, and has not left.
+    var isStalled: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) < 0 && [EAGAIN, EWOULDBLOCK].contains(errno)
     }
 
     /// Reads what is there, or comes next.
@@ -44,6 +52,11 @@ struct Connection: Sendable {
     /// Tells the client that nothing follows.
     func endWriting() {
         _ = shutdown(descriptor.number, Int32(SHUT_WR))
+    }
+
+    /// Ends both directions, for whichever task uses the connection, too.
+    func end() {
+        _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
     }
 
     /// Reads and throws away what the client still sends, until it is done or a limit is reached.

@@ -10,30 +10,26 @@ final class HTTPGuard: Sendable {
     private let limits: HTTPLimits
     private let access: AccessControl
     private let routes: Routes
+    private let pending: PendingConnections
     private let served: Places
-    private let draining: Places
+    private let unserved: Places
 
     init(_ limits: HTTPLimits, _ access: AccessControl, _ routes: Routes) {
         self.limits = limits
         self.access = access
         self.routes = routes
+        pending = PendingConnections(limits.pending)
         served = Places(limits.connections)
-        draining = Places(limits.draining)
+        unserved = Places(limits.unserved)
     }
 
     /// Serves the clients of a listener until the task is cancelled.
     func serve(_ listener: Listener) async {
         await withDiscardingTaskGroup { group in
             while let connection = try? await listener.accept() {
-                guard let place = served.take() else {
-                    group.addTask { await self.refuse(connection) }
-                    continue
-                }
-                group.addTask {
-                    // Before the connection is closed: a client that sees the end of it may come again at once.
-                    defer { place.giveBack() }
-                    await self.serve(connection)
-                }
+                // Others wait in the kernel's queue while this process is behind with the requests that are there.
+                while !pending.add(connection), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+                group.addTask { await self.serve(connection) }
             }
             group.cancelAll()
         }
@@ -43,8 +39,11 @@ final class HTTPGuard: Sendable {
     private func serve(_ connection: Connection) async {
         var reader = RequestReader(connection, limits)
         do {
-            let head = try await reader.head()
-            try access.check(head)
+            let head = try await head(of: connection, &reader)
+            // Only a client with the token gets a place that others with the token may need.
+            guard let place = (access.isOpen(to: head) ? unserved : served).take() else { throw tooMany }
+            // Before the connection is closed: a client that sees the end of it may come again at once.
+            defer { place.giveBack() }
             let body = try await reader.body(of: head)
             let departure = Departure()
             async let _ = connection.waitUntilLeft(departure)
@@ -52,16 +51,25 @@ final class HTTPGuard: Sendable {
         } catch let refusal as Refusal {
             await refuse(connection, refusal)
         } catch {
-            // The client is gone, or does not read: there is nobody to tell.
+            // The client is gone, or does not read.
         }
     }
 
-    /// Turns away a client that has no place.
-    private func refuse(_ connection: Connection) async {
-        let refusal = Refusal(
-            503, "\(limits.connections) connections are open, and more are not served; try again",
+    private func head(of connection: Connection, _ reader: inout RequestReader) async throws -> RequestHead {
+        defer { pending.remove(connection) }
+        let head = try await reader.head()
+        try access.check(head)
+        return head
+    }
+
+    private var tooMany: Refusal {
+        Refusal(
+            503, "\(limits.connections) requests are being served, and more are not; try again",
             fields: ["Retry-After": "1"])
-        guard let place = draining.take() else {
+    }
+
+    private func refuse(_ connection: Connection, _ refusal: Refusal) async {
+        guard let place = unserved.take() else {
             // What the kernel takes at once is all that it gets: a crowd must not hold descriptors.
             var limits = limits
             limits.writeTime = .zero
@@ -69,10 +77,6 @@ final class HTTPGuard: Sendable {
             return
         }
         defer { place.giveBack() }
-        await refuse(connection, refusal)
-    }
-
-    private func refuse(_ connection: Connection, _ refusal: Refusal) async {
         guard (try? await connection.write(refusal.response, limits)) != nil else { return }
         connection.endWriting()
         await connection.drain(limits)

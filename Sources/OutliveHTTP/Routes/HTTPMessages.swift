@@ -1,5 +1,6 @@
 #if LiveReset
 internal import FlyingFox
+internal import OutliveModel
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -51,19 +52,20 @@ extension HTTPRequest {
             headers: headers, body: HTTPBodySequence(data: Data(body)))
     }
 
-    /// Refuses what the query asks for and the route does not know.
+    /// Returns `true` if the request has the query `known`, and `false` if it has none.
     ///
-    /// - Parameter known: the value that each name may have.
-    /// - Returns: the names that it has.
-    func checkedQuery(_ known: [String: String] = [:]) throws(Refusal) -> Set<String> {
-        for item in query where known[item.name] != item.value {
-            let choice = known.map { "?\($0)=\($1)" }.sorted().joined(separator: ", ")
+    /// A query is compared as it was sent, as paths are.
+    ///
+    /// - Throws: `Refusal` with 400 for any other query.
+    func checkedQuery(_ known: String? = nil) throws(Refusal) -> Bool {
+        let query = target.query()
+        guard query.isEmpty || query == known else {
             throw Refusal(
                 400,
-                "the query '\(item.name)=\(item.value)' is not known; "
-                    + (choice.isEmpty ? "leave it out" : "known is \(choice)"))
+                "the query '\(query.onOneLine(upTo: 200))' is not known; "
+                    + (known.map { "known is ?\($0)" } ?? "leave it out"))
         }
-        return Set(query.map(\.name))
+        return !query.isEmpty
     }
 }
 #endif

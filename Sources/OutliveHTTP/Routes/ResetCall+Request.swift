@@ -1,13 +1,18 @@
 #if LiveReset
+internal import Dispatch
 internal import FlyingFox
 internal import Foundation
 internal import OutliveModel
 
 extension ResetCall {
+    /// The queue on which bodies are read, one at a time: a long one holds no thread of the application's tasks.
+    static let reading = DispatchQueue(label: "outlive.http.body")
+
     /// Reads the body of a request; an empty one asks for a plain reset.
     ///
+    /// - Parameter departure: ends the reading.
     /// - Throws: `Refusal` with 415 or 400.
-    init(of request: HTTPRequest) async throws {
+    init(of request: HTTPRequest, for departure: Departure) async throws {
         let body = try await request.bodyData
         let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
         // A page of another origin can send text and forms without asking, but no JSON.
@@ -17,16 +22,23 @@ extension ResetCall {
         if body.isEmpty {
             self.init()
         } else {
-            try self.init(json: body)
+            let outcome = await withCheckedContinuation { continuation in
+                Self.reading.async {
+                    continuation.resume(returning: Result { try ResetCall(json: body) { departure.hasHappened } })
+                }
+            }
+            self = try outcome.get()
         }
     }
 
     /// Reads a call from JSON.
     ///
+    /// - Parameter isOver: asked before each value; ends the reading.
     /// - Throws: `Refusal` with 400 that names the field.
-    init(json: Data) throws(Refusal) {
+    init(json: Data, until isOver: () -> Bool = { false }) throws(Refusal) {
         do {
-            try StrictJSON.check(Array(json))
+            try StrictJSON.check(Array(json), until: isOver)
+            if isOver() { throw StrictJSON.Flaw.unfinished }
             self = try JSONDecoder().decode(ResetCall.self, from: json)
         } catch let flaw as StrictJSON.Flaw {
             throw Refusal(400, "the body is no reset call: it \(flaw.description)")

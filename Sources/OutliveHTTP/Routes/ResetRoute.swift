@@ -23,8 +23,8 @@ struct ResetRoute: Sendable {
     /// A client that goes away gives its connection and its place back at once. A reset that has begun goes on, whether
     /// or not somebody still waits for it, and so does a call with an id, whose answer can be asked for again.
     func reset(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
-        let waits = try request.checkedQuery(["wait": "settled"]).contains("wait")
-        let call = try await ResetCall(of: request)
+        let waits = try request.checkedQuery("wait=settled")
+        let call = try await ResetCall(of: request, for: departure)
         return try await inPlace {
             let deadline = Deadline(call.deadline.map { .seconds($0) } ?? limits.resetTime)
             let (claim, reply) = try await carryOut(call, deadline, departure)

@@ -11,25 +11,38 @@ struct StrictJSON {
         var description: String
 
         fileprivate static let noJSON = Flaw(description: "is no valid JSON")
+        static let unfinished = Flaw(description: "is not read to its end")
     }
 
     /// How many lists and objects may be in one another.
     static let deepest = 64
+    /// The longest text, in bytes: the longest argument that Linux passes to a program.
+    static let longestText = 131_071
+    /// The longest run of combining marks, as in the Stream-Safe Text Format (UAX #15).
+    ///
+    /// Texts are compared in a normal form, and the time to make it grows with the square of such a run.
+    static let mostMarks = 30
 
     private let bytes: [UInt8]
+    private let isOver: () -> Bool
     private var place = 0
 
     /// Checks a text.
-    static func check(_ bytes: [UInt8]) throws(Flaw) {
+    ///
+    /// - Parameter isOver: asked before each value; the check ends with a flaw once it returns `true`.
+    static func check(_ bytes: [UInt8], until isOver: () -> Bool = { false }) throws(Flaw) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "is not in UTF-8") }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "begins with a byte order mark") }
-        var scanner = StrictJSON(bytes: bytes)
-        try scanner.value(depth: 0)
-        guard scanner.next == nil else { throw .noJSON }
+        try withoutActuallyEscaping(isOver) { isOver throws(Flaw) in
+            var scanner = StrictJSON(bytes: bytes, isOver: isOver)
+            try scanner.value(depth: 0)
+            guard scanner.next == nil else { throw .noJSON }
+        }
     }
 
-    private init(bytes: [UInt8]) {
+    private init(bytes: [UInt8], isOver: @escaping () -> Bool) {
         self.bytes = bytes
+        self.isOver = isOver
     }
 
     /// The next byte; nil at the end.
@@ -52,6 +65,7 @@ struct StrictJSON {
 
     /// A value, with the blanks around it.
     private mutating func value(depth: Int) throws(Flaw) {
+        if isOver() { throw .unfinished }
         skipBlanks()
         switch next {
         case UInt8(ascii: "{"): try object(depth: depth + 1)
@@ -137,7 +151,14 @@ struct StrictJSON {
         }
         meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
         try expect(UInt8(ascii: "\""))
-        return String(meaning)
+        let text = String(meaning)
+        guard text.utf8.count <= Self.longestText else {
+            throw Flaw(description: "has a text of more than \(Self.longestText) bytes")
+        }
+        guard !text.hasMarks(moreThan: Self.mostMarks) else {
+            throw Flaw(description: "has a text with more than \(Self.mostMarks) combining marks in a row")
+        }
+        return text
     }
 
     /// What follows a backslash, and the backslash.
@@ -176,6 +197,30 @@ struct StrictJSON {
             place += 1
         }
         return number
+    }
+}
+
+extension String {
+    /// Returns `true` if the text has a run of more than `limit` combining marks.
+    fileprivate func hasMarks(moreThan limit: Int) -> Bool {
+        var run = 0
+        for scalar in unicodeScalars {
+            run = scalar.isMark ? run + 1 : 0
+            if run > limit { return true }
+        }
+        return false
+    }
+}
+
+extension Unicode.Scalar {
+    /// All that is reordered in a normal form is a mark, and so is what becomes such, like U+0F73.
+    fileprivate var isMark: Bool {
+        // The first of them; the look-up costs more than the comparison.
+        guard value >= 0x300 else { return false }
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        default: return false
+        }
     }
 }
 #endif

@@ -125,6 +125,25 @@ struct SettlingTests {
         keeper.letGo()
     }
 
+    @Test("The full deadline holds as long as any key is alive that did not always outlive it")
+    func patienceWithSeveralKeys() {
+        func key(_ name: String) -> RegistrationKey {
+            RegistrationKey(name: name, type: Component.self, fileID: "F", line: 1, column: 1, lifetime: .untilReset)
+        }
+        let known = [SlotReference(index: 0, serial: 0)]
+        let fresh = [SlotReference(index: 1, serial: 0)]
+        var settling = Settling(
+            [key("known"): known, key("fresh"): fresh], deadline: .seconds(10), lost: { $0 == key("known") ? 1 : 0 })
+        #expect(settling.remaining(after: .seconds(3)) == .seconds(7))
+        settling.poll(at: .seconds(4)) { alive in
+            alive.map(\.index) == fresh.map(\.index) ? ([], 1) : (alive, 0)
+        }
+        #expect(settling.remaining(after: .milliseconds(400)) == .milliseconds(600))
+        #expect(settling.remaining(after: .seconds(4)) == nil)
+        #expect(settling.outlived == [key("known"): 1])
+        #expect(settling.late.map(\.key.name) == ["fresh"])
+    }
+
     @Test("A late object is waited for in full though its key leaks another in each generation")
     func lateAmongLeaks() async {
         for _ in 0..<5 {

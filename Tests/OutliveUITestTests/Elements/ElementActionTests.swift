@@ -201,8 +201,18 @@ struct ElementActionTests {
     @Test("elements are waited for by their properties")
     func propertyWaits() async throws {
         let screen = screen
-        let clock = ManualClock { _ in screen.find("E-mail").replaceText(with: "grace") }
-        try await screen.ui(clock).textFields["E-mail"].wait(until: \.value, matches: "grace")
+        let clock = ManualClock { time in
+            if time >= .seconds(1) { screen.find("E-mail").replaceText(with: "grace") }
+        }
+        let field = screen.ui(clock).textFields["E-mail"]
+        try await field.wait(until: \.value, matches: "grace")
+        #expect(field.value == "grace")
+        #expect(clock.now.time >= .seconds(1) && clock.now.time < .seconds(2))
+        // What is so already is not waited for.
+        let end = clock.now
+        try await field.wait(until: \.value, matches: "grace")
+        try await field.wait(until: \.exists)
+        #expect(clock.now == end)
     }
 
     @Test("a wait that fails names the property and the element")
