@@ -1,0 +1,115 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// A program in C that ends by bare system calls, or under a filter of system calls.
+struct ConfinedProgram {
+    /// The number of a system call, as the kernel has it on x86_64.
+    enum Call: Int32, CaseIterable {
+        case mmap = 9
+        case pwrite = 18
+        case clone = 56
+        case ftruncate = 77
+        case openat = 257
+    }
+
+    private let folder: Folder
+    private let executable: String
+
+    init() async throws {
+        folder = try Folder()
+        executable = try await Toolchain.buildC(try folder.write(Self.source, as: "confined.c"), in: folder.url)
+    }
+
+    /// Runs it to its end, bare or under the heap tier.
+    func run(
+        _ arguments: [String], isWatched: Bool
+    ) async throws -> (ending: WatchedProgram.Ending, files: [String]) {
+        let program = try WatchedProgram(arguments: arguments, executable: executable, isWatched: isWatched)
+        let ending = await program.end()
+        return (ending, try program.files())
+    }
+
+    /// Runs it bare and watched, and expects the same status and output.
+    ///
+    /// - Returns: the files that the tier left.
+    func expectSameEnding(_ arguments: String...) async throws -> [String] {
+        let (bare, _) = try await run(arguments, isWatched: false)
+        let (watched, files) = try await run(arguments, isWatched: true)
+        #expect(watched.status == bare.status)
+        #expect(watched.output == bare.output)
+        #expect(watched.errors == bare.errors)
+        return files
+    }
+
+    private static let source = #"""
+        #define _GNU_SOURCE
+        #include <linux/filter.h>
+        #include <linux/seccomp.h>
+        #include <pthread.h>
+        #include <stdbool.h>
+        #include <stddef.h>
+        #include <stdint.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/prctl.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        extern void *swift_allocObject(const void *, size_t, size_t);
+        void *volatile keep = (void *)swift_allocObject;
+        extern bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) __attribute__((weak));
+
+        // A filter that answers `action` to one system call, and lets all others through.
+        static void forbid(int call, unsigned action, unsigned flags) {
+            struct sock_filter filter[] = {
+                BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+                BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call, 0, 1),
+                BPF_STMT(BPF_RET | BPF_K, action),
+                BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+            };
+            struct sock_fprog program = {.len = sizeof filter / sizeof filter[0], .filter = filter};
+            prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+            if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) != 0) { abort(); }
+        }
+
+        static pthread_t first;
+
+        static void *outlast(void *unused) {
+            pthread_join(first, NULL);
+            puts("the second thread");
+            fflush(stdout);
+            return NULL;
+        }
+
+        int main(int count, char **arguments) {
+            const char *way = arguments[1];
+            pthread_t second;
+            first = pthread_self();
+            if (strcmp(way, "bare") == 0) {
+                syscall(SYS_exit, 7);
+            } else if (strcmp(way, "strict") == 0) {
+                prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+                syscall(SYS_exit, 7);
+            } else if (strcmp(way, "threads") == 0) {
+                pthread_create(&second, NULL, outlast, NULL);
+                syscall(SYS_exit, 0);
+            } else if (strcmp(way, "group") == 0) {
+                syscall(SYS_exit_group, 7);
+            } else if (strcmp(way, "killed") == 0) {
+                forbid(SYS_getppid, SECCOMP_RET_KILL_THREAD, 0);
+                syscall(SYS_getppid);
+            } else if (strcmp(way, "own") == 0) {
+                forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, 0);
+                puts("confined");
+                return 7;
+            } else if (strcmp(way, "all") == 0) {
+                forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, SECCOMP_FILTER_FLAG_TSYNC);
+                puts(outl_heap_census && outl_heap_census(1, true, false) ? "a census" : "no census");
+                return 7;
+            }
+            return 99;
+        }
+        """#
+}
+#endif
