@@ -246,6 +246,7 @@ static void *run(void *context) {
     is_own_thread = true;
     prctl(PR_SET_NAME, "outlive-heap");
     outl_wait_prepare();
+    if (outl_wait_has_own_files()) { outl_snapshot_prepare(); }
     atomic_store(&service_thread, (pid_t)syscall(SYS_gettid));
     for (;;) {
         struct outl_message message = outl_wait_next();
