@@ -1,7 +1,8 @@
 // Concurrency contract:
-// - The service thread has all signals blocked but those of faults, also its own, for which it waits. That signal is
-//   blocked in the thread that starts it too, and so in all that this one starts: no thread of the program is ever
-//   interrupted by it. A thread that unblocked it all the same passes it on.
+// - The service thread has all signals blocked, or it would take some that the program waits for: those of faults too,
+//   but while it asks the runtime, and its own, for which it waits. That one is blocked in the thread that starts it too,
+//   and so in all that this one starts: no thread of the program is ever interrupted by it. A thread that unblocked it
+//   all the same passes it on.
 // - Requests from within lie in slots: one for callers, and of the end of the process one for fatal signals and one for
 //   exits. A slot goes from idle to posted (by whoever asks) to done (by the service), and is waited for as a futex, with
 //   a bound. The callers' slot is guarded by `callers`; those of the end are used once each, by whoever comes first.
@@ -245,6 +246,9 @@ static void *run(void *context) {
     outl_heap_busy++;
     is_own_thread = true;
     prctl(PR_SET_NAME, "outlive-heap");
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
     outl_wait_prepare();
     if (outl_wait_has_own_files()) { outl_snapshot_prepare(); }
     atomic_store(&service_thread, (pid_t)syscall(SYS_gettid));
