@@ -160,6 +160,17 @@ struct RefusalTests {
         #expect((try? FileManager.default.contentsOfDirectory(atPath: real)) ?? [] == [])
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+    func `A folder of another user is refused`() async throws {
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        let program = try WatchedProgram(
+            arguments: ["-c", #"chown 65534 "$OUTLIVE_HEAP"; exec "$0" end exit"#, fixture], executable: "/bin/sh")
+        let ending = await program.end()
+        #expect(ending.status == 3)
+        #expect(ending.errors.contains("it belongs to another user"))
+        #expect(try program.files() == [])
+    }
+
     @Test
     func `A link in the place of the greeting is replaced, and what it leads to is left alone`() async throws {
         let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
