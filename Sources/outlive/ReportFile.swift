@@ -4,10 +4,16 @@ internal import Foundation
 struct ReportFile: Hashable {
     /// Its absolute path.
     let path: String
+    /// The permissions of a file that is made, before those that `umask` takes away.
+    private let permissions: mode_t
 
-    init(path: String) {
+    init(path: String, permissions: mode_t = 0o666) {
         self.path = URL(fileURLWithPath: path).standardizedFileURL.path
+        self.permissions = permissions
     }
+
+    /// A snapshot of a program's heap, which is for its user alone, as the tier writes it.
+    static func snapshot(path: String) -> ReportFile { ReportFile(path: path, permissions: 0o600) }
 
     /// Why it cannot be written, as far as that can be known before there is a report; nil when nothing speaks against it.
     var obstacle: String? {
@@ -87,7 +93,7 @@ struct ReportFile: Hashable {
     private func write(
         to path: String, _ flags: Int32, _ fill: (Int32) throws(SystemError) -> Void
     ) throws(SystemError) {
-        let descriptor = open(path, flags | O_CLOEXEC, 0o666)
+        let descriptor = open(path, flags | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw SystemError(code: errno) }
         defer { close(descriptor) }
         try fill(descriptor)

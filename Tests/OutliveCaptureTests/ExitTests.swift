@@ -5,6 +5,7 @@ import OutliveModel
 import Testing
 
 /// The census at the end of a program, which ends as it would have without.
+@Suite(.timeLimit(.minutes(5)))
 struct ExitTests {
     private static func plain(_ snapshot: HeapSnapshot) -> Int? {
         HeapCensus(snapshot).rows.first { $0.type.name == "heap_fixture.Plain" }?.count
@@ -156,6 +157,21 @@ struct ExitTests {
         #expect(ending.errors.contains("Fatal error: on purpose"))
         #expect(!ending.errors.contains("failed to suspend"))
         #expect(program.has("exit"))
+    }
+
+    @Test
+    func `The runtime's backtracer stops all threads for SIGQUIT, too`() async throws {
+        let program = try WatchedProgram("end", "signal", environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
+        await program.isReady()
+        kill(program.process.processIdentifier, SIGQUIT)
+        #expect(try await program.snapshot("exit").header.number == UInt32(SIGQUIT))
+        // The program goes on after the first one, by which the runtime only reports where it is.
+        try await program.hasWritten("Backtrace took")
+        kill(program.process.processIdentifier, SIGQUIT)
+        let ending = await program.end()
+        #expect(ending.status == -SIGQUIT)
+        #expect(ending.errors.contains("Thread 0"))
+        #expect(!ending.errors.contains("failed to suspend"))
     }
 }
 #endif

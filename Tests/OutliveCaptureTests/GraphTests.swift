@@ -39,11 +39,23 @@ struct GraphTests {
         let memory = try #require(shapes.holders(of: try shapes.node("heap_fixture.CHeld")).first)
         #expect(shapes.snapshot.types[Int(shapes.snapshot.nodes[memory].type)].type == nil)
         #expect(shapes.roots(of: memory).contains { $0.kind == .global })
-        let roots = shapes.roots(of: try shapes.node("heap_fixture.StackHeld"))
-        let root = try #require(roots.first { $0.kind == .stack })
+        let thread = try Self.threadWhoseStackHolds("heap_fixture.StackHeld", in: shapes)
+        #expect(Int32(thread.threadID) != shapes.snapshot.header.processID)
+    }
+
+    @Test
+    func `The stack of the first thread holds objects`() async throws {
+        let shapes = try await Self.shapes()
+        let thread = try Self.threadWhoseStackHolds("heap_fixture.FirstHeld", in: shapes)
+        #expect(Int32(thread.threadID) == shapes.snapshot.header.processID)
+    }
+
+    private static func threadWhoseStackHolds(_ object: String, in shapes: Shapes) throws -> HeapSnapshot.Thread {
+        let root = try #require(shapes.roots(of: try shapes.node(object)).first { $0.kind == .stack })
         let thread = shapes.snapshot.threads[Int(root.owner)]
         #expect(thread.isStackKnown)
         #expect(thread.stack.contains(root.address))
+        return thread
     }
 
     @Test

@@ -25,6 +25,8 @@ struct MovesTests {
         // It was made before the cycle ended, and moved after that.
         #expect(births(ofSize: 97_003) == [0])
         #expect(births(ofSize: 87_001).isEmpty)
+        // The tier saw it first when it was moved, after the cycle: it is none of the place where it was made.
+        #expect(births(ofSize: 75_005) == [1])
         // To move this one was refused.
         #expect(births(ofSize: 55_001) == [0])
     }

@@ -126,6 +126,76 @@ struct RefusalTests {
         try await expectRefusal(of: program, saying: "sanitizer", output: "hello\n")
     }
 
+    @Test
+    func `Where the greeting cannot be written the program goes on by itself`() async throws {
+        // No file may have any content; and no folder is there.
+        for (command, reason, folder) in [
+            ("ulimit -f 0; exec \"$0\" end exit", "File too large", [:]),
+            ("exec \"$0\" end exit", "No such file or directory", ["OUTLIVE_HEAP": "/nowhere/at/all"]),
+        ] as [(String, String, [String: String])] {
+            let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+            let program = try WatchedProgram(
+                arguments: ["-c", command, fixture], executable: "/bin/sh", environment: folder)
+            let ending = await program.end()
+            #expect(ending.status == 3)
+            #expect(ending.errors.contains("is not watched: OUTLIVE_HEAP cannot be written: \(reason)"))
+            #expect(ending.errors.split(separator: "\n").count == 1)
+            #expect(try program.files() == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("chmod 750 \"$OUTLIVE_HEAP\"", "it is not private"), ("chmod 701 \"$OUTLIVE_HEAP\"", "it is not private"),
+        (#"mkdir -m 700 "$OUTLIVE_HEAP/real"; ln -s real "$OUTLIVE_HEAP/link"; OUTLIVE_HEAP=$OUTLIVE_HEAP/link"#, ""),
+    ])
+    func `A folder that is not private, or a link to one, is refused`(change: String, reason: String) async throws {
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        let program = try WatchedProgram(
+            arguments: ["-c", change + #"; exec "$0" end exit"#, fixture], executable: "/bin/sh")
+        let ending = await program.end()
+        #expect(ending.status == 3)
+        #expect(ending.errors.contains("is not watched: OUTLIVE_HEAP cannot be written: \(reason)"))
+        #expect(try program.files().filter { $0 != "real" && $0 != "link" } == [])
+        let real = program.folder.appendingPathComponent("real").path
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: real)) ?? [] == [])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+    func `A folder of another user is refused`() async throws {
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        let program = try WatchedProgram(
+            arguments: ["-c", #"chown 65534 "$OUTLIVE_HEAP"; exec "$0" end exit"#, fixture], executable: "/bin/sh")
+        let ending = await program.end()
+        #expect(ending.status == 3)
+        #expect(ending.errors.contains("it belongs to another user"))
+        #expect(try program.files() == [])
+    }
+
+    @Test
+    func `A link in the place of the greeting is replaced, and what it leads to is left alone`() async throws {
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        // The shell's process number is the fixture's.
+        let linking = """
+            echo precious >"$OUTLIVE_HEAP/victim"
+            for name in .heap-$$.json heap-$$.json .heap-$$-exit.part heap-$$-exit.olheap; do
+                ln -s victim "$OUTLIVE_HEAP/$name"
+            done
+            exec "$0" end exit
+            """
+        let program = try WatchedProgram(arguments: ["-c", linking, fixture], executable: "/bin/sh")
+        #expect(await program.end().status == 3)
+        #expect(try program.files() == ["heap-exit.olheap", "heap.json", "victim"])
+        let victim = program.folder.appendingPathComponent("victim")
+        #expect(try String(contentsOf: victim, encoding: .utf8) == "precious\n")
+        #expect(try program.hello().frames == 16)
+        for name in try FileManager.default.contentsOfDirectory(atPath: program.folder.path) where name != "victim" {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: program.folder.appendingPathComponent(name).path)
+            #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
     private func expectRefusal(of executable: String, saying reason: String, output: String) async throws {
         let program = try WatchedProgram(arguments: [], executable: executable)
         let ending = await program.end()
@@ -147,23 +217,5 @@ extension WatchedProgram {
     func hello() throws -> HeapHello {
         let name = HeapHello.fileName(processID: process.processIdentifier)
         return try JSONDecoder().decode(HeapHello.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
-    }
-
-    @Test
-    func `Where the greeting cannot be written the program goes on by itself`() async throws {
-        // No file may have any content; and no folder is there.
-        for (command, reason, folder) in [
-            ("ulimit -f 0; exec \"$0\" end exit", "File too large", [:]),
-            ("exec \"$0\" end exit", "No such file or directory", ["OUTLIVE_HEAP": "/nowhere/at/all"]),
-        ] as [(String, String, [String: String])] {
-            let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
-            let program = try WatchedProgram(
-                arguments: ["-c", command, fixture], executable: "/bin/sh", environment: folder)
-            let ending = await program.end()
-            #expect(ending.status == 3)
-            #expect(ending.errors.contains("is not watched: OUTLIVE_HEAP cannot be written: \(reason)"))
-            #expect(ending.errors.split(separator: "\n").count == 1)
-            #expect(try program.files() == [])
-        }
     }
 }

@@ -65,6 +65,16 @@ struct ServiceTests {
     }
 
     @Test
+    func `Where there is no room even for the reason, an empty error stands for it`() async throws {
+        let program = try WatchedProgram("trouble", "full")
+        let ending = await program.end()
+        #expect(ending.output == "false\ndone\n")
+        #expect(ending.status == 0)
+        #expect(try await program.error("request-1").isEmpty)
+        #expect(try program.files() == ["heap-exit.error", "heap-request-1.error", "heap.json"])
+    }
+
+    @Test
     func `Where the folder is gone the program goes on`() async throws {
         let program = try WatchedProgram("trouble", "folder")
         let ending = await program.end()

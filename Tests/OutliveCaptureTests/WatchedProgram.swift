@@ -87,6 +87,14 @@ final class WatchedProgram: @unchecked Sendable {
         for await _ in readiness {}
     }
 
+    /// Waits until it has written a text to its standard error.
+    func hasWritten(_ text: String) async throws {
+        while !lock.withLock({ read.errors.contains(text) }) {
+            try #require(process.isRunning, "the program ended without \(text)")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
     /// Lets the program read the end of its input.
     func endInput() { try? input.fileHandleForWriting.close() }
 

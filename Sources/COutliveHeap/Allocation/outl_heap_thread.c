@@ -9,7 +9,7 @@
 #endif
 
 #include "outl_heap_capture.h"
-#include "outl_heap_service.h"
+#include "outl_heap_leader.h"
 #include "outl_heap_state.h"
 #include "outl_heap_table.h"
 

@@ -84,9 +84,8 @@ static bool is_left_out(const struct outl_module *module) {
 
 // MARK: Threads
 
-// What the C library's record of a thread is known by: its first and third words hold its address, and its thread's id
-// is at a place that has not changed since there are threads on x86-64.
-enum { record_id_offset = 720, record_size = 2304 };
+// The C library's record of a thread is known by its first and third words, which hold its address.
+enum { record_size = 2304 };
 
 static bool is_record(uintptr_t address) {
     const uintptr_t *words = (const uintptr_t *)address;
@@ -96,7 +95,7 @@ static bool is_record(uintptr_t address) {
 static void search_thread(uintptr_t record, uintptr_t lowest, struct outl_thread *threads, size_t count) {
     uintptr_t locals = record - outl_threads_locals_size();
     if (locals < lowest || locals > record) { locals = lowest; }
-    uint32_t id = *(const uint32_t *)(record + record_id_offset), index = OUTL_NOTHING;
+    uint32_t id = *(const uint32_t *)(record + OUTL_RECORD_ID_OFFSET), index = OUTL_NOTHING;
     for (size_t at = 0; at < count; at++) {
         if (threads[at].id == id) { index = (uint32_t)at; }
     }

@@ -16,6 +16,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,9 +73,20 @@ size_t outl_threads_locals_size(void) { return locals_size; }
 uintptr_t outl_threads_record_in_page(void) { return (uintptr_t)__builtin_thread_pointer() & 4095; }
 
 static uintptr_t first_record;
+static _Atomic uint32_t *_Atomic first_id; // Of the first thread's record; null where it is not there.
 
 void outl_threads_prepare(void) {
-    if (syscall(SYS_gettid) == getpid()) { first_record = (uintptr_t)__builtin_thread_pointer(); }
+    uint32_t id = (uint32_t)syscall(SYS_gettid);
+    if (id != (uint32_t)getpid()) { return; }
+    first_record = (uintptr_t)__builtin_thread_pointer();
+    _Atomic uint32_t *place = (_Atomic uint32_t *)(first_record + OUTL_RECORD_ID_OFFSET);
+    if (atomic_load(place) == id) { atomic_store(&first_id, place); }
+}
+
+// The kernel clears it when the thread ends, in whichever way; the C library sets it to -1 when the thread was joined.
+bool outl_threads_first_has_ended(void) {
+    _Atomic uint32_t *place = atomic_load(&first_id);
+    return place && (int32_t)atomic_load(place) <= 0;
 }
 
 uintptr_t outl_threads_first_record(void) { return first_record; }

@@ -28,6 +28,12 @@ void outl_threads_prepare(void);
 /// The C library's record of the first thread, which is not where those of others are; 0 where it is not known.
 uintptr_t outl_threads_first_record(void);
 
+/// Where in the C library's record of a thread its id is: a place that has not changed since there are threads on x86-64.
+enum { OUTL_RECORD_ID_OFFSET = 720 };
+
+/// Returns `true` if the program's first thread has ended; `false` where that is not known.
+bool outl_threads_first_has_ended(void);
+
 /// Just before a copy is made.
 void outl_threads_look(void);
 

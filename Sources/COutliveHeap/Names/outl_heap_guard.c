@@ -10,6 +10,8 @@
 
 #include "outl_heap_guard.h"
 
+#include "outl_heap_masked.h"
+
 #include <setjmp.h>
 #include <stdatomic.h>
 
@@ -25,9 +27,12 @@ bool outl_heap_guarded(void (*work)(void *context), void *context) {
         atomic_store(&broken, true);
         return false;
     }
+    sigset_t faults = outl_signals_faults(), before;
+    pthread_sigmask(SIG_UNBLOCK, &faults, &before);
     active = true;
     work(context);
     active = false;
+    outl_signals_restore(&before);
     return true;
 }
 

@@ -1,11 +1,16 @@
-// A program whose first thread ends by itself, with pthread_exit, ends when the last of its threads does: the C library
-// counts them. It counts the service's too, so that it would wait for that one for ever. So another thread looks from
-// then on whether there is any left but those two, and does what the last one would have done: it calls `exit`.
+// A program whose first thread ends goes on, and ends with the last of its threads. The service thread must not keep it
+// alive: it looks now and then whether it is left alone.
 //
-// The service itself cannot: it has none of the program's files open, and handlers of `exit` write to them.
+// After pthread_exit the C library's last thread calls `exit`; the library counts the service's thread too, and would wait
+// for that one for ever. So another thread is started, which calls `exit` in the place of the last one: the service itself
+// cannot, as it has none of the program's files open, and handlers of `exit` write to them. After a bare system call no
+// handler runs in any program; then it is the service thread that ends last, in the same way. So it is where the kernel
+// ended the first thread alone (seccomp: strict, or SECCOMP_RET_KILL_THREAD). The status of the process is that of the thread
+// that ends last (before Linux 5.17 of the first one): the service takes that of the first thread, if it was the last but the
+// service, and otherwise 0, with which the C library ends threads.
 //
 // Concurrency contract: `outl_leader_ends` runs on the first thread, among its destructors. The new thread has all
-// signals blocked until the end, when it has the mask that the first thread had.
+// signals blocked until the end, when it has the mask that the first thread had. It waits for `turn` as a futex.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -13,73 +18,84 @@
 
 #include "outl_heap_state.h"
 
-#if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
+#if OUTL_HEAP_SERVED
+
+#include "outl_heap_leader.h"
 
 #include "outl_heap_service.h"
+#include "outl_heap_status.h"
+#include "outl_heap_threads.h"
 
-#include <dirent.h>
-#include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+// Of the thread that ends the program: it waits, and it may.
+enum turn { no_thread, waiting, come };
+static _Atomic uint32_t turn = no_thread;
 static sigset_t mask_before;
-
-// Whether a thread is there that has not ended: the first one stays, as a zombie, for as long as there is another.
-static bool runs(const char *thread) {
-    char path[64], text[256];
-    snprintf(path, sizeof path, "/proc/thread-self/../%.20s/stat", thread);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = file < 0 ? 0 : read(file, text, sizeof text - 1);
-    if (file >= 0) { close(file); }
-    text[got > 0 ? got : 0] = 0;
-    // The state follows the name, which may hold anything.
-    const char *state = strrchr(text, ')');
-    return state && state[1] == ' ' && state[2] != 'Z' && state[2] != 'X';
-}
-
-static bool is_alone(void) {
-    DIR *folder = opendir("/proc/thread-self/..");
-    if (!folder) { return false; }
-    pid_t own = (pid_t)syscall(SYS_gettid), service = outl_service_thread();
-    bool alone = true;
-    for (struct dirent *entry; alone && (entry = readdir(folder));) {
-        pid_t id = (pid_t)strtol(entry->d_name, NULL, 10);
-        if (id > 0 && id != own && id != service && runs(entry->d_name)) { alone = false; }
-    }
-    closedir(folder);
-    return alone;
-}
 
 static void *wait_for_last(void *unused) {
     (void)unused;
     outl_heap_busy++;
     prctl(PR_SET_NAME, "outlive-last");
-    // There is nothing to wait on: threads end silently.
-    enum { shortest = 2000000, longest = 50000000 };
-    for (long pause = shortest; !is_alone(); pause = pause < longest ? pause + pause / 4 : longest) {
-        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
-    }
+    while (atomic_load(&turn) != come) { syscall(SYS_futex, &turn, FUTEX_WAIT_PRIVATE, waiting, NULL, NULL, 0); }
     outl_heap_busy--;
     pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
     exit(0);
 }
 
 void outl_leader_ends(void) {
+    if (!outl_service_is_here()) { return; }
     outl_heap_busy++;
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &mask_before);
     pthread_t thread;
-    if (outl_service_is_here() && pthread_create(&thread, NULL, wait_for_last, NULL) == 0) { pthread_detach(thread); }
+    atomic_store(&turn, waiting);
+    if (pthread_create(&thread, NULL, wait_for_last, NULL) == 0) {
+        pthread_detach(thread);
+    } else {
+        atomic_store(&turn, no_thread);
+    }
     pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
     outl_heap_busy--;
+}
+
+_Noreturn static void end_with(int status) {
+    int signal = status & 0x7F;
+    if (signal) {
+        struct sigaction action = {.sa_handler = SIG_DFL};
+        sigaction(signal, &action, NULL);
+        sigset_t one;
+        sigemptyset(&one);
+        sigaddset(&one, signal);
+        pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+        syscall(SYS_tgkill, outl_heap_settings.process, syscall(SYS_gettid), signal);
+    }
+    for (;;) { syscall(SYS_exit, status >> 8 & 0xFF); }
+}
+
+void outl_leader_check(void) {
+    static bool was_last = true;
+    if (!outl_threads_first_has_ended()) { return; }
+    // The first one is counted for as long as there is another.
+    enum { alone = 2, with_last = 3 };
+    int threads = outl_status_threads();
+    if (atomic_load(&turn) == waiting) {
+        if (threads != with_last) { return; }
+        atomic_store(&turn, come);
+        syscall(SYS_futex, &turn, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    } else if (threads == alone) {
+        end_with(was_last ? outl_status_of_first() : 0);
+    } else if (threads > alone) {
+        was_last = false;
+    }
 }
 
 #endif

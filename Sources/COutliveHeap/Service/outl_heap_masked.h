@@ -9,12 +9,22 @@
 #include <signal.h>
 #include <stddef.h>
 
+/// The signals of faults.
+static inline sigset_t outl_signals_faults(void) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) { sigaddset(&set, faults[index]); }
+    return set;
+}
+
 /// Blocks all signals but those of faults; `before` receives what was blocked.
 static inline void outl_signals_block(sigset_t *before) {
-    sigset_t all;
+    sigset_t all, faults = outl_signals_faults();
     sigfillset(&all);
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) { sigdelset(&all, faults[index]); }
+    for (int signal = 1; signal < NSIG; signal++) {
+        if (sigismember(&faults, signal) == 1) { sigdelset(&all, signal); }
+    }
     pthread_sigmask(SIG_SETMASK, &all, before);
 }
 

@@ -1,7 +1,8 @@
 // Concurrency contract:
-// - The service thread has all signals blocked but those of faults; it waits for its own with sigwaitinfo. That signal
-//   is blocked in the thread that starts it too, and so in all that this one starts: no thread of the program is ever
-//   interrupted by it. A thread that unblocked it all the same passes it on.
+// - The service thread has all signals blocked, or it would take some that the program waits for: those of faults too,
+//   but while it asks the runtime, and its own, for which it waits. That one is blocked in the thread that starts it too,
+//   and so in all that this one starts: no thread of the program is ever interrupted by it. A thread that unblocked it
+//   all the same passes it on.
 // - Requests from within lie in slots: one for callers, and of the end of the process one for fatal signals and one for
 //   exits. A slot goes from idle to posted (by whoever asks) to done (by the service), and is waited for as a futex, with
 //   a bound. The callers' slot is guarded by `callers`; those of the end are used once each, by whoever comes first.
@@ -9,6 +10,8 @@
 //   is waited for without a bound, and what the loader knows is not asked for while it is at work.
 // - The thread has a table of descriptors of its own: the program can close or use again none of its files, and it
 //   holds none of the program's open.
+// - Before it does anything it asks whether the program has confined it, see outl_heap_status.h. Then there is no census:
+//   none is better than a program that the filter ends.
 // - `outl_heap_busy` is raised for good on the thread: what it allocates is not recorded.
 
 #ifndef _GNU_SOURCE
@@ -22,10 +25,12 @@
 #include "outl_heap_service.h"
 
 #include "outl_heap.h"
-#include "outl_heap_descriptors.h"
+#include "outl_heap_leader.h"
 #include "outl_heap_masked.h"
 #include "outl_heap_modules.h"
+#include "outl_heap_status.h"
 #include "outl_heap_threads.h"
+#include "outl_heap_wait.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -67,9 +72,9 @@ bool outl_service_is_here(void) {
     return atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process && atomic_load(&outl_heap_on);
 }
 
-pid_t outl_service_thread(void) { return atomic_load(&service_thread); }
+static __thread bool is_own_thread __attribute__((tls_model("initial-exec")));
 
-bool outl_service_is_own_thread(void) { return syscall(SYS_gettid) == atomic_load(&service_thread); }
+bool outl_service_is_own_thread(void) { return is_own_thread; }
 
 // MARK: Asking
 
@@ -77,7 +82,6 @@ static bool send(int value) {
     siginfo_t info = {0};
     info.si_code = SI_QUEUE;
     info.si_pid = outl_heap_settings.process;
-    info.si_uid = getuid();
     info.si_value.sival_int = value;
     return syscall(
                SYS_rt_tgsigqueueinfo, outl_heap_settings.process, atomic_load(&service_thread), outl_service_signal(),
@@ -94,9 +98,9 @@ static void wake(void) {
     kill(outl_heap_settings.process, outl_service_signal());
 }
 
-static bool is_wake(const siginfo_t *info) {
-    if (info->si_code == SI_QUEUE) { return info->si_value.sival_int & wake_value; }
-    bool may_be = info->si_pid == 0 || info->si_pid == outl_heap_settings.process;
+static bool is_wake(const struct outl_message *message) {
+    if (message->is_queued) { return message->value & wake_value; }
+    bool may_be = message->sender == 0 || message->sender == outl_heap_settings.process;
     return may_be && atomic_exchange(&woken_by_nothing, false);
 }
 
@@ -195,26 +199,38 @@ static void mask_backtracer(int how) {
     pthread_sigmask(how, &signals, NULL);
 }
 
-static void serve(struct slot *slot) {
-    if (atomic_load(&slot->state) != posted) { return; }
-    mask_backtracer(SIG_BLOCK);
-    slot->succeeded = outl_snapshot_take(&slot->snapshot);
+static void complete(struct slot *slot, bool succeeded) {
+    slot->succeeded = succeeded;
     atomic_store(&slot->state, done);
     syscall(SYS_futex, &slot->state, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
-static void answer(const siginfo_t *info) {
-    serve(&caller_slot);
-    serve(&fatal_slot);
-    serve(&exit_slot);
-    if (atomic_load(&opening) == posted) {
-        mask_backtracer(SIG_UNBLOCK);
-        atomic_store(&opening, done);
-        syscall(SYS_futex, &opening, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+static void serve(struct slot *slot, bool is_confined) {
+    if (atomic_load(&slot->state) != posted) { return; }
+    if (is_confined) {
+        complete(slot, false);
+        return;
     }
-    if (is_wake(info)) { return; }
     mask_backtracer(SIG_BLOCK);
-    int value = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
+    complete(slot, outl_snapshot_take(&slot->snapshot));
+}
+
+static void open_to_backtracer(bool is_confined) {
+    if (atomic_load(&opening) != posted) { return; }
+    if (!is_confined) { mask_backtracer(SIG_UNBLOCK); }
+    atomic_store(&opening, done);
+    syscall(SYS_futex, &opening, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
+static void answer(const struct outl_message *message) {
+    bool is_confined = outl_status_is_confined();
+    serve(&caller_slot, is_confined);
+    serve(&fatal_slot, is_confined);
+    serve(&exit_slot, is_confined);
+    open_to_backtracer(is_confined);
+    if (is_wake(message) || is_confined) { return; }
+    mask_backtracer(SIG_BLOCK);
+    int value = message->is_queued ? message->value : 0;
     struct outl_snapshot snapshot = {
         .reason = OUTL_REASON_REQUEST,
         .number = (uint32_t)value & number_mask,
@@ -228,15 +244,17 @@ static void answer(const siginfo_t *info) {
 static void *run(void *context) {
     (void)context;
     outl_heap_busy++;
+    is_own_thread = true;
     prctl(PR_SET_NAME, "outlive-heap");
-    outl_descriptors_leave();
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    outl_wait_prepare();
+    if (outl_wait_has_own_files()) { outl_snapshot_prepare(); }
     atomic_store(&service_thread, (pid_t)syscall(SYS_gettid));
-    sigset_t own;
-    sigemptyset(&own);
-    sigaddset(&own, outl_service_signal());
     for (;;) {
-        siginfo_t info;
-        if (sigwaitinfo(&own, &info) > 0) { answer(&info); }
+        struct outl_message message = outl_wait_next();
+        if (message.is_tick) { outl_leader_check(); } else { answer(&message); }
     }
     return NULL;
 }

@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 /// The signal that asks for a snapshot.
 int outl_service_signal(void);
@@ -30,13 +29,6 @@ void outl_service_open(void);
 
 /// Whether this is the service's own thread.
 bool outl_service_is_own_thread(void);
-
-/// The service's thread, as the system numbers it; 0 where there is none.
-pid_t outl_service_thread(void);
-
-/// Among the last destructors of the program's first thread, which ends without the program: sees to it that the
-/// program ends with its last thread all the same. See outl_heap_leader.c.
-void outl_leader_ends(void);
 
 /// In the handler of `outl_service_signal`: passes a request on that another thread received.
 void outl_service_pass_on(const void *info);

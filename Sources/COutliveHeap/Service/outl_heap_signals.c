@@ -25,9 +25,9 @@
 // What was installed for each signal before.
 static struct sigaction before[NSIG];
 
-// Faults are often handled already, by the runtime's backtracer. Other signals are taken only from nobody.
-static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
-static const int endings[] = {SIGHUP,  SIGINT,  SIGQUIT,   SIGPIPE, SIGALRM, SIGTERM,  SIGUSR1, SIGUSR2,
+// Faults, and SIGQUIT, are often handled already, by the runtime's backtracer. Other signals are taken only from nobody.
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};
+static const int endings[] = {SIGHUP,  SIGINT,  SIGPIPE,   SIGALRM, SIGTERM, SIGUSR1,   SIGUSR2,
                               SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO,   SIGSTKFLT, SIGPWR};
 
 static void pass_on(int signal, siginfo_t *info, void *context) {
@@ -46,7 +46,8 @@ static void end_by(int signal, const siginfo_t *info) {
 }
 
 static void handle(int signal, siginfo_t *info, void *context) {
-    outl_heap_guard_take();
+    // Not of one that another process, or thread, sent.
+    if (info->si_code > 0 || info->si_code == SI_TKILL) { outl_heap_guard_take(); }
     int saved = errno;
     outl_service_at_end(OUTL_REASON_FATAL_SIGNAL, signal);
     const struct sigaction *old = &before[signal];

@@ -13,12 +13,12 @@
 
 #include "outl_heap_blocks.h"
 #include "outl_heap_complete.h"
+#include "outl_heap_directory.h"
 #include "outl_heap_freeze.h"
 #include "outl_heap_maps.h"
 #include "outl_heap_modules.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,50 +27,61 @@ enum { seconds_asked = 120, seconds_at_end = 8 };
 
 // MARK: Names
 
-struct paths {
-    char working[sizeof outl_heap_settings.directory + 64];
-    char final[sizeof outl_heap_settings.directory + 64];
-    char error[sizeof outl_heap_settings.directory + 64];
+enum { name_size = 64 };
+
+struct names {
+    char working[name_size];
+    char final[name_size];
+    char error[name_size];
 };
 
-static void make_paths(struct paths *paths, const struct outl_snapshot *snapshot) {
-    char name[64] = "exit";
-    if (snapshot->reason == OUTL_REASON_REQUEST) { snprintf(name, sizeof name, "request-%u", snapshot->number); }
-    if (snapshot->reason == OUTL_REASON_SIGNAL) { snprintf(name, sizeof name, "signal-%u", snapshot->number); }
-    const char *folder = outl_heap_settings.directory;
+static void make_names(struct names *names, const struct outl_snapshot *snapshot) {
+    char part[32] = "exit";
+    if (snapshot->reason == OUTL_REASON_REQUEST) { snprintf(part, sizeof part, "request-%u", snapshot->number); }
+    if (snapshot->reason == OUTL_REASON_SIGNAL) { snprintf(part, sizeof part, "signal-%u", snapshot->number); }
     int process = (int)outl_heap_settings.process;
-    snprintf(paths->working, sizeof paths->working, "%s/.heap-%d-%s.part", folder, process, name);
-    snprintf(paths->final, sizeof paths->final, "%s/heap-%d-%s.olheap", folder, process, name);
-    snprintf(paths->error, sizeof paths->error, "%s/heap-%d-%s.error", folder, process, name);
+    snprintf(names->working, name_size, ".heap-%d-%s.part", process, part);
+    snprintf(names->final, name_size, "heap-%d-%s.olheap", process, part);
+    snprintf(names->error, name_size, "heap-%d-%s.error", process, part);
 }
 
-static void say_error(const struct paths *paths, const char *reason) {
-    unlink(paths->working);
-    int file = open(paths->working, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+// MARK: The folder
+
+static int kept = -1;
+
+void outl_snapshot_prepare(void) {
+    const char *why;
+    kept = outl_directory_open(&why);
+}
+
+// Where there is no room for the reason, an empty file stands for it.
+static void say_error(int directory, const struct names *names, const char *reason) {
+    int file = outl_directory_make_file(directory, names->working);
     if (file < 0) { return; }
     char line[512];
     int length = snprintf(line, sizeof line, "%s\n", reason);
-    bool written = write(file, line, (size_t)length) == length;
+    if (write(file, line, (size_t)length) != length && ftruncate(file, 0) != 0) {}
     close(file);
-    if (!written || rename(paths->working, paths->error) != 0) { unlink(paths->working); }
+    if (renameat(directory, names->working, directory, names->error) != 0) {
+        unlinkat(directory, names->working, 0);
+    }
 }
 
 // MARK: Taking
 
-bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
-    static struct paths paths;
+static bool take_in(int directory, const struct outl_snapshot *snapshot) {
     char reason[256], text[128];
-    make_paths(&paths, snapshot);
+    struct names names;
+    make_names(&names, snapshot);
     uint32_t cycle = outl_heap_cycle;
-    unlink(paths.working);
-    int file = open(paths.working, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    int file = outl_directory_make_file(directory, names.working);
     int error = errno;
     // At the end a thread may have been interrupted within the loader, whose lock it holds.
     bool at_end = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_FATAL_SIGNAL;
     if (!at_end || !outl_heap_modules_at_work()) { outl_heap_modules_refresh(); }
     if (file < 0) {
         snprintf(reason, sizeof reason, "no file can be made: %s", strerror_r(error, text, sizeof text));
-        say_error(&paths, reason);
+        say_error(directory, &names, reason);
         return false;
     }
     struct outl_freeze_order order = {
@@ -84,7 +95,7 @@ bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
     const struct outl_freeze_result *result = outl_freeze(&order, reason, sizeof reason);
     if (result) {
         error = outl_snapshot_complete(snapshot, result, cycle, file);
-        if (error == 0 && rename(paths.working, paths.final) != 0) { error = errno; }
+        if (error == 0 && renameat(directory, names.working, directory, names.final) != 0) { error = errno; }
         if (error == OUTL_ERROR_MAPS) {
             snprintf(reason, sizeof reason, "%s", outl_maps_words);
         } else if (error) {
@@ -93,10 +104,19 @@ bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
     }
     close(file);
     if (!result || error) {
-        say_error(&paths, reason);
+        say_error(directory, &names, reason);
         return false;
     }
     return true;
+}
+
+bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
+    const char *why;
+    int directory = kept >= 0 ? kept : outl_directory_open(&why);
+    if (directory < 0) { return false; }
+    bool succeeded = take_in(directory, snapshot);
+    if (kept < 0) { close(directory); }
+    return succeeded;
 }
 
 #endif

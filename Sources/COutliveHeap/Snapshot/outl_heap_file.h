@@ -23,5 +23,8 @@ struct outl_snapshot {
     bool ends_cycle;
 };
 
+/// Opens the folder for good: to be called first, by a thread with a table of descriptors of its own.
+void outl_snapshot_prepare(void);
+
 /// Returns whether the file is there.
 bool outl_snapshot_take(const struct outl_snapshot *snapshot);

@@ -4,6 +4,7 @@
 
 #include "outl_heap_greeting.h"
 
+#include "outl_heap_directory.h"
 #include "outl_heap_program.h"
 #include "outl_heap_state.h"
 #include "outl_heap_utf8.h"
@@ -11,7 +12,6 @@
 #if defined(__linux__)
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,8 +59,8 @@ static void append_string(struct text *text, const char *key, const char *value,
     append(text, end);
 }
 
-static bool write_all(const char *path, const struct text *text) {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+static bool write_all(int directory, const char *name, const struct text *text) {
+    int file = outl_directory_make_file(directory, name);
     if (file < 0) { return false; }
     size_t written = 0;
     while (written < text->length) {
@@ -68,7 +68,7 @@ static bool write_all(const char *path, const struct text *text) {
         if (count < 0 && errno != EINTR) {
             int saved = errno;
             close(file);
-            unlink(path);
+            unlinkat(directory, name, 0);
             errno = saved;
             return false;
         }
@@ -77,24 +77,26 @@ static bool write_all(const char *path, const struct text *text) {
     return close(file) == 0;
 }
 
-static void make_path(char *path, size_t size, const char *prefix) {
-    snprintf(path, size, "%s/%sheap-%d.json", outl_heap_settings.directory, prefix, outl_heap_settings.process);
+enum { name_size = 64 };
+
+static void make_name(char *name, const char *prefix) {
+    snprintf(name, name_size, "%sheap-%d.json", prefix, outl_heap_settings.process);
 }
 
-bool outl_heap_greeting_publish(void) {
-    char final[path_size + 64], temporary[path_size + 64];
-    make_path(final, sizeof final, "");
-    make_path(temporary, sizeof temporary, ".");
-    if (rename(temporary, final) == 0) { return true; }
+bool outl_heap_greeting_publish(int directory) {
+    char final[name_size], temporary[name_size];
+    make_name(final, "");
+    make_name(temporary, ".");
+    if (renameat(directory, temporary, directory, final) == 0) { return true; }
     int saved = errno;
-    unlink(temporary);
+    unlinkat(directory, temporary, 0);
     errno = saved;
     return false;
 }
 
-bool outl_heap_greeting_write(const struct outl_heap_controls *controls, const char *refusal) {
+bool outl_heap_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal) {
     struct text text = {.length = 0};
-    char path[path_size], temporary[path_size + 64];
+    char path[path_size], temporary[name_size];
     outl_heap_program_path(path, sizeof path);
     append(&text, "{");
     append_number(&text, "version", version);
@@ -109,8 +111,8 @@ bool outl_heap_greeting_write(const struct outl_heap_controls *controls, const c
     }
     if (refusal) { append_string(&text, "refusal", refusal, ","); }
     append_string(&text, "executable", path, "}\n");
-    make_path(temporary, sizeof temporary, ".");
-    return write_all(temporary, &text);
+    make_name(temporary, ".");
+    return write_all(directory, temporary, &text);
 }
 
 #endif

@@ -13,7 +13,7 @@ struct outl_heap_controls {
 
 /// Writes what `heap-PID.json` in the directory of the settings is to say: `controls`, or the reason of a refusal. Nobody
 /// sees it yet. Returns false, with errno, where it cannot be written: then nothing is left of it.
-bool outl_heap_greeting_write(const struct outl_heap_controls *controls, const char *refusal);
+bool outl_heap_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal);
 
 /// Gives what was written its name. Returns false, with errno, where that cannot be: likewise.
-bool outl_heap_greeting_publish(void);
+bool outl_heap_greeting_publish(int directory);

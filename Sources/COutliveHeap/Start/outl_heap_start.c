@@ -9,6 +9,7 @@
 
 #include "outl_heap_capture.h"
 #include "outl_heap_classify.h"
+#include "outl_heap_directory.h"
 #include "outl_heap_greeting.h"
 #include "outl_heap_program.h"
 #include "outl_heap_refuse.h"
@@ -57,8 +58,8 @@ static void say(const char *reason) {
     (void)written;
 }
 
-static void explain_unwritable(char *reason) {
-    snprintf(reason, reason_size, "OUTLIVE_HEAP cannot be written: %s", strerror(errno));
+static void explain_unwritable(char *reason, const char *why) {
+    snprintf(reason, reason_size, "OUTLIVE_HEAP cannot be written: %s", why);
 }
 
 // What is written here may meet a limit of a file's size, or the end of a pipe: no reason for the program to end.
@@ -129,15 +130,15 @@ static struct outl_heap_controls check(void) {
 
 // The greeting is written before the service starts, which would have to be stopped if it cannot be, and gets its name
 // after that: whoever sees it may ask at once.
-static bool start(char *reason) {
+static bool start(int directory, char *reason) {
     if (outl_heap_refuses(reason, reason_size) || !prepare(reason)) { return false; }
     if (outl_heap_settings.frames > 0) { outl_heap_stacks = outl_stack_table_create(stacks_limit); }
     atomic_store_explicit(&outl_heap_on, true, memory_order_release);
     struct outl_heap_controls controls = check();
     if (!controls.leak_found || controls.false_alarm) {
         snprintf(reason, reason_size, "the check of itself failed: what it would find means nothing");
-    } else if (!outl_heap_greeting_write(&controls, NULL)) {
-        explain_unwritable(reason);
+    } else if (!outl_heap_greeting_write(directory, &controls, NULL)) {
+        explain_unwritable(reason, strerror(errno));
     } else if (outl_heap_service_start(reason, reason_size)) {
         return true;
     }
@@ -147,31 +148,45 @@ static bool start(char *reason) {
 
 #else
 
-static bool start(char *reason) {
+static bool start(int directory, char *reason) {
+    (void)directory;
     outl_heap_refuses(reason, reason_size);
     return false;
 }
 
 #endif
 
-static void greet(const char *directory) {
+static void greet_in(int directory) {
     char reason[reason_size] = "";
-    if (!read_settings(directory)) {
-        say("OUTLIVE_HEAP is not an absolute path, or too long");
-        return;
-    }
-    bool served = start(reason);
+    bool served = start(directory, reason);
     if (!served) {
         say(reason);
         // Where it cannot be written, that was said, or nobody waits for it.
-        if (!outl_heap_greeting_write(NULL, reason)) { return; }
+        if (!outl_heap_greeting_write(directory, NULL, reason)) { return; }
     }
-    if (outl_heap_greeting_publish() || !served) { return; }
-    explain_unwritable(reason);
+    if (outl_heap_greeting_publish(directory) || !served) { return; }
+    explain_unwritable(reason, strerror(errno));
     say(reason);
 #if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
     forked();
 #endif
+}
+
+static void greet(const char *path) {
+    if (!read_settings(path)) {
+        say("OUTLIVE_HEAP is not an absolute path, or too long");
+        return;
+    }
+    const char *why;
+    int directory = outl_directory_open(&why);
+    if (directory < 0) {
+        char reason[reason_size];
+        explain_unwritable(reason, why);
+        say(reason);
+        return;
+    }
+    greet_in(directory);
+    close(directory);
 }
 
 __attribute__((constructor))

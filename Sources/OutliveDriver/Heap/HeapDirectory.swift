@@ -78,9 +78,9 @@ struct HeapDirectory: Hashable, Sendable {
     func file(_ name: String, of processID: Int32) throws(Failure) -> HeapFile? {
         let file = path + "/" + name
         if access(file, F_OK) == 0 { return HeapFile(path: file, processID: processID) }
-        guard let reason = readText(path + "/" + HeapFileName.error(insteadOf: name)) else { return nil }
-        throw Failure(
-            .noCensus, "process \(processID) could not write a census to \(path): \(reason.onOneLine())")
+        guard let text = readText(path + "/" + HeapFileName.error(insteadOf: name)) else { return nil }
+        let reason = text.isEmpty ? "there is no room in it; set TMPDIR to a place with room" : text.onOneLine()
+        throw Failure(.noCensus, "process \(processID) could not write a census to \(path): \(reason)")
     }
 
     /// The snapshot of a process that was written last without being asked for by number: that at its end, or else the

@@ -69,13 +69,16 @@ public struct HeapProcess: Sendable {
             try await pollUntilAnswered(longestPause: .milliseconds(20)) { try file(of: request) }
         }
         if case .value(let file) = outcome, let file { return file }
+        // It could not even write that it could not.
+        if let obstacle = directory.obstacle { throw obstacle }
         let reason =
             if case .value = outcome {
                 "ended before it had written a census: see what it printed"
             } else if files.isStopped {
                 "is stopped, and so writes no census: continue it with kill -CONT \(hello.processID)"
             } else {
-                "wrote no census within \(timeout.text): look whether it runs, or raise --timeout"
+                "wrote no census within \(timeout.text): look whether it runs, whether it forbids itself system calls "
+                    + "(seccomp), or raise --timeout"
             }
         throw Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)")
     }

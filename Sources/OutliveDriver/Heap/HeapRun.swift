@@ -83,6 +83,7 @@ public final class HeapRun: Sendable {
             if let file = try directory.lastFile(of: hello.processID) { return .success(file) }
             let process = HeapProcess(hello, in: directory)
             if process.isRunning { return .success(try await process.census(timeout: timeout)) }
+            if let obstacle = directory.obstacle { return .failure(obstacle) }
             return .failure(Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)"))
         } catch let failure as Failure {
             return .failure(failure)
@@ -94,7 +95,8 @@ public final class HeapRun: Sendable {
     /// Why a process that has ended left no census.
     private var reason: String {
         settings.atExit
-            ? "ended without a census: by SIGKILL, or as it became another program"
+            ? "ended without a census: by SIGKILL or a bare system call, as it became another program, or as it had "
+                + "forbidden itself system calls (seccomp)"
             : "left no census, as no kill -RTMIN+2 asked for one (outlive census keeps its own): ask before it ends, or "
                 + "run with --census exit"
     }

@@ -23,7 +23,7 @@ struct CensusCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Keep the snapshot in this file, with the graph of all blocks; docs/heap-snapshot.md is its format.",
             valueName: "file"),
-        transform: { ReportFile(path: $0) })
+        transform: { .snapshot(path: $0) })
     var graph: ReportFile?
 
     @Option(

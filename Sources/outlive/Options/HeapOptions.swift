@@ -20,7 +20,7 @@ struct HeapOptions: ParsableArguments {
         help: ArgumentHelp(
             "Keep the snapshot that tells what holds the leaks, with the graph of all blocks, in this file.",
             valueName: "file"),
-        transform: { ReportFile(path: $0) })
+        transform: { .snapshot(path: $0) })
     var heapSnapshot: ReportFile?
 
     func validate() throws {

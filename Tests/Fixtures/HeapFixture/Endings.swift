@@ -75,7 +75,7 @@ enum Endings {
         // Who starts it may have them blocked.
         var ending = sigset_t()
         sigemptyset(&ending)
-        for signal in [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGPIPE, SIGALRM] { sigaddset(&ending, signal) }
+        for signal in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGALRM] { sigaddset(&ending, signal) }
         sigprocmask(SIG_UNBLOCK, &ending, nil)
         print("ready")
         fflush(nil)

@@ -7,8 +7,9 @@ enum Shapes {
         make()
         _ = overwriteStack(2000)
         let thread = startHolder()
+        let held = FirstHeld()
         print(Tier.census(1, graph: true))
-        withExtendedLifetime(thread) {}
+        withExtendedLifetime((thread, held)) {}
     }
 
     @inline(never)
@@ -88,4 +89,5 @@ private final class Watcher {
 }
 private final class CHeld {}
 private final class StackHeld {}
+private final class FirstHeld {}
 #endif

@@ -5,7 +5,8 @@ import Foundation
 enum Trouble {
     static func run(_ kind: String) {
         switch kind {
-        case "limit": limitFiles()
+        case "limit": limitFiles(to: 1000)
+        case "full": limitFiles(to: 0)
         case "folder": removeFolder()
         case "daemon": beDaemon()
         case "large": beLarge()
@@ -13,9 +14,9 @@ enum Trouble {
         }
     }
 
-    /// No file may grow larger than that, as where a disk is full.
-    private static func limitFiles() {
-        var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+    /// No file may grow larger than that, as where a disk is full: with 0 files can be made, and nothing written to them.
+    private static func limitFiles(to size: rlim_t) {
+        var limit = rlimit(rlim_cur: size, rlim_max: size)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
         print(Tier.census(1, graph: true))
         print("done")

@@ -14,7 +14,10 @@ void *volatile keep = (void *)swift_allocObject;
 // The tier's.
 extern bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) __attribute__((weak));
 
-enum { aligned = 87, moved_from = 87001, moved = 97003, refused = 55001, others = 2000 };
+// Past the tier, as a part of the C library may go.
+extern void *__libc_malloc(size_t size);
+
+enum { aligned = 87, moved_from = 87001, moved = 97003, refused = 55001, unseen = 301, seen = 75005, others = 2000 };
 static void *volatile kept[16];
 
 // Leaves holes of all sizes, so that the C library gives aligned blocks out of them, with what remains of a hole.
@@ -39,12 +42,24 @@ static void *refuse(void *block) {
     return realloc(block, huge);
 }
 
+// A block that the tier did not see made, where it saw another one of the same size come and go.
+static void *make_unseen(void) {
+    void *block = malloc(unseen);
+    uintptr_t place = (uintptr_t)block;
+    free(block);
+    void *volatile other = __libc_malloc(unseen);
+    return (uintptr_t)other == place ? other : NULL;
+}
+
 int main(void) {
     align();
+    void *hidden = make_unseen();
+    if (!hidden) { return 2; }
     void *mover = malloc(moved_from), *stayer = malloc(refused);
     kept[5] = stayer;
     outl_heap_census(1, false, true);
     kept[6] = realloc(mover, moved);
+    kept[7] = realloc(hidden, seen);
     pthread_t thread;
     if (pthread_create(&thread, NULL, refuse, stayer) != 0) { return 1; }
     pthread_join(thread, NULL);

@@ -109,6 +109,14 @@ import Testing
         #expect(!run.errors.contains("no Swift process"), "\(run.errors)")
     }
 
+    @Test func `A folder without room for a census is the reason that is given`() async throws {
+        let run = try await trial.run([Built.heapFixture, "trouble", "full"])
+        #expect(run.status == 0)
+        let failures = try trial.report().failures
+        #expect(failures.map(\.code) == [.noCensus])
+        #expect(failures.first?.message.contains("there is no room in it") == true, "\(failures)")
+    }
+
     @Test func `A script without a first line is the shell's`() async throws {
         try await ProgramFile.write("echo $1; exit 9", to: trial.file("script"))
         let run = try await trial.run([trial.file("script"), "word"])
@@ -189,6 +197,7 @@ import Testing
         #expect(census.status == 0, "\(census.errors)")
         #expect(census.output.contains("heap_fixture.Plain"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: graph)).starts(with: Data("OUTLHEAP".utf8)))
+        #expect(try FileManager.default.attributesOfItem(atPath: graph)[.posixPermissions] as? Int == 0o600)
 
         kill(process, SIGSTOP)
         let stopped = try await outlive("census", "\(process)", "--timeout", "200ms")

@@ -45,6 +45,13 @@ import Testing
         #expect(failure?.message.contains("no room") == true)
     }
 
+    @Test func `An error without a reason is a full folder`() async throws {
+        let failure = try await censusFailure(
+            in: await watched(answering: Self.writing("", to: "heap-$$-request-$n.error")))
+        #expect(failure?.code == .noCensus)
+        #expect(failure?.message.contains("there is no room in it") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `A refusal and a failed check of the tier fail the census, each with its reason`() async throws {
         let refused = try await censusFailure(in: await watched(saying: #","refusal":"its malloc is another one""#))
         #expect(refused?.code == .heapNotServed)

@@ -1,0 +1,28 @@
+#pragma once
+
+/// The wait of the service thread for its signal, and for the end of the program's first thread.
+///
+/// A program may end its first thread by a bare system call, which no handler sees. So a timer of the kernel sends the
+/// signal ten times a second. All of that is read from one descriptor: waiting needs `read` alone, which a filter of
+/// system calls that the program installs for all of its threads allows, too.
+///
+/// Concurrency: for the service thread only.
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct outl_message {
+    bool is_tick;   ///< The timer's: there is nothing to answer.
+    bool is_queued; ///< Sent with a value.
+    int value;
+    pid_t sender;
+};
+
+/// Leaves the program's table of descriptors, and opens what is waited for.
+void outl_wait_prepare(void);
+
+/// Returns `true` if the thread has a table of descriptors of its own, in which it may keep files open.
+bool outl_wait_has_own_files(void);
+
+/// Waits for the next signal.
+struct outl_message outl_wait_next(void);
