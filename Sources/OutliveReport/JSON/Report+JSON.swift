@@ -118,6 +118,8 @@ extension DecodingError {
         case .valueNotFound(_, let context): "\(Self.path(context.codingPath)) is null"
         case .typeMismatch(_, let context): "\(Self.path(context.codingPath)) has the wrong type"
         case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no valid JSON"
+        case .dataCorrupted(let context) where context.underlyingError is NumberOutOfRange:
+            "\(Self.path(context.codingPath)) is a number that no run can have counted"
         case .dataCorrupted(let context): "\(Self.path(context.codingPath)) has a value that is not known"
         @unknown default: "it cannot be decoded"
         }
