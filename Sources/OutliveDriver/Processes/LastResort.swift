@@ -45,6 +45,7 @@ public enum LastResort {
             }
             state.starting += 1
         }
+        Watchdog.start()
     }
 
     /// Says that the process which was announced could not be started.
@@ -58,6 +59,7 @@ public enum LastResort {
     static func add(_ family: Family) {
         let isLate = state.withLock { state in
             state.families[family.group] = family
+            Watchdog.add(.group(family.group))
             return state.isClosed
         }
         if isLate { family.group.kill() }
@@ -67,5 +69,6 @@ public enum LastResort {
     /// Forgets a family; to be called before its leader is reaped, as its number may be used again after.
     static func remove(_ group: ProcessGroup) {
         state.withLock { $0.families[group] = nil }
+        Watchdog.remove(.group(group))
     }
 }
