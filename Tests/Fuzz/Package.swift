@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The fuzz targets under libFuzzer; `scripts/fuzz` builds and runs them. The code of the targets is that of the tests.
+let package = Package(
+    name: "Fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Outlive", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                .product(name: "OutliveHTTP", package: "Outlive"), .product(name: "OutliveHeap", package: "Outlive"),
+                .product(name: "OutliveHarness", package: "Outlive"),
+                .product(name: "OutliveModel", package: "Outlive"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("ExistentialAny"), .unsafeFlags(["-parse-as-library"]),
+            ])
+    ]
+)
