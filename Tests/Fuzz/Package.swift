@@ -2,6 +2,12 @@
 import PackageDescription
 
 // The fuzz targets under libFuzzer; `scripts/fuzz` builds and runs them. The code of the targets is that of the tests.
+
+// SwiftPM names a package by its folder. The files of the executable use what is for the package alone.
+let outlive = String(
+    (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "").lowercased()
+        .map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
@@ -20,9 +26,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
+            packageAccess: false,
             swiftSettings: [
                 .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
-                .enableUpcomingFeature("ExistentialAny"), .unsafeFlags(["-parse-as-library"]),
+                .enableUpcomingFeature("ExistentialAny"),
+                .unsafeFlags(["-parse-as-library", "-package-name", outlive]),
             ])
     ]
 )

@@ -1,11 +1,11 @@
 import Foundation
 import OutliveBenchmark
-import OutliveHeap
 import OutliveLogs
 import OutliveModel
 import OutliveReport
 
 @testable import OutliveHTTP
+@testable import OutliveHeap
 
 // The tests import the executable; the package that fuzzes has these files of it.
 #if canImport(outlive_cli)

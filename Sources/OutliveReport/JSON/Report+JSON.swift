@@ -54,6 +54,11 @@ extension CensusReport {
     /// - Throws: `ReportFormatError` for a later format, and for what is no such report.
     public init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
+        for census in processes.map(\.census) {
+            guard census.rows.allSatisfy({ $0.stack.map(census.stacks.indices.contains) ?? true }) else {
+                throw .malformed("a row of process \(census.processID) has a stack that is not there")
+            }
+        }
     }
 }
 

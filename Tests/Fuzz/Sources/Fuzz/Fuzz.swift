@@ -1,29 +1,16 @@
 import Foundation
 
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runDriver(
-    _ count: UnsafeMutablePointer<CInt>,
-    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-    _ input: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
+/// The target that `OUTLIVE_FUZZ` names.
 private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["OUTLIVE_FUZZ"] ?? "")
 
-/// One target, by `OUTLIVE_FUZZ`, under libFuzzer with the arguments of that.
-@main
-struct Fuzz {
-    static func main() {
-        guard target != nil else { fatalError("OUTLIVE_FUZZ is to name a target") }
-        var count = CommandLine.argc
-        var arguments = CommandLine.unsafeArgv
-        exit(
-            runDriver(&count, &arguments) { bytes, count in
-                do {
-                    try target?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
-                } catch {
-                    fatalError("\(error)")
-                }
-                return 0
-            })
+/// What libFuzzer, which has the `main` of the program, calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let target else { fatalError("OUTLIVE_FUZZ is to name a target") }
+    do {
+        try target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    } catch {
+        fatalError("\(error)")
     }
+    return 0
 }
