@@ -132,7 +132,7 @@ enum Watchdog {
         round=0
         while [ $round -lt 100 ]; do
             for charge in $held; do
-                case $charge in process*) kill -9 -- "${charge#* }" ;; esac
+                case $charge in process*) kill -9 "${charge#* }" ;; esac
             done
             [ $# -gt 0 ] || break
             found=$(set +f; cd /proc; grep -lszF "$@" [0-9]*/environ)
