@@ -61,7 +61,9 @@ import Testing
         let isBounded = max(all, census.objects) >= 1 << 53
         try #require(isBounded || census.objects + census.deinitialised == all, "seed \(seed)")
         try #require(census.rows.count <= snapshot.rows.count + snapshot.rawRows.count, "seed \(seed)")
-        let (raw, objects) = (census.rows.filter { $0.type == .rawMemory }, census.rows.filter { $0.type != .rawMemory })
+        let (raw, objects) = (
+            census.rows.filter { $0.type == .rawMemory }, census.rows.filter { $0.type != .rawMemory }
+        )
         let blocks = snapshot.rawRows.reduce(0) { $0 + $1.blocks }
         try #require(raw.reduce(0) { $0 + $1.count } == blocks, "seed \(seed)")
         try #require(objects.allSatisfy { $0.contents.map { $0.used <= $0.capacity } ?? true }, "seed \(seed)")
