@@ -36,8 +36,9 @@ let package = Package(
         // The heap tier to link, where it cannot be preloaded: a static standard library, tests.
         .library(name: "OutliveHeapCapture", targets: ["COutliveHeap"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
-        // Of this repository's own benchmarks only: no promise is made of what is in it.
-        .library(name: "OutliveHarness", targets: ["OutliveBenchmark", "OutliveDriver", "OutliveReport"]),
+        // Of this repository's own benchmarks and fuzz targets only: no promise is made of what is in it.
+        .library(
+            name: "OutliveHarness", targets: ["OutliveBenchmark", "OutliveDriver", "OutliveLogs", "OutliveReport"]),
     ],
     traits: [
         .default(enabledTraits: ["LiveReset"]),
@@ -220,6 +221,14 @@ let package = Package(
             name: "OutliveCommandTests",
             dependencies: [
                 "outlive-cli", "note-service", "outlive-fixture", "heap-fixture", "OutliveModel", "OutliveTestSupport",
+            ],
+            swiftSettings: swift),
+        // The inputs that `scripts/fuzz` begins with and has found.
+        .testTarget(
+            name: "OutliveFuzzTests",
+            dependencies: [
+                "outlive-cli", "OutliveBenchmark", "OutliveHTTP", "OutliveHeap", "OutliveLogs", "OutliveModel",
+                "OutliveReport",
             ],
             swiftSettings: swift),
         .testTarget(

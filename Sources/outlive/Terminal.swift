@@ -17,8 +17,15 @@ enum Terminal {
     /// What may be shown on a standard stream: colour on a terminal, unless NO_COLOR is set (no-color.org).
     static func style(of descriptor: Int32) -> TextStyle {
         let takesColor = isatty(descriptor) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
-        return TextStyle(color: takesColor, unicode: takesUnicode, width: width(of: descriptor))
+        return TextStyle(
+            color: takesColor, unicode: takesUnicode, width: width(of: descriptor), isWorkflowLog: isWorkflowLog)
     }
+
+    /// Whether a runner of GitHub Actions reads what is written to the standard streams.
+    static var isWorkflowLog: Bool { environment("GITHUB_ACTIONS") == "true" }
+
+    /// The text as the standard streams may show it.
+    static func shown(_ text: String) -> String { isWorkflowLog ? text.withoutWorkflowCommands : text }
 
     /// The columns of a line: those of COLUMNS, else of the terminal, 60 to 200; 80 if there is neither.
     private static func width(of descriptor: Int32) -> Int {

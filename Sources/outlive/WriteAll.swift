@@ -37,5 +37,5 @@ func writeToStandardError(_ text: String) {
 
 /// Writes one line to standard error.
 func complain(_ message: String) {
-    writeToStandardError(message + "\n")
+    writeToStandardError(Terminal.shown(message) + "\n")
 }

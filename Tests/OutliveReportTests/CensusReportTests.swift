@@ -82,6 +82,16 @@ import Testing
         #expect(isASCII || seed % 2 == 0)
     }
 
+    @Test(arguments: [-1, 1 << 40])
+    func `A census whose row has a stack that is not there is refused`(stack: Int) throws {
+        var report = CensusReport.census
+        report.processes[0].census.rows[0].stack = stack
+        let bytes = try CensusFormat.json.bytes(for: report)
+        let process = report.processes[0].census.processID
+        let flaw = "a row of process \(process) has a stack that is not there"
+        #expect(throws: ReportFormatError.malformed(flaw)) { try CensusReport(json: bytes) }
+    }
+
     @Test func `A census survives the way through JSON, and a later one is refused`() throws {
         var report = CensusReport.census
         report.ending = .signalled(6)

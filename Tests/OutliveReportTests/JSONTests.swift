@@ -105,6 +105,41 @@ import Testing
         }
     }
 
+    @Test(
+        "A number that no run can have counted is refused with its path",
+        arguments: [Int.max - 1, (1 << 53) + 1, -(1 << 53) - 1])
+    func outOfRange(number: Int) throws {
+        let places: [(String, WritableKeyPath<Report, Int>)] = [
+            (".findings[0].births[0].count", \.findings[0].births[0].count),
+            (".findings[0].live", \.findings[0].live[1]),
+            (".findings[0].bytes", \.findings[0].bytes.orZero), (".fallbacks", \.fallbacks),
+            (".plan.soak", \.plan.soak),
+        ]
+        for (path, place) in places {
+            var report = Report.leaking
+            report[keyPath: place] = number
+            let json = try Array(JSONEncoder().encode(report))
+            #expect(throws: ReportFormatError.malformed("\(path) is a number that no run can have counted")) {
+                try Report(json: json)
+            }
+        }
+    }
+
+    @Test("The greatest numbers that are read overflow no format", arguments: ReportFormat.all.map(\.name))
+    func greatest(format: String) throws {
+        var report = Report.leaking
+        for index in report.findings.indices {
+            report.findings[index].births = [1, 2, 3].map { Birth(generation: $0, count: 1 << 53) }
+            report.findings[index].live = report.findings[index].live.map { _ in 1 << 53 }
+            report.findings[index].bytes = 1 << 53
+        }
+        let read = try Report(json: Array(JSONEncoder().encode(report)))
+        #expect(try !#require(ReportFormat.named(format)).reporter(ReportContext()).bytes(for: read).isEmpty)
+        let merged = read.merged(with: read)
+        #expect(
+            try Report(json: JSONReporter().bytes(for: merged)).findings.map(\.count) == merged.findings.map(\.count))
+    }
+
     @Test("Every format is found by its name, and no other")
     func formats() {
         let names = ReportFormat.all.map(\.name)
@@ -114,5 +149,12 @@ import Testing
         #expect(ReportFormat.named("json")?.reporter(ReportContext()) is JSONReporter)
         #expect(ReportFormat.named("text")?.reporter(ReportContext()) is TextReporter)
         #expect(ReportFormat.named("xml") == nil)
+    }
+}
+
+extension Optional<Int> {
+    fileprivate var orZero: Int {
+        get { self ?? 0 }
+        set { self = newValue }
     }
 }

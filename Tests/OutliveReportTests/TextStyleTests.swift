@@ -48,6 +48,31 @@ import Testing
         #expect(String(lines[lines.count - 2]) == Page(style: style).legible(report.summaryLine))
     }
 
+    @Test("No line for the log of a workflow is a command of its runner, wherever text is wrapped", arguments: 0..<20)
+    func workflowLog(seed: Int) {
+        var random = Random(state: UInt64(seed))
+        var report = Report.random(using: &random)
+        report.notes = (0..<20).map {
+            String(repeating: "x", count: 60 + $0) + " ::error file=x::y ##[error] ###[group]z"
+        }
+        let lines = report.text(TextStyle(isWorkflowLog: true)).split(separator: "\n")
+        #expect(!lines.contains { $0.contains("##[") || $0.drop(while: \.isWhitespace).hasPrefix("::") })
+        #expect(lines.contains { $0.drop(while: \.isWhitespace).hasPrefix(": :error") })
+        #expect(report.text().contains("##[error]"))
+    }
+
+    @Test(
+        "A command of a workflow's runner is taken apart, and nothing else is changed",
+        arguments: [
+            ("::error::a", ": :error::a"), ("\u{A0}\t ::a\n ::b", "\u{A0}\t : :a\n : :b"), ("a ::b", "a ::b"),
+            ("a\r\r::b", "a\r\r: :b"), ("a##[error]b##[c", "a## [error]b## [c"), ("##[\u{301}", "## [\u{301}"),
+            (":::\u{301}", ": ::\u{301}"),
+            ("", ""), ("\n", "\n"), (" ", " "), (":", ":"),
+        ])
+    func commands(text: String, shown: String) {
+        #expect(Array(text.withoutWorkflowCommands.unicodeScalars) == Array(shown.unicodeScalars))
+    }
+
     @Test("A terminal narrower than anything readable is taken for one of 40 columns")
     func narrow() {
         #expect(TextStyle(width: 3).width == 40)

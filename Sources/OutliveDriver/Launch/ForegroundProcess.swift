@@ -13,6 +13,7 @@ struct ForegroundProcess: Sendable {
     /// - Parameter environment: all the variables that it is to have.
     /// - Throws: `CommandNotRun` when it cannot be started.
     init(_ command: Command, environment: [String: String]) throws(CommandNotRun) {
+        Watchdog.start()
         let words = [command.program] + command.arguments
         var (processID, code) = Self.spawn(command.program, words, environment)
         if code == ENOEXEC, let script = command.executable {
@@ -21,6 +22,7 @@ struct ForegroundProcess: Sendable {
         }
         guard code == 0 else { throw CommandNotRun(command, code: code) }
         self.processID = processID
+        Watchdog.add(.process(processID))
     }
 
     /// Waits until it ends.
@@ -32,6 +34,7 @@ struct ForegroundProcess: Sendable {
                 // Somebody has let the kernel reap children: nobody knows how this one ended.
                 guard errno == EINTR else { return CensusReport.Ending.exited(0) }
             }
+            Watchdog.remove(.process(processID))
             let signal = status & 0x7F
             return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
         }

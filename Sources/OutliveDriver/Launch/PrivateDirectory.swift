@@ -31,6 +31,7 @@ final class PrivateDirectory: Sendable {
             // A Unix socket's path is short, and the application needs room for names of its own.
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
             self.path = path
+            Watchdog.add(.directory(path))
             if removingAtExit { AtExit.tidyUp(path) }
             if passage == .openUnderRoot, geteuid() == 0 { chmod(path, 0o711) }
             return
@@ -44,6 +45,7 @@ final class PrivateDirectory: Sendable {
     func remove() {
         FileTree.remove(path)
         AtExit.forget(path)
+        Watchdog.remove(.directory(path))
     }
 
     /// Makes an empty directory in it, mode 0700; what had that name is removed.

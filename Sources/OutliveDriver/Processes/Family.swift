@@ -9,7 +9,7 @@ struct Family: Sendable {
     let group: ProcessGroup
     private let leader: ProcessEntry?
     /// The variables that tell the family, as `NAME=value`.
-    private let marks: [String]
+    let marks: [String]
     /// Who was seen in the family, as one may lose what tells it when its parent ends.
     private var seen: Set<ProcessEntry> = []
 

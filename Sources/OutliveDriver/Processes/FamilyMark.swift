@@ -31,6 +31,7 @@ struct FamilyMark: Sendable {
 
     /// The mark of a command that is to leave nothing behind, another each time.
     static func command() -> FamilyMark {
+        Watchdog.add(.variable("\(name)=\(first)-"))
         let value = "\(first)-\(count.add(1, ordering: .relaxed).newValue)"
         return FamilyMark(environment: [name: value], variables: ["\(name)=\(value)"])
     }

@@ -45,6 +45,7 @@ public enum LastResort {
             }
             state.starting += 1
         }
+        Watchdog.start()
     }
 
     /// Says that the process which was announced could not be started.
@@ -58,6 +59,7 @@ public enum LastResort {
     static func add(_ family: Family) {
         let isLate = state.withLock { state in
             state.families[family.group] = family
+            for charge in family.charges { Watchdog.add(charge) }
             return state.isClosed
         }
         if isLate { family.group.kill() }
@@ -66,6 +68,12 @@ public enum LastResort {
 
     /// Forgets a family; to be called before its leader is reaped, as its number may be used again after.
     static func remove(_ group: ProcessGroup) {
-        state.withLock { $0.families[group] = nil }
+        let family = state.withLock { $0.families.removeValue(forKey: group) }
+        for charge in family?.charges ?? [] { Watchdog.remove(charge) }
     }
+}
+
+extension Family {
+    /// The group, and the daemons that have left it.
+    fileprivate var charges: [Watchdog.Charge] { [.group(group)] + marks.map { .variable($0) } }
 }

@@ -29,7 +29,7 @@ public struct Survivor: Codable, Hashable, Sendable {
     }
 
     /// How many distinct objects are alive.
-    public var count: Int { births.reduce(0) { $0 + $1.count } }
+    public var count: Int { births.total }
 
     /// Age in cycles of the oldest live object when `generation` has just ended: 1 for one born in it.
     public func age(endOf generation: Int) -> Int {

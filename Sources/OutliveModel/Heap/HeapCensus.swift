@@ -48,11 +48,11 @@ public struct HeapCensus: Codable, Hashable, Sendable {
     }
 
     /// How many Swift objects are alive; those that are deinitialised are not among them.
-    public var objects: Int { rows.reduce(0) { $0 + ($1.isLiveObject ? $1.count : 0) } }
+    public var objects: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.count : 0) } }
     /// The bytes of the Swift objects that are alive.
-    public var bytes: Int { rows.reduce(0) { $0 + ($1.isLiveObject ? $1.bytes : 0) } }
+    public var bytes: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.bytes : 0) } }
     /// How many objects are deinitialised, and kept by unowned references only.
-    public var deinitialised: Int { rows.reduce(0) { $0 + ($1.state == .deinitialised ? $1.count : 0) } }
+    public var deinitialised: Int { rows.reduce(0) { boundedSum($0, $1.state == .deinitialised ? $1.count : 0) } }
 }
 
 /// Live objects that have type, allocation stack, birth and state in common.

@@ -70,11 +70,11 @@ extension HeapCensus {
             var total = totals[group] ?? HeapTypeTotal(type: row.type)
             switch row.state {
             case .alive:
-                total.objects += row.count
-                total.bytes += row.bytes
+                total.objects = boundedSum(total.objects, row.count)
+                total.bytes = boundedSum(total.bytes, row.bytes)
                 if let stack = row.stack { counts[group, default: [:]][stack, default: 0] += row.count }
             case .deinitialised:
-                total.deinitialised += row.count
+                total.deinitialised = boundedSum(total.deinitialised, row.count)
             }
             totals[group] = total
         }

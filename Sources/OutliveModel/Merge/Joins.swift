@@ -22,12 +22,6 @@ func anyOf<Value: Encodable & Equatable>(_ first: Value, _ second: Value) -> Val
     return digests.0 <= digests.1 ? first : second
 }
 
-/// A sum that stays at the greatest number, as the figures of a file may be anything.
-package func boundedSum(_ first: Int, _ second: Int) -> Int {
-    let (sum, isTooMuch) = first.addingReportingOverflow(second)
-    return isTooMuch ? (first > 0 ? .max : .min) : sum
-}
-
 /// The later one of two versions, such as `0.10.1` and `0.9`.
 func laterVersion(_ first: String, _ second: String) -> String {
     let numbers = [first, second].map { version in

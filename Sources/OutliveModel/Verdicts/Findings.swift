@@ -61,7 +61,7 @@ private struct History {
     }
 
     mutating func add(_ survivor: Survivor, cycle: Int) {
-        live[cycle] += survivor.count
+        live[cycle] = boundedSum(live[cycle], survivor.count)
         backtrace = survivor.backtrace
         retainCount = survivor.retainCount
         // Only what the last report says is alive at the end.
@@ -74,9 +74,9 @@ private struct History {
 
     mutating func merge(_ other: History) {
         if live.count < other.live.count { live += Array(repeating: 0, count: other.live.count - live.count) }
-        for (cycle, count) in other.live.enumerated() { live[cycle] += count }
-        var byGeneration = Dictionary(uniqueKeysWithValues: births.map { ($0.generation, $0.count) })
-        for birth in other.births { byGeneration[birth.generation, default: 0] += birth.count }
+        for (cycle, count) in other.live.enumerated() { live[cycle] = boundedSum(live[cycle], count) }
+        let byGeneration = Dictionary(
+            (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
         births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
             .sorted { $0.generation < $1.generation }
         // The first one's: that of the newest object.

@@ -27,7 +27,7 @@ struct CensusTable {
         count = totals.count { $0.type.kind != .raw }
         let objects = shown.filter { $0.type.kind != .raw }
         left = (
-            count - objects.count, census.bytes - objects.reduce(0) { $0 + $1.bytes }
+            count - objects.count, census.bytes - objects.reduce(0) { boundedSum($0, $1.bytes) }
         )
     }
 }

@@ -57,7 +57,7 @@ extension [LeakTrace] {
         return reduce(into: []) { told, trace in
             guard trace.shape != .unheld, let name = trace.culprit?.name else { return told.append(trace) }
             if let place = places[name] {
-                told[place].objects += trace.objects
+                told[place].objects = boundedSum(told[place].objects, trace.objects)
             } else {
                 places[name] = told.count
                 told.append(trace)

@@ -54,6 +54,11 @@ extension CensusReport {
     /// - Throws: `ReportFormatError` for a later format, and for what is no such report.
     public init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
+        for census in processes.map(\.census) {
+            guard census.rows.allSatisfy({ $0.stack.map(census.stacks.indices.contains) ?? true }) else {
+                throw .malformed("a row of process \(census.processID) has a stack that is not there")
+            }
+        }
     }
 }
 
@@ -118,6 +123,8 @@ extension DecodingError {
         case .valueNotFound(_, let context): "\(Self.path(context.codingPath)) is null"
         case .typeMismatch(_, let context): "\(Self.path(context.codingPath)) has the wrong type"
         case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no valid JSON"
+        case .dataCorrupted(let context) where context.underlyingError is NumberOutOfRange:
+            "\(Self.path(context.codingPath)) is a number that no run can have counted"
         case .dataCorrupted(let context): "\(Self.path(context.codingPath)) has a value that is not known"
         @unknown default: "it cannot be decoded"
         }

@@ -29,9 +29,9 @@ extension Report {
     private var measuredInRuns: String {
         let comparisons = shards.compactMap(\.comparison).sorted { $0.ratio < $1.ratio }
         guard let first = comparisons.first, let last = comparisons.last else {
-            let resets = shards.filter { $0.plan.reset != nil }.reduce(0) { $0 + $1.soakCycles }
+            let resets = shards.filter { $0.plan.reset != nil }.reduce(0) { boundedSum($0, $1.soakCycles) }
             if resets > 0 { return "\(counted(resets, "reset")), not compared with a relaunch" }
-            let cycles = shards.reduce(0) { $0 + max($1.soakCycles, $1.heapCycles ?? 0) }
+            let cycles = shards.reduce(0) { boundedSum($0, max($1.soakCycles, $1.heapCycles ?? 0)) }
             return cycles > 0 ? counted(cycles, "cycle") : "nothing was measured"
         }
         let (low, high) = (first.speedup, last.speedup)

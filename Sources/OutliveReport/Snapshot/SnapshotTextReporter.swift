@@ -115,7 +115,7 @@ extension Page {
     ) {
         guard !traces.isEmpty else { return writeNothing(pattern, since: earlier) }
         blank()
-        let objects = traces.reduce(0) { $0 + $1.objects }
+        let objects = traces.reduce(0) { boundedSum($0, $1.objects) }
         line(indent: 0, Span("\(counted(objects, "object")), \(counted(causes.count, "cause"))"))
         for (index, cause) in causes.prefix(limit ?? .max).enumerated() {
             blank()

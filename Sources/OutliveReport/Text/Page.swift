@@ -57,7 +57,7 @@ struct Page {
             fits.append(Span(text, span.ink))
             left -= width
         }
-        lines.append(painted([Span(String(repeating: " ", count: indent))] + fits))
+        append([Span(String(repeating: " ", count: indent))] + fits)
     }
 
     /// Adds a title, after an empty line.
@@ -91,13 +91,18 @@ struct Page {
 
     /// Adds a line that may be wider than the style allows.
     mutating func unlimited(_ text: String, _ ink: Ink) {
-        lines.append(painted([Span(legible(text), ink)]))
+        append([Span(legible(text), ink)])
     }
 
     /// Text that this style's terminal can show.
     func legible(_ text: String) -> String {
         let text = printable(text)
         return style.unicode ? text : String(text.map { $0.isASCII ? $0 : "?" })
+    }
+
+    private mutating func append(_ spans: [Span]) {
+        let line = painted(spans)
+        lines.append(style.isWorkflowLog ? line.withoutWorkflowCommands : line)
     }
 
     private func painted(_ spans: [Span]) -> String {

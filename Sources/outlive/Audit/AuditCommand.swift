@@ -52,7 +52,7 @@ enum AuditFormat: String, CaseIterable, ExpressibleByArgument {
 
     func bytes(of report: AuditReport) throws -> [UInt8] {
         switch self {
-        case .text: return Array(report.text.utf8)
+        case .text: return Array(Terminal.shown(report.text).utf8)
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

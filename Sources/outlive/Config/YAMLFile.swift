@@ -1,4 +1,6 @@
 internal import ArgumentParser
+// The parser that Yams wraps, for its events.
+internal import CYaml
 internal import Foundation
 internal import OutliveModel
 internal import Yams
@@ -54,7 +56,7 @@ struct YAMLFile {
     ///
     /// - Throws: `ValidationError` of one line with the place, where it is no YAML.
     func root() throws -> Node? {
-        try refuseAliases()
+        try refuseCostlyNodes()
         return try composed()
     }
 
@@ -71,18 +73,46 @@ struct YAMLFile {
         return scalar.string
     }
 
-    /// Refuses what refers to another place of the file.
+    /// The longest text of a key or a value, in bytes.
     ///
-    /// Nobody needs that here, and the reader would take for ever over nested ones. An alias begins a key, a value or an
-    /// item of a list, and has an anchor before it; else a star is a star, or the reader complains by itself.
-    private func refuseAliases() throws {
-        let alias = /(?:^[ \t]*|[-:?][ \t]+|[\[{,][ \t]*)(\*[^\s*,\]}]+)/
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            guard !line.drop(while: \.isWhitespace).hasPrefix("#"), let match = line.firstMatch(of: alias) else {
-                continue
+    /// Keys are compared and hashed as characters, which takes time in the square of a run of combining marks.
+    private static let textLimit = 1 << 14
+
+    /// The deepest nesting; a list of known leaks has three levels.
+    private static let nestingLimit = 16
+
+    /// Refuses what is costly to compose, at the parser's events: aliases, long texts, deep nesting.
+    ///
+    /// Mappings hash their keys, and so all that an alias or a nested key expands to. What is no YAML is left to the composer.
+    private func refuseCostlyNodes() throws {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { throw error(1, "there is no memory to read this") }
+        defer { yaml_parser_delete(&parser) }
+        let bytes = Array(text.utf8)
+        try bytes.withUnsafeBufferPointer { bytes in
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+            var event = yaml_event_t()
+            var nesting = 0
+            while yaml_parser_parse(&parser, &event) == 1, event.type != YAML_STREAM_END_EVENT {
+                defer { yaml_event_delete(&event) }
+                let line = event.start_mark.line + 1
+                switch event.type {
+                case YAML_ALIAS_EVENT:
+                    let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
+                    let remedy = "write the value out, or put a text in quotes"
+                    throw error(line, "'*\(name)' is a YAML alias, which is refused: \(remedy)")
+                case YAML_SCALAR_EVENT where event.data.scalar.length > Self.textLimit:
+                    throw error(line, "a text has more than \(Self.textLimit) bytes: shorten it")
+                case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
+                    nesting += 1
+                    guard nesting <= Self.nestingLimit else {
+                        throw error(line, "the nesting level exceeds \(Self.nestingLimit): write fewer levels")
+                    }
+                case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: nesting -= 1
+                default: break
+                }
             }
-            guard text.contains("&\(match.1.dropFirst())") else { continue }
-            throw error(index + 1, "'\(match.1)' would be a YAML alias, which is not taken: write the value out")
         }
     }
 

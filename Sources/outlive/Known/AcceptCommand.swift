@@ -85,7 +85,9 @@ struct AcceptCommand: ParsableCommand {
         }
         let words = AcceptanceWords(
             acceptance, additions, changes, report: report, path: options.known, lastDay: lastDay)
-        guard ReportSink(standard: STDOUT_FILENO, content: .answer).put(Array(words.text.utf8), into: nil) else {
+        guard
+            ReportSink(standard: STDOUT_FILENO, content: .answer).put(Array(Terminal.shown(words.text).utf8), into: nil)
+        else {
             throw ExitCode(Outcome.failed.rawValue)
         }
         if !acceptance.expired.isEmpty { throw ExitCode(Outcome.notClean.rawValue) }

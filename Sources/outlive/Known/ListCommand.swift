@@ -19,7 +19,8 @@ struct ListCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let lines = libraries ? Self.libraryLines : try fileLines()
         let text = lines.map { $0 + "\n" }.joined()
-        guard ReportSink(standard: STDOUT_FILENO, content: .list).put(Array(text.utf8), into: nil) else {
+        guard ReportSink(standard: STDOUT_FILENO, content: .list).put(Array(Terminal.shown(text).utf8), into: nil)
+        else {
             throw ExitCode(Outcome.failed.rawValue)
         }
     }

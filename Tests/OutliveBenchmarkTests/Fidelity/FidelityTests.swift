@@ -60,6 +60,26 @@ struct FidelityTests {
             ])
     }
 
+    @Test("names a signal that a reset leaves handled, ignored or at its default, and fails by it")
+    func signals() async throws {
+        let program = program { reset, _ in
+            [
+                .signals: reset == 0
+                    ? ["HUP": .setting("caught"), "USR1": .setting("caught")]
+                    : ["USR1": .setting("ignored"), "USR2": .setting("caught")]
+            ]
+        }
+        #expect(
+            try await differences(program) == [
+                FidelityDifference(subject: "HUP", launched: "caught", reset: nil, firstCycle: 1),
+                FidelityDifference(subject: "USR1", launched: "caught", reset: "ignored", firstCycle: 1),
+                FidelityDifference(subject: "USR2", launched: nil, reset: "caught", firstCycle: 1),
+            ])
+        let (report, _) = await run(program, pairs: 2, warmup: 1, soak: 4)
+        #expect(report.fidelity?.failing.map(\.check) == [.signals])
+        #expect(report.outcome == .notClean)
+    }
+
     @Test("names types that live on only after resets, and none that is gone")
     func types() async throws {
         let program = program { reset, used in

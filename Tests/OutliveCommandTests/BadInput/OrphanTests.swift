@@ -65,6 +65,30 @@ struct OrphanTests {
         trial.expectNothingLeft()
     }
 
+    @Test("kill -9 of the harness leaves no application, daemon or command, and no folder")
+    func killed() async throws {
+        let trial = try Trial()
+        // All of them hold it open: its end is the end of the last one.
+        let alive = trial.file("alive")
+        #expect(mkfifo(alive, 0o600) == 0)
+        let started = try trial.start(
+            "sh -c 'exec 9>\(alive); \(daemon(trial)); \(trial.awaitNotes(1)); echo up; exec sleep 600'",
+            [
+                "--reset", "exec:sh -c 'exec 9>\(alive); echo resetting >&9; exec sleep 600'", "--timeout", "10m",
+                "--pairs", "0", "--soak", "1",
+            ])
+        let harness = started.process.processIdentifier
+        try await awaiting {
+            let pipe = try FileHandle(forReadingFrom: URL(fileURLWithPath: alive))
+            #expect(pipe.availableData == Data("resetting\n".utf8))
+            kill(harness, SIGKILL)
+            #expect(try pipe.readToEnd() == nil)
+        }
+        #expect(try await started.end().status == -SIGKILL)
+        #expect(trial.processes.isEmpty)
+        try await trial.awaitEmptyFolder()
+    }
+
     @Test("Ctrl-C once, and again without patience, leaves no daemon: exit 130", arguments: [false, true])
     func interrupt(impatient: Bool) async throws {
         let trial = try Trial()

@@ -74,6 +74,13 @@ final class Trial: Sendable {
         ((try? String(contentsOfFile: file("processes"), encoding: .utf8)) ?? "").split(separator: "\n").count
     }
 
+    /// Waits until all private folders are removed.
+    func awaitEmptyFolder() async throws {
+        while try !FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
     /// Expects that nothing is left: no process, no private folder.
     func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(processes.isEmpty, sourceLocation: sourceLocation)

@@ -77,6 +77,27 @@ struct BadConfigTests {
         expectRefusal(try await run(Array(shell.utf8)), line: 6, reason: "'x'")
     }
 
+    @Test(
+        "An alias is refused wherever it stands, before it is expanded",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            // A text before it that looks like one.
+            { "a\($0): &a\($0) {\"[*none\": 0, ? [*a\($0 - 1), *a\($0 - 1)] : 1}" },
+            { "? &a\($0) {? *a\($0 - 1) : 1, ? [*a\($0 - 1)] : 2}\n: 3" },
+        ] as [@Sendable (Int) -> String])
+    func bombs(level: @Sendable (Int) -> String) async throws {
+        let bomb = "a0: &a0 x\n\((1...28).map(level).joined(separator: "\n"))\n"
+        expectRefusal(try await run(Array(bomb.utf8)), line: 2, reason: "'*a0'")
+    }
+
+    @Test("A text or a nesting that takes long to compare is refused by its line")
+    func costly() async throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 10_000)
+        expectRefusal(try await run(Array("pairs: 3\n? \"\(marks)\"\n: 4\n".utf8)), line: 2, reason: "16384 bytes")
+        let keys = String(repeating: "? ", count: 17)
+        expectRefusal(try await run(Array("\(keys)a\n".utf8)), line: 1, reason: "nesting level exceeds 16")
+    }
+
     @Test("A value that is none is refused by its line")
     func null() async throws {
         expectRefusal(try await run(Array("pairs: 3\nlaunch: null".utf8)), line: 2, reason: "no value")

@@ -47,6 +47,21 @@ import Testing
         #expect(try trial.report().processes.map(\.census.reason) == [.fatalSignal])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `kill -9 of the command ends the program`() async throws {
+        let alive = trial.file("alive")
+        #expect(mkfifo(alive, 0o600) == 0)
+        let started = try trial.start(["sh", "-c", "exec 9>\(alive); echo up >&9; exec sleep 600"])
+        let command = started.process.processIdentifier
+        try await awaiting {
+            let pipe = try FileHandle(forReadingFrom: URL(fileURLWithPath: alive))
+            #expect(pipe.availableData == Data("up\n".utf8))
+            kill(command, SIGKILL)
+            #expect(try pipe.readToEnd() == nil)
+        }
+        #expect(try await started.end().status == -SIGKILL)
+    }
+
     @Test func `A program that is killed has no census, which is said in one line`() async throws {
         let run = try await trial.run(["sh", "-c", #""$0" end return & wait; kill -KILL $$"#, Built.heapFixture])
         #expect(run.status == 137)

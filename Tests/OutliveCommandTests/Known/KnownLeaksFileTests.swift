@@ -43,6 +43,7 @@ struct KnownLeaksFileTests {
         ("leaks:\n  - type: App.A\n    reason: a\n  - type: App.A\n    reason: b\n", 4, "in line 2 already"),
         ("leaks:\n  - type: *.A\n    reason: a\n", 2, "in quotes"),
         ("leaks:\n  - type: &a x\n    reason: *a\n", 3, "alias"),
+        ("leaks:\n  - {type: \"[*none\", ? &a a : *a}\n", 2, "'*a' is a YAML alias"),
         ("leaks: [\n", 2, "this is no YAML"),
         ("leaks: []\n---\nleaks: []\n", 2, "this is no YAML"),
     ])

@@ -30,6 +30,21 @@ struct ReportCommandTests {
         #expect(text.lastLine.hasPrefix("no result: "))
     }
 
+    @Test func `In a workflow no text becomes a command of the runner, and JSON stays as it is`() async throws {
+        let scratch = try Scratch()
+        let file = scratch.file("stored.json")
+        let workflow = ["GITHUB_ACTIONS": "true"]
+        let run = try await outlive(
+            "bench", "--launch", "false '##[error]a'", "--ready", "notify", "--reset", "signal:RTMIN+1", "--pairs", "1",
+            "--soak", "0", "--report", "text", "--report", "json=\(file)", environment: workflow)
+        #expect(run.output.contains("## [error]a") && !run.output.contains("##["), "\(run.output)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("##[error]a"))
+        let refused = try await outlive("report", "/no/##[error]such", environment: workflow)
+        #expect(refused.errors.contains("## [error]such") && !refused.errors.contains("##["), "\(refused.errors)")
+        let outside = try await outlive("report", file, environment: ["GITHUB_ACTIONS": ""])
+        #expect(outside.output.contains("##[error]a"))
+    }
+
     @Test func `The JSON of a stored report is the same again`() async throws {
         let scratch = try Scratch()
         let file = try await stored(in: scratch)

@@ -175,6 +175,21 @@ struct LiveResetTests {
         try expectNothingLeft(path: directory.path)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `What is left when the process is killed goes with it`() async throws {
+        let directory = try PrivateDirectory()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = directory.path as String] in
+            try await leave(processAndDirectoryNamedIn: path)
+            kill(getpid(), SIGKILL)
+        }
+        let left = try String(contentsOfFile: directory.path + "/left", encoding: .utf8).split(separator: "\n")
+        let process = try #require(pid_t(left[0]))
+        while isRunning(process) || FileManager.default.fileExists(atPath: String(left[1])) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        try expectNothingLeft(path: directory.path)
+    }
+
     @Test func `A test that goes on when the process is interrupted relaunches nothing`() async throws {
         let directory = try PrivateDirectory()
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = directory.path as String] in

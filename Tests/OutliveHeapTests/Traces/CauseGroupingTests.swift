@@ -190,4 +190,16 @@ import Testing
         #expect(Set(found.map(\.fingerprint)).count == 1)
         #expect(Set(found.map(\.name)) == ["static App.next"])
     }
+
+    @Test func `Two suspects, or two resources that one function makes, have two fingerprints`() throws {
+        let references = ["Session", "Feed"].map { finding("App.Content", path("static App", $0, "Content", cut: 1)) }
+        let resources = references.map { reference in
+            var resource = reference
+            resource.traces[0].culprit?.pattern = .notClosed
+            return resource
+        }
+        let alone = (references + resources).map { causes(of: grouped([$0]))[0] }
+        #expect(alone.map(\.name) == ["Session.next", "Feed.next", "Session.next", "Feed.next"])
+        #expect(Set(alone.map(\.fingerprint)).count == 4)
+    }
 }

@@ -131,8 +131,8 @@ import Testing
         second.findings = [leak(objects: .max)]
         first.findings[0].births.append(Birth(generation: 2, count: .max))
         let merged = first.merged(with: second)
-        #expect(merged.fallbacks == .max)
-        #expect(merged.findings[0].count == .max)
+        #expect(merged.fallbacks == 1 << 53)
+        #expect(merged.findings[0].count == 1 << 53)
     }
 
     @Test(arguments: [("0.9", "0.10"), ("0.9.9", "1.0"), ("0.1.0", "0.1.1")])

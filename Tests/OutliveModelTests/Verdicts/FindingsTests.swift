@@ -71,6 +71,19 @@ struct FindingsTests {
         #expect(finding.backtrace.frames.first?.offset == 6)
     }
 
+    @Test("take generations that a program reports twice, and counts that no program has, without a trap")
+    func impossibleCounts() throws {
+        let found = findings(
+            in: reports(4) { generation in
+                (1...generation).map { number in
+                    let births = [1, 1].map { Birth(generation: $0, count: .max) }
+                    return Survivor(key: key("Task \(number)", type: "App.Task"), births: births, backtrace: Backtrace())
+                }
+            }, warmup: 0)
+        #expect(found.allSatisfy { $0.count == 1 << 53 })
+        #expect(!found.isEmpty)
+    }
+
     @Test("keep names of one type apart when they do not grow together")
     func boundedNames() {
         let found = findings(

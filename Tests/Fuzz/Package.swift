@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The fuzz targets under libFuzzer; `scripts/fuzz` builds and runs them. The code of the targets is that of the tests.
+
+// SwiftPM names a package by its folder. The files of the executable use what is for the package alone.
+let outlive = String(
+    (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "").lowercased()
+        .map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
+let package = Package(
+    name: "Fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Outlive", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                .product(name: "OutliveHTTP", package: "Outlive"), .product(name: "OutliveHeap", package: "Outlive"),
+                .product(name: "OutliveHarness", package: "Outlive"),
+                .product(name: "OutliveModel", package: "Outlive"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            packageAccess: false,
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("ExistentialAny"),
+                .unsafeFlags(["-parse-as-library", "-package-name", outlive]),
+            ])
+    ]
+)

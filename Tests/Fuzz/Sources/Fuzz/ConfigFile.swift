@@ -1,0 +1,1 @@
+../../../../Sources/outlive/Config/ConfigFile.swift

@@ -1,0 +1,1 @@
+../../../OutliveModelTests/Settings/ExampleSettings.swift

@@ -1,0 +1,1 @@
+../../../../Sources/outlive/Known/KnownLeaksFile+Editing.swift

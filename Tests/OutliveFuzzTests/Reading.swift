@@ -1,0 +1,1 @@
+../OutliveLogsTests/Reading.swift
