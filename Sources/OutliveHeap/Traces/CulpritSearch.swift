@@ -90,8 +90,8 @@ struct CulpritSearch {
         if let culprit = childTask(at: index) ?? abandonedTask(at: index) { return culprit }
         switch holder.kind {
         case .task, .closure:
-            // What a task of a library holds, as that of a sleep, is the work of the program's task that waits for it.
-            let isWork = index > 0 && holders[index - 1].kind == .task && holders[index - 1].author != .program
+            // What a task of a sleep holds is the work of the program's task that waits for it.
+            let isWork = index > 0 && holders[index - 1].isSleep
             let name = holder.kind == .task || isWork ? "Task in" : "closure in"
             return Culprit(
                 name: holder.code.map { "\(name) \($0.function)" } ?? holder.name, location: holder.location,

@@ -41,6 +41,12 @@ struct Holder: Hashable, Sendable {
         guard let awaiting = awaiting.first, awaiting.module == "Swift" || awaiting.module == "_Concurrency" else { return false }
         return ["AsyncStream", "AsyncThrowingStream"].contains { awaiting.publicFunction.hasPrefix("\($0).") }
     }
+    /// Whether it is a task of a library's that has not begun, as that of a sleep; others may lead to anything by words
+    /// of their frames that nothing uses any more.
+    var isSleep: Bool {
+        guard kind == .task, author != .program else { return false }
+        return task.map { $0.state == .suspended && $0.awaited == .none } ?? true
+    }
     /// Whether it only adapts another closure, which it holds.
     var isThunk = false
     /// The functions that it was allocated in, innermost first, without those that only pass on the request for memory.
