@@ -15,7 +15,8 @@ struct HeapArtifactTests {
     {
         let library = try HeapTierLibrary.path(in: folderOfTests)
         let heap = folder.path + "-heap"
-        try FileManager.default.createDirectory(atPath: heap, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: heap, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: heap) }
         var environment = folder.environment
         environment["LD_PRELOAD"] = library
