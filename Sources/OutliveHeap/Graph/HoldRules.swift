@@ -36,10 +36,14 @@ struct HoldRules {
             return Rule(kind: kind, elementStride: type.elementStride, element: isKnown ? .word : .field)
         }
         dispatchStacks = Self.stacks(in: "libdispatch.so", snapshot)
-        oldFrames = snapshot.tasks.reduce(into: []) { frames, task in
-            guard task.state == .completed else { return }
-            frames.formUnion(snapshot.memory(ofTask: Int(task.node)).lazy.map(UInt32.init))
+        // A block that a completed task gave back may be another one's by now.
+        func frames(_ isCompleted: Bool) -> Set<UInt32> {
+            snapshot.tasks.reduce(into: []) { frames, task in
+                guard (task.state == .completed) == isCompleted else { return }
+                frames.formUnion(snapshot.memory(ofTask: Int(task.node)).lazy.map(UInt32.init))
+            }
         }
+        oldFrames = frames(true).subtracting(frames(false))
     }
 
     private static func stacks(in library: String, _ snapshot: HeapSnapshot) -> Set<UInt32> {

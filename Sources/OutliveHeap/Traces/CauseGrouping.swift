@@ -115,7 +115,8 @@ struct CauseGrouping {
     /// Joins what one function of a package keeps.
     private mutating func joinLibraryStores(_ members: [Int]) {
         var first: [String: Int] = [:]
-        for member in members where suspect(of: members.filter { root($0) == root(member) }) == nil {
+        let unnamed = Dictionary(grouping: members, by: root).values.filter { suspect(of: $0) == nil }
+        for member in unnamed.joined().sorted() {
             guard let store = LibraryStore(findings[member]) else { continue }
             if let other = first[store.culprit.name] { join(member, other) } else { first[store.culprit.name] = member }
         }
@@ -146,13 +147,14 @@ struct CauseGrouping {
 
     /// Chooses the leading finding of a group, and gives all of them their fingerprints.
     private mutating func settle(_ group: [Int]) {
-        let suspect = suspect(of: group.filter { !mirrored.contains($0) })
-        if suspect == nil, let resource = Resource(in: group.map { findings[$0] }) {
-            let leader = group[resource.place]
+        let own = group.filter { !mirrored.contains($0) }
+        let suspect = suspect(of: own)
+        if suspect == nil, let resource = Resource(in: own.map { findings[$0] }) {
+            let leader = own[resource.place]
             findings[leader].setCulprit(resource.culprit(findings[leader]))
             return name(group, leader)
         }
-        let candidates = suspect == nil ? group : group.filter { findings[$0].suspect == suspect && !mirrored.contains($0) }
+        let candidates = suspect == nil ? own : own.filter { findings[$0].suspect == suspect }
         let leader = candidates.min { place($0) < place($1) } ?? group[0]
         if suspect == nil,
             let culprit = LibraryCycle(findings[leader])?.culprit ?? LibraryStore(findings[leader])?.culprit

@@ -7,10 +7,13 @@ struct Mirrors {
     private let modules: OwnModules
     /// For each finding the program's functions that its objects were allocated in, innermost first.
     private let callers: [[Symbol]]
+    /// Whether references of the program's hold most of the objects, or a function of the program's allocated the memory.
+    private let isNamed: [Bool]
 
     init(_ findings: [Finding], _ modules: OwnModules) {
         (self.findings, self.modules) = (findings, modules)
         callers = findings.map(\.programSymbols)
+        isNamed = findings.map(\.isHeldByProgram)
     }
 
     /// The finding that a group belongs to; nil of a group with a reference of the program's, and of one that belongs to none
@@ -18,26 +21,18 @@ struct Mirrors {
     ///
     /// - Complexity: O(group × findings).
     func host(of group: [Int], among groups: [[Int]]) -> Int? {
-        guard !group.contains(where: isNamed), group.allSatisfy(isOfLibrary) else { return nil }
-        let hosts = groups.filter { $0 != group && $0.contains(where: isNamed) }
-        for one in group {
-            for host in hosts.joined() where isMade(one, with: host) && isInStep(one, host) { return host }
+        guard !group.contains(where: { isNamed[$0] }), group.allSatisfy(isOfLibrary) else { return nil }
+        let hosts = groups.filter { $0 != group && $0.contains { isNamed[$0] } }
+        for isMade in [isMadeAtLine, isMadeInCall] {
+            let makers = hosts.filter { host in
+                group.contains { one in host.contains { isMade(one, $0) && isInStep(one, $0) } }
+            }
+            if !makers.isEmpty { return makers.count == 1 ? makers[0].first { isNamed[$0] } : nil }
         }
         let alike = hosts.filter { host in
             group.allSatisfy { one in isKeptByLibrary(one) && host.contains { isInStep(one, $0) } }
         }
-        return alike.count == 1 ? alike[0].first { isNamed($0) } : nil
-    }
-
-    /// Whether references of the program's hold most of the objects, or a function of the program's allocated the memory itself.
-    private func isNamed(_ index: Int) -> Bool {
-        let finding = findings[index]
-        if finding.trace?.culprit?.pattern == .memoryNotFreed, finding.suspect != nil {
-            return !finding.isMadeByLibrary
-        }
-        let all = finding.traces.reduce(0) { $0 + $1.objects }
-        let held = finding.traces.reduce(0) { $0 + ($1.isHeldByProgram ? $1.objects : 0) }
-        return held > 0 && held * 2 >= all
+        return alike.count == 1 ? alike[0].first { isNamed[$0] } : nil
     }
 
     /// Whether a library declares or makes the objects.
@@ -48,23 +43,25 @@ struct Mirrors {
         return !modules.own(HeapType(described: finding.key.type))
     }
 
-    /// Whether one was made where the other was: at the same line, or, of what has an owner, in a function that calls it.
-    private func isMade(_ one: Int, with host: Int) -> Bool {
-        guard let maker = callers[one].first else { return false }
-        if let line = maker.line, let file = maker.file?.split(separator: "/").last {
-            if let location = findings[host].trace?.culprit?.location, location.line == line,
-                location.file.split(separator: "/").last == file
-            {
-                return true
-            }
-            if let other = callers[host].first, other.line == line, other.file?.split(separator: "/").last == file {
-                return true
-            }
+    /// Whether one was made at the line where the other was, or where the closure is that holds it.
+    private func isMadeAtLine(_ one: Int, _ host: Int) -> Bool {
+        guard let maker = callers[one].first, let line = maker.line, let file = maker.file?.split(separator: "/").last
+        else { return false }
+        if let location = findings[host].trace?.culprit?.location, location.line == line,
+            location.file.split(separator: "/").last == file
+        {
+            return true
         }
+        guard let other = callers[host].first else { return false }
+        return other.line == line && other.file?.split(separator: "/").last == file
+    }
+
+    /// Whether one was made in a function that calls the one where the other was made, or the other way round.
+    private func isMadeInCall(_ one: Int, _ host: Int) -> Bool {
         // Memory that nothing holds may be lost by itself, in whatever function.
-        guard findings[one].unit != .blocks || findings[one].isOfRuntime, let creator = callers[host].first else {
-            return false
-        }
+        guard findings[one].unit != .blocks || findings[one].isOfRuntime, let maker = callers[one].first,
+            let creator = callers[host].first
+        else { return false }
         return callers[one].contains { $0.function == creator.function }
             || callers[host].contains { $0.function == maker.function }
     }
@@ -107,6 +104,14 @@ extension Finding {
         }
     }
 
+    /// Whether references of the program's hold most of the objects, or a function of the program's allocated the memory.
+    fileprivate var isHeldByProgram: Bool {
+        if trace?.culprit?.pattern == .memoryNotFreed, suspect != nil { return !isMadeByLibrary }
+        let all = traces.reduce(0) { $0 + $1.objects }
+        let held = traces.reduce(0) { $0 + ($1.isHeldByProgram ? $1.objects : 0) }
+        return held > 0 && held * 2 >= all
+    }
+
     /// Whether a library, rather than the program by a function of the C library, allocated the memory.
     fileprivate var isMadeByLibrary: Bool {
         guard unit == .blocks else { return false }
@@ -142,11 +147,15 @@ extension Symbol {
 }
 
 extension [Int] {
-    /// Whether every number is the same multiple of the other one at its place.
+    /// Whether every number is the same whole multiple of the other one at its place, or the other way round.
     fileprivate func isMultiple(of other: [Int]) -> Bool {
         let count = Swift.min(count, other.count)
-        guard count > 2, let first = last, let its = other.last, its > 0, first > 0 else { return false }
-        return zip(suffix(count), other.suffix(count)).allSatisfy { $0 * its == $1 * first }
+        guard count > 2, let first = last, let its = other.last, its > 0, first > 0,
+            Swift.max(first, its) % Swift.min(first, its) == 0
+        else { return false }
+        return zip(suffix(count), other.suffix(count)).allSatisfy {
+            $0.multipliedFullWidth(by: its) == $1.multipliedFullWidth(by: first)
+        }
     }
 }
 
