@@ -45,15 +45,10 @@ struct Mirrors {
 
     /// Whether one was made at the line where the other was, or where the closure is that holds it.
     private func isMadeAtLine(_ one: Int, _ host: Int) -> Bool {
-        guard let maker = callers[one].first, let line = maker.line, let file = maker.file?.split(separator: "/").last
-        else { return false }
-        if let location = findings[host].trace?.culprit?.location, location.line == line,
-            location.file.split(separator: "/").last == file
-        {
-            return true
-        }
-        guard let other = callers[host].first else { return false }
-        return other.line == line && other.file?.split(separator: "/").last == file
+        // Of a file the name alone: findings and traces may have come by different paths.
+        guard let line = callers[one].first?.sourceLine?.description else { return false }
+        return findings[host].trace?.culprit?.location?.description == line
+            || callers[host].first?.sourceLine?.description == line
     }
 
     /// Whether one was made in a function that calls the one where the other was made, or the other way round.
@@ -139,6 +134,11 @@ extension Finding {
 }
 
 extension Symbol {
+    /// Where it is in the source; nil where that is not known.
+    var sourceLine: SourceLine? {
+        file.flatMap { file in line.map { SourceLine(file: file, line: $0) } }
+    }
+
     /// Whether it only passes on to malloc what others ask for.
     fileprivate var isAllocator: Bool {
         function.hasPrefix("swift_slowAlloc") || function.contains("UnsafeMutablePointer.allocate(")

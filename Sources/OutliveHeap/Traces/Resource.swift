@@ -42,10 +42,9 @@ struct LibraryCycle {
             let step = trace.steps.firstIndex(where: { $0.edge?.hasPrefix(".") == true })
         else { return nil }
         let property = "\(TypeNames.base(trace.steps[step].name))\(trace.steps[step].edge ?? "")"
-        let version = package.version.map { " \($0)" } ?? ""
         culprit = Culprit(
             name: property, location: finding.programLine, step: step, pattern: .libraryCycle,
-            remedy: "Report upstream: \(package.name)\(version), \(property) is part of a reference cycle that nothing "
+            remedy: "Report upstream: \(package.described), \(property) is part of a reference cycle that nothing "
                 + "breaks.")
     }
 }
@@ -65,29 +64,40 @@ struct LibraryStore {
         guard let (package, name) = makers.first(where: { !$1.function.hasSuffix(".init") }) ?? makers.first else {
             return nil
         }
-        let version = package.version.map { " \($0)" } ?? ""
         culprit = Culprit(
             name: name.function, location: name.location, step: trace.steps.count - 1, pattern: .libraryStore,
-            remedy: "Look for what releases it in \(package.name)\(version); if nothing does, report upstream: "
+            remedy: "Look for what releases it in \(package.described); if nothing does, report upstream: "
                 + "\(name.function) keeps more and more.")
+    }
+}
+
+/// A package that the package manager fetched, by a function of its.
+private struct FetchedPackage {
+    let name: String
+    /// The folder of what was fetched.
+    let checkouts: String
+    let symbol: Symbol
+
+    /// Reads where a function is in the source; nil of one in no fetched package.
+    init?(_ symbol: Symbol) {
+        guard let file = symbol.file, let folder = file.firstRange(of: "/checkouts/") else { return nil }
+        name = String(file[folder.upperBound...].prefix { $0 != "/" })
+        checkouts = String(file[..<folder.upperBound])
+        self.symbol = symbol
+    }
+
+    /// Its name, with its version where the checkout shows it. Reads a file.
+    var described: String {
+        PackageVersions.version(of: name, checkouts: checkouts).map { "\(name) \($0)" } ?? name
     }
 }
 
 extension Finding {
     /// The innermost line of the program, not of a package, in the stack of the allocation.
-    fileprivate var programLine: SourceLine? {
-        programSymbols.lazy.compactMap { symbol in
-            symbol.file.flatMap { file in symbol.line.map { SourceLine(file: file, line: $0) } }
-        }.first
-    }
+    fileprivate var programLine: SourceLine? { programSymbols.lazy.compactMap(\.sourceLine).first }
 
-    /// The fetched packages in the stack of the allocation, innermost first, with their versions where the checkout shows
-    /// them.
-    fileprivate var packages: [(name: String, version: String?, symbol: Symbol)] {
-        backtrace.frames.lazy.flatMap(\.symbols).compactMap { symbol in
-            guard let file = symbol.file, let folder = file.firstRange(of: "/checkouts/") else { return nil }
-            let name = String(file[folder.upperBound...].prefix { $0 != "/" })
-            return (name, PackageVersions.version(of: name, checkouts: String(file[..<folder.upperBound])), symbol)
-        }
+    /// The fetched packages in the stack of the allocation, innermost first.
+    fileprivate var packages: [FetchedPackage] {
+        backtrace.frames.lazy.flatMap(\.symbols).compactMap(FetchedPackage.init)
     }
 }
