@@ -19,6 +19,8 @@ struct HoldRules {
     fileprivate let rules: [Rule]
     /// The stacks that end in Dispatch.
     private let dispatchStacks: Set<UInt32>
+    /// The handlers of Dispatch's sources.
+    private let handlers: Set<UInt32>
     /// The nodes that completed tasks had their frames in.
     private let oldFrames: Set<UInt32>
 
@@ -26,6 +28,10 @@ struct HoldRules {
     private static let firstProperty: UInt32 = 16
     /// The bytes of one of Dispatch's continuations: those that it asks for, or all that malloc gave.
     static let continuationBytes: ClosedRange<UInt64> = 64...72
+    /// Where a continuation has the next one of its queue.
+    fileprivate static let nextContinuation: UInt32 = 16
+    /// Where the part of a source that the kernel's events lead to has its handlers; the first is the one for events.
+    private static let sourceHandlers: ClosedRange<UInt32> = 40...56
 
     init(_ snapshot: HeapSnapshot) {
         fields = FieldMap(snapshot)
@@ -36,6 +42,7 @@ struct HoldRules {
             return Rule(kind: kind, elementStride: type.elementStride, element: isKnown ? .word : .field)
         }
         dispatchStacks = Self.stacks(in: "libdispatch.so", snapshot)
+        handlers = Self.handlers(in: snapshot, dispatchStacks)
         // A block that a completed task gave back may be another one's by now.
         func frames(_ isCompleted: Bool) -> Set<UInt32> {
             snapshot.tasks.reduce(into: []) { frames, task in
@@ -55,11 +62,30 @@ struct HoldRules {
         return Set(stacks.lazy.map(UInt32.init))
     }
 
-    /// Whether the last word of a raw block is one that is left from what was there before.
+    /// The continuations that sources have for handlers.
     ///
-    /// Dispatch uses its continuations, of eight words, over and over, and hardly ever writes the last one.
-    private func hasStaleWord(_ source: HeapSnapshot.Node) -> Bool {
-        Self.continuationBytes.contains(source.bytes) && dispatchStacks.contains(source.stack)
+    /// - Complexity: O(nodes + edges of Dispatch's).
+    private static func handlers(in snapshot: HeapSnapshot, _ dispatchStacks: Set<UInt32>) -> Set<UInt32> {
+        guard !dispatchStacks.isEmpty else { return [] }
+        var handlers: Set<UInt32> = []
+        for node in snapshot.nodes where dispatchStacks.contains(node.stack) && !isContinuation(node, dispatchStacks) {
+            let found = snapshot.edges[node.edges].filter {
+                sourceHandlers.contains($0.offset) && isContinuation(snapshot.nodes[Int($0.target)], dispatchStacks)
+            }
+            // A queue has the last of what waits in it at one of these places, but a function at the first.
+            guard found.first?.offset == sourceHandlers.lowerBound else { continue }
+            handlers.formUnion(found.lazy.map(\.target))
+        }
+        return handlers
+    }
+
+    /// Whether a raw block is one of Dispatch's continuations, or as large and Dispatch's.
+    private func isContinuation(_ node: HeapSnapshot.Node) -> Bool {
+        Self.isContinuation(node, dispatchStacks)
+    }
+
+    private static func isContinuation(_ node: HeapSnapshot.Node, _ dispatchStacks: Set<UInt32>) -> Bool {
+        continuationBytes.contains(node.bytes) && dispatchStacks.contains(node.stack)
     }
 
     /// Whether a node is memory that a task which has completed had its frames in.
@@ -75,19 +101,19 @@ struct HoldRules {
     ///   - table: where the node's keys and values are, if it is the storage of a dictionary or a set.
     func source(_ node: HeapSnapshot.Node, _ number: Int, _ table: HeapSnapshot.HashTable?) -> Source {
         let rule = rules[Int(node.type)]
+        let isContinuation = rule.kind == .raw && isContinuation(node)
         let all: Hold? =
             if node.isDeinitialised {
                 Hold.none
             } else {
                 switch rule.kind {
-                case .raw: hasStaleWord(node) || isOldFrames(number, node) ? nil : .raw
-                case .task: .frame
-                case .object: nil
+                case .raw: isContinuation || isOldFrames(number, node) ? nil : .raw
+                case .task, .object: nil
                 }
             }
         return Source(
-            rules: self, rule: rule, node: node, isOldFrames: all == nil && isOldFrames(number, node), table: table,
-            all: all)
+            rules: self, rule: rule, node: node, isOldFrames: all == nil && isOldFrames(number, node),
+            isHandler: isContinuation && handlers.contains(UInt32(number)), table: table, all: all)
     }
 
     /// The rules for the references of one node.
@@ -96,6 +122,7 @@ struct HoldRules {
         fileprivate let rule: Rule
         fileprivate let node: HeapSnapshot.Node
         fileprivate let isOldFrames: Bool
+        fileprivate let isHandler: Bool
         fileprivate let table: HeapSnapshot.HashTable?
         /// How all of them hold, where they do alike.
         fileprivate let all: Hold?
@@ -108,7 +135,8 @@ struct HoldRules {
         func hold(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> Hold {
             if let all { return all }
             if isOldFrames { return offset == HeapSnapshot.nextSlab ? .raw : .none }
-            guard rule.kind == .object else { return offset >= 56 ? .none : .raw }
+            if rule.kind == .task { return offset == HeapSnapshot.taskPadding ? .none : .frame }
+            guard rule.kind == .object else { return isStale(offset) ? .none : .raw }
             // The word of the counts leads to the object's side table.
             guard offset >= HoldRules.firstProperty else { return .field }
             let content: FieldContent
@@ -134,6 +162,14 @@ struct HoldRules {
             case .unowned: return target().isDeinitialised ? .field : .none
             case .nothing: return .none
             }
+        }
+
+        /// Whether a word of a continuation is one that is left from what was there before.
+        ///
+        /// Dispatch uses its continuations, of eight words, over and over, and hardly ever writes the last one. A handler
+        /// waits in no queue: where the next one would be it has what came next in a list of unused ones.
+        private func isStale(_ offset: UInt32) -> Bool {
+            offset >= 56 || isHandler && offset == HoldRules.nextContinuation
         }
 
         private func content(at offset: UInt32, in table: HeapSnapshot.HashTable) -> FieldContent? {

@@ -103,6 +103,8 @@ extension HeapSnapshot {
     static let smallestSlab: UInt64 = 984
     /// Where a task has the address of its first block of frames.
     private static let firstSlab: UInt32 = 120
+    /// Where a task has a word that is never written: what was in the memory before is still there.
+    static let taskPadding: UInt32 = 72
     /// Where such a block has the address of the next one.
     static let nextSlab: UInt32 = 8
 

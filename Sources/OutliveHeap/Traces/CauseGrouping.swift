@@ -30,8 +30,8 @@ struct CauseGrouping {
         joinTiers(members)
         joinEntries(members)
         joinCycles(members)
-        joinMirrors(members)
         separateSecondSuspects(members)
+        joinMirrors(members)
         joinLibraryStores(members)
         for group in Dictionary(grouping: members, by: root).values { settle(group) }
     }
@@ -98,14 +98,22 @@ struct CauseGrouping {
     }
 
     /// Gives a finding that two references hold, of which another finding has the one, a cause of the other.
+    ///
+    /// A reference to less than a quarter of the objects may be a word that nothing uses any more.
     private mutating func separateSecondSuspects(_ members: [Int]) {
         let named = Set(members.compactMap { findings[$0].suspect })
         for member in members where findings[member].suspect == nil && isAlone(member, members) {
-            let suspects = findings[member].traces.map(SuspectIdentity.init)
-            if let other = suspects.firstIndex(where: { $0.map { !named.contains($0) } ?? false }) {
+            let traces = findings[member].traces
+            let all = traces.reduce(0) { $0 + $1.objects }
+            let suspects = traces.map(SuspectIdentity.init)
+            let other = traces.indices.first { place in
+                guard let suspect = suspects[place], !named.contains(suspect) else { return false }
+                return traces[place].objects * 4 >= all
+            }
+            if let other {
                 findings[member].traces.swapAt(0, other)
-            } else if let first = suspects.compactMap(\.self).first,
-                let owner = members.first(where: { findings[$0].suspect == first })
+            } else if let shared = suspects.compactMap(\.self).first(where: named.contains),
+                let owner = members.first(where: { findings[$0].suspect == shared })
             {
                 join(member, owner)
             }

@@ -43,6 +43,23 @@ import Testing
         #expect(try path(builder, to: 19).nodes == Array(0..<20))
     }
 
+    @Test(arguments: [(UInt32(40), false), (88, true)])
+    func `What waits in a queue holds the next item, a handler of a source does not`(
+        place: UInt32, isHeld: Bool
+    ) throws {
+        var builder = heap()
+        let raw = builder.type("", .raw)
+        let dispatch = builder.stack([0x3010, 0x1010])
+        // A source has its handler at 40, and a queue its first item at 88.
+        builder.node(0x1000, bytes: 120, type: raw, stack: dispatch, edges: [(place, 1)])
+        builder.node(0x2000, bytes: 72, type: raw, stack: dispatch, edges: [(16, 2)])
+        builder.node(0x3000, bytes: 72, type: raw, stack: dispatch, edges: [(40, 3)])
+        builder.node(0x4000, type: builder.type("App.Session"))
+        builder.root(0, kind: 1, owner: 1)
+        #expect(try path(builder, to: 3).origin == (isHeld ? .root(0) : .unheld))
+        #expect(try path(builder, to: 1).origin == .root(0))
+    }
+
     @Test func `A task is a beginning of its own, unless a global of the program holds it by fields`() throws {
         func origin(ofGlobalIn module: UInt32, _ kind: SnapshotBuilder.Kind) throws -> HeapPath.Origin {
             var builder = heap()

@@ -27,6 +27,16 @@ import Testing
         }
     }
 
+    @Test func `A word of a task that is only padding holds nothing`() throws {
+        for (offset, origin) in [(UInt32(64), HeapPath.Origin.task), (72, .unheld), (80, .task)] {
+            var builder = heap()
+            builder.node(0x2000, bytes: 248, type: builder.type("Swift.Task", .task), edges: [(offset, 1)])
+            builder.node(0x3000, type: builder.type("App.Session"))
+            builder.task(0)
+            #expect(try RetentionPaths(HeapGraph(HeapSnapshot(builder.file))).path(to: 1).origin == origin)
+        }
+    }
+
     @Test func `A task that nothing holds is a beginning only until it completes`() throws {
         for isCompleted in [false, true] {
             var builder = heap()

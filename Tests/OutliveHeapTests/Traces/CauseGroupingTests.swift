@@ -96,6 +96,11 @@ import Testing
         #expect(victims(session, content).isEmpty)
         // Another finding has the one suspect, so that this one is a cause of the other.
         #expect(causes(of: grouped([session, content])).map(\.name).sorted() == ["static App.next", "static Cache.next"])
+        // A few words that nothing uses any more are no second reference.
+        let loose = finding(
+            "Content", path("stack", "Content", cut: 0, objects: 2),
+            path("static App", "Session", "Content", cut: 0, objects: 7), path("Task", "Content", cut: 0, objects: 1))
+        #expect(victims(session, loose) == ["Content": "Session"])
         let stray = path("stack", "Content", cut: 0, objects: 1)
         let mostly = finding("Content", path("static App", "Session", "Content", cut: 0, objects: 9), stray)
         #expect(victims(session, mostly) == ["Content": "Session"])
