@@ -21,6 +21,8 @@ struct HoldRules {
     private let dispatchStacks: Set<UInt32>
     /// The handlers of Dispatch's sources.
     private let handlers: Set<UInt32>
+    /// The continuations that Dispatch keeps for each thread to use again.
+    private let unused: Set<UInt32>
     /// The nodes that completed tasks had their frames in.
     private let oldFrames: Set<UInt32>
 
@@ -43,6 +45,7 @@ struct HoldRules {
         }
         dispatchStacks = Self.stacks(in: "libdispatch.so", snapshot)
         handlers = Self.handlers(in: snapshot, dispatchStacks)
+        unused = Self.unusedContinuations(in: snapshot, dispatchStacks)
         // A block that a completed task gave back may be another one's by now.
         func frames(_ isCompleted: Bool) -> Set<UInt32> {
             snapshot.tasks.reduce(into: []) { frames, task in
@@ -79,6 +82,23 @@ struct HoldRules {
         return handlers
     }
 
+    /// The continuations in the free list of each thread, which a thread-local begins.
+    ///
+    /// - Complexity: O(roots + their edges).
+    private static func unusedContinuations(in snapshot: HeapSnapshot, _ dispatchStacks: Set<UInt32>) -> Set<UInt32> {
+        guard !dispatchStacks.isEmpty else { return [] }
+        var unused: Set<UInt32> = []
+        for root in snapshot.roots where root.kind == .threadLocal {
+            var next: UInt32? = root.node
+            while let node = next, isContinuation(snapshot.nodes[Int(node)], dispatchStacks),
+                unused.insert(node).inserted
+            {
+                next = snapshot.edges(ofNode: Int(node)).first { $0.offset == nextContinuation }?.target
+            }
+        }
+        return unused
+    }
+
     /// Whether a raw block is one of Dispatch's continuations, or as large and Dispatch's.
     private func isContinuation(_ node: HeapSnapshot.Node) -> Bool {
         Self.isContinuation(node, dispatchStacks)
@@ -113,7 +133,8 @@ struct HoldRules {
             }
         return Source(
             rules: self, rule: rule, node: node, isOldFrames: all == nil && isOldFrames(number, node),
-            isHandler: isContinuation && handlers.contains(UInt32(number)), table: table, all: all)
+            isHandler: isContinuation && handlers.contains(UInt32(number)),
+            isUnused: isContinuation && unused.contains(UInt32(number)), table: table, all: all)
     }
 
     /// The rules for the references of one node.
@@ -123,6 +144,7 @@ struct HoldRules {
         fileprivate let node: HeapSnapshot.Node
         fileprivate let isOldFrames: Bool
         fileprivate let isHandler: Bool
+        fileprivate let isUnused: Bool
         fileprivate let table: HeapSnapshot.HashTable?
         /// How all of them hold, where they do alike.
         fileprivate let all: Hold?
@@ -167,9 +189,11 @@ struct HoldRules {
         /// Whether a word of a continuation is one that is left from what was there before.
         ///
         /// Dispatch uses its continuations, of eight words, over and over, and hardly ever writes the last one. A handler
-        /// waits in no queue: where the next one would be it has what came next in a list of unused ones.
+        /// waits in no queue: where the next one would be it has what came next in a list of unused ones. Of an unused
+        /// one nothing else counts.
         private func isStale(_ offset: UInt32) -> Bool {
-            offset >= 56 || isHandler && offset == HoldRules.nextContinuation
+            let isNext = offset == HoldRules.nextContinuation
+            return offset >= 56 || (isNext ? isHandler : isUnused)
         }
 
         private func content(at offset: UInt32, in table: HeapSnapshot.HashTable) -> FieldContent? {

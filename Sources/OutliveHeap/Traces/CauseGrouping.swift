@@ -235,7 +235,9 @@ struct SuspectIdentity: Hashable {
     /// The suspect of a trace; nil where it has none.
     init?(_ trace: LeakTrace) {
         guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
-        name = culprit.name
+        // Stray words of a task may lead to a closure that the task does not run: it is one closure.
+        let prefix = ["Task in ", "closure in "].first { culprit.location != nil && culprit.name.hasPrefix($0) }
+        name = String(culprit.name.dropFirst(prefix?.count ?? 0))
         let isUnnamed = culprit.name == "over-retain" || culprit.pattern == .heldByHand
         holder = isUnnamed ? trace.steps[culprit.step].name : ""
     }

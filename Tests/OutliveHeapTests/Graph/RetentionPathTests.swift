@@ -60,6 +60,19 @@ import Testing
         #expect(try path(builder, to: 1).origin == .root(0))
     }
 
+    @Test(arguments: [(UInt32(3), false), (1, true)])
+    func `Continuations that a thread keeps to use again hold nothing but each other`(root: UInt32, isHeld: Bool) throws {
+        var builder = heap()
+        let raw = builder.type("", .raw)
+        let dispatch = builder.stack([0x3010, 0x1010])
+        builder.node(0x1000, bytes: 72, type: raw, stack: dispatch, edges: [(16, 1)])
+        builder.node(0x2000, bytes: 72, type: raw, stack: dispatch, edges: [(40, 2)])
+        builder.node(0x3000, type: builder.type("App.Session"))
+        builder.root(0, kind: root, owner: 1)
+        #expect(try path(builder, to: 1).origin == .root(0))
+        #expect(try path(builder, to: 2).origin == (isHeld ? .root(0) : .unheld))
+    }
+
     @Test func `A task is a beginning of its own, unless a global of the program holds it by fields`() throws {
         func origin(ofGlobalIn module: UInt32, _ kind: SnapshotBuilder.Kind) throws -> HeapPath.Origin {
             var builder = heap()

@@ -120,6 +120,17 @@ import Testing
             ])
     }
 
+    @Test func `A closure and the task that a stray word begins at are one suspect at one line`() {
+        func held(_ name: String, line: Int) -> Finding {
+            var trace = path("root", "Session", cut: 0)
+            trace.culprit = Culprit(
+                name: name, location: SourceLine(file: "Main.swift", line: line), step: 0, pattern: .taskNotCancelled)
+            return finding(name, trace)
+        }
+        #expect(victims(held("closure in run", line: 1), held("Task in run", line: 1)).count == 1)
+        #expect(victims(held("closure in run", line: 1), held("Task in stop", line: 1)).isEmpty)
+    }
+
     @Test func `The kind of mistake it looks like tells no culprits apart`() {
         var other = path("static App", "Session", "Content", cut: 0)
         other.culprit?.pattern = .taskNotCancelled
