@@ -20,8 +20,8 @@ enum FreeDescriptors {
                 let reason = String(cString: strerror(errno))
                 throw Failure(
                     .harness,
-                    "cannot start '\(command)': \(reason): of the \(start) descriptors that it takes \(opened.count) are free; "
-                        + "raise the limit with ulimit -n")
+                    "cannot start '\(command)': \(reason): of the \(start) descriptors that it takes \(opened.count) are "
+                        + "free; raise the limit with ulimit -n")
             }
             opened.append(descriptor)
         }

@@ -9,8 +9,8 @@ internal import Darwin
 
 /// The last descriptors of the process, which are not for connections.
 ///
-/// The application needs some, and so does libdispatch: on Linux it opens a file to count threads that run, and ends the process
-/// by a trap if it cannot. A client needs no token to hold connections open.
+/// The application needs some, and so does libdispatch: on Linux it opens a file to count threads that run, and ends the
+/// process by a trap if it cannot. A client needs no token to hold connections open.
 struct DescriptorReserve {
     /// The number of descriptors that the process may have open at once.
     let limit: Int

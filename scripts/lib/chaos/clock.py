@@ -29,7 +29,7 @@ class Clock:
             raise LeftOut("there is no C compiler for a clock of its own")
         library, source = os.path.join(folder, "clock_step.so"), os.path.join(os.path.dirname(__file__), "clock_step.c")
         made = subprocess.run(
-            [compiler, "-O2", "-shared", "-fPIC", "-o", library, source], stderr=subprocess.PIPE, text=True, check=False)
+            [compiler, "-O2", "-shared", "-fPIC", "-o", library, source], capture_output=True, text=True, check=False)
         if made.returncode != 0:
             raise LeftOut(f"the clock cannot be compiled: {made.stderr.strip()}")
         path = os.path.join(folder, "offset")

@@ -58,7 +58,7 @@ class Disk:
             return "there is no unshare(1)"
         with tempfile.TemporaryDirectory(prefix="outlive-chaos-") as folder:
             tried = subprocess.run(
-                [*cls(folder).prefix(64), "true"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+                [*cls(folder).prefix(64), "true"], capture_output=True, text=True, check=False)
         return tried.stderr.strip() or f"status {tried.returncode}" if tried.returncode else None
 
 

@@ -53,8 +53,7 @@ class Harness:
         return self
 
     def __exit__(self, *_):
-        for process in self.processes():
-            kill(process)
+        kill(self.processes())
         self.process.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -83,6 +82,12 @@ class Harness:
         """The processes whose executable or first words are these."""
         return [process for process in self.processes()
                 if _executable(process) == program or _read(process, "cmdline").startswith(program.encode() + b"\0")]
+
+    def await_launch(self, programs):
+        """Waits until the service runs, or the run has ended."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.find(programs.service) and self.process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
 
     def left(self, expected=()):
         """What is left behind some seconds after the end, as findings."""
@@ -116,11 +121,16 @@ class Harness:
 MARK = "CHAOS_RUN"
 
 
-def kill(process, number=signal.SIGKILL):
-    try:
-        os.kill(process, number)
-    except ProcessLookupError:
-        pass
+def kill(processes, number=signal.SIGKILL):
+    """Sends a signal to processes; returns True if one of them was still there."""
+    hit = False
+    for process in processes:
+        try:
+            os.kill(process, number)
+            hit = True
+        except ProcessLookupError:
+            pass
+    return hit
 
 
 def _living():

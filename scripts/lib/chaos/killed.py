@@ -15,27 +15,24 @@ ENDED = {0, 1}
 
 
 def kill_service(run, programs):
-    for process in run.find(programs.service):
-        kill(process)
+    return kill(run.find(programs.service))
 
 
 def stop_service(run, programs):
     """Stops it for good: no answer comes, and SIGTERM stays pending."""
-    for process in run.find(programs.service):
-        kill(process, signal.SIGSTOP)
+    return kill(run.find(programs.service), signal.SIGSTOP)
 
 
 def kill_outlive(run, _programs):
-    kill(run.process.pid)
+    return kill([run.process.pid])
 
 
 def kill_watchdog(run, _programs):
-    for process in run.find("sh"):
-        kill(process)
+    return kill(run.find("sh"))
 
 
 def interrupt(run, _programs):
-    kill(run.process.pid, random.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]))
+    return kill([run.process.pid], random.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]))
 
 
 # Each with the exit statuses that are allowed after it. A run whose application died or stands still has failed.
@@ -56,10 +53,12 @@ def strike(name, programs, tally):
     arguments = random.choice(
         [soak(programs, *options), soak(programs, *options, "--heap", cycles=6), bench(programs, *options)])
     with Harness(programs, arguments) as run:
-        time.sleep(random.choice([random.uniform(0, 0.3), random.uniform(0, 4)]))
-        action(run, programs)
+        if random.random() < 0.8:
+            run.await_launch(programs)
+        time.sleep(random.choice([random.uniform(0, 0.3), random.uniform(0, 3)]))
+        hit = action(run, programs)
         status = run.wait()
-        tally[f"{name}: ended with {status}"] += 1
+        tally[f"{name if hit else 'missed'}: ended with {status}"] += 1
         what = f"{name} ({arguments[0]})"
         if status is None:
             yield f"{what}: outlive did not end"
