@@ -3,12 +3,12 @@ import Testing
 @testable import OutliveHTTP
 
 struct DescriptorReserveTests {
-    @Test("The last 32 descriptors are left alone, or a quarter where there are few")
+    @Test("The last 16 descriptors are left alone, or a quarter where there are few")
     func count() {
-        #expect(DescriptorReserve(limit: 1024).count == 32)
-        #expect(DescriptorReserve(limit: 128).count == 32)
+        #expect(DescriptorReserve(limit: 1024).count == 16)
+        #expect(DescriptorReserve(limit: 64).count == 16)
         #expect(DescriptorReserve(limit: 40).count == 10)
-        #expect(DescriptorReserve(limit: .max).isTouched(lowest: 1_000_000) == false)
+        #expect(!DescriptorReserve(limit: .max).isTouched(lowest: 1_000_000))
     }
 
     @Test("A process is short of descriptors if fewer than those are free, or none")

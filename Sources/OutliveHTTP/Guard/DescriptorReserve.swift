@@ -15,8 +15,8 @@ struct DescriptorReserve {
     /// The number of descriptors that the process may have open at once.
     let limit: Int
 
-    /// The number of descriptors that are left alone: 32, or a quarter where there are few.
-    var count: Int { min(32, limit / 4) }
+    /// The number of descriptors that are left alone: 16, or a quarter where there are few.
+    var count: Int { min(16, limit / 4) }
 
     /// Returns `true` if fewer than `count` descriptors are left.
     ///
