@@ -22,7 +22,9 @@ COMMANDS = 4
 # The requests of others than harnesses; see docs/protocol.md.
 FIRST_NUMBER = 1 << 23
 WITH_GRAPH = 1 << 24
-PATIENCE = 120
+# How long no answer may come. All are given one after another, and on a busy machine each takes a second.
+PATIENCE = 60
+LONGEST = 600
 
 
 def ask_for_resets(service, end, numbers, tally):
@@ -73,13 +75,14 @@ class Censuses:
     def answers_to(self, names, is_over):
         """Waits for the answers, and removes them; returns the names that have none, and the errors."""
         missing, errors = set(names), []
-        deadline = time.monotonic() + PATIENCE
-        while missing and time.monotonic() < deadline and not is_over():
+        begin = newest = time.monotonic()
+        while missing and time.monotonic() < min(newest + PATIENCE, begin + LONGEST) and not is_over():
             for file in os.listdir(self._folder):
                 name, ending = os.path.splitext(file)
                 if name not in missing:
                     continue
                 missing.discard(name)
+                newest = time.monotonic()
                 path = os.path.join(self._folder, file)
                 with open(path, "rb") as answer:
                     data = answer.read(200)
@@ -94,7 +97,7 @@ def ask_for_censuses(service, programs, folder, end, tally):
     """Asks for a crowd of censuses at once, again and again."""
     censuses = Censuses(service.process.pid, folder)
     while time.monotonic() < end and service.status() is None:
-        command = [programs.outlive, "census", "--timeout", f"{PATIENCE}s", str(service.process.pid)]
+        command = [programs.outlive, "census", "--timeout", f"{LONGEST}s", str(service.process.pid)]
         commands = [
             subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=own_environment())
             for _ in range(COMMANDS)]
