@@ -10,7 +10,7 @@ from .harness import Harness, bench, kill, soak
 from .http import print_tally
 from .service import Service
 
-# The exit statuses of a run that was over before the fault.
+# The exit statuses of a run that was over before the fault, or went on with a relaunch.
 ENDED = {0, 1}
 
 
@@ -35,7 +35,7 @@ def interrupt(run, _programs):
     return kill([run.process.pid], random.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]))
 
 
-# Each with the exit statuses that are allowed after it. A run whose application died or stands still has failed.
+# Each with the exit statuses that are allowed after it, besides those.
 FAULTS = {
     "application killed": (kill_service, {3}),
     "application stopped": (stop_service, {3}),
