@@ -66,6 +66,7 @@ struct MeasuredRun {
         evidence.trace(&report)
         known.apply(to: &report)
         let written = writer.write(report)
+        if !writer.usesStandardStream { for failure in report.failures { complain("outlive: \(failure.message)") } }
         interrupts.cancel()
         throw ExitCode(written ? report.outcome.rawValue : Outcome.failed.rawValue)
     }

@@ -14,6 +14,9 @@ struct ReportWriter {
         self.showsKnown = showsKnown
     }
 
+    /// Returns `true` if a report is printed, and not only written to files.
+    var usesStandardStream: Bool { requests.contains { $0.file == nil } }
+
     /// Complains of files that cannot be written, before an hour has gone into measuring.
     ///
     /// - Returns: whether all can be written, as far as that can be known beforehand.

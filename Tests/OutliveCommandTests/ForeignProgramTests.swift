@@ -71,6 +71,28 @@ struct ForeignProgramTests {
         #expect(dying.output.contains("3 resets in a row failed"))
     }
 
+    @Test("A run that fails says why on standard error if its only report is a file")
+    func failingWithFile() async throws {
+        let scratch = try Scratch()
+        let report = "json=\(scratch.file("report.json"))"
+        let run = try await bench("no-such-program-anywhere", ["--reset", "exec:true", "--report", report])
+        #expect(run.status == 3)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("outlive: cannot start 'no-such-program-anywhere'"), "\(run.errors)")
+    }
+
+    @Test("With few descriptors a run is done, or fails with exit 3 and says so; it does not crash")
+    func fewDescriptors() async throws {
+        for limit in stride(from: 10, through: 24, by: 2) {
+            let script =
+                "ulimit -n \(limit); exec \"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --warmup 0"
+                + " --soak 0"
+            let run = try await Started("/bin/sh", ["-c", script, Built.outlive, staying]).end()
+            #expect([0, 3].contains(run.status), "\(limit): \(run.output)\(run.errors)")
+            #expect(run.status == 0 || run.output.contains("descriptors"), "\(limit): \(run.output)\(run.errors)")
+        }
+    }
+
     @Test("A program that never becomes ready fails when its time is over: exit 3")
     func neverReady() async throws {
         let run = try await bench("sleep 600", ["--reset", "exec:true", "--timeout", "200ms"])

@@ -52,6 +52,7 @@ final class ChildProcess: Sendable {
         _ command: Command, mark: FamilyMark, environment: [String: String?], output: OutputBuffer,
         errors: OutputBuffer? = nil
     ) async throws -> ChildProcess {
+        try FreeDescriptors.requireEnough(toStart: command)
         try LastResort.beginStart(of: command)
         let configuration = Configuration(command, environment: environment.merging(mark.environment) { $1 })
         let started = Promise<Result<ChildProcess, any Error>>()

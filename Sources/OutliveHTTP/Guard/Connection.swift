@@ -26,6 +26,9 @@ struct Connection: Sendable, Equatable {
         return recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) < 0 && [EAGAIN, EWOULDBLOCK].contains(errno)
     }
 
+    /// Returns `true` if the process has too few descriptors left to serve it; see `DescriptorReserve`.
+    var touchesReserve: Bool { DescriptorReserve.isTouched(besides: descriptor.number) }
+
     /// Reads what is there, or comes next.
     ///
     /// - Returns: 1 to `count` bytes; none where the client sends no more.

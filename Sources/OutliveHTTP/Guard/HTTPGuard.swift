@@ -27,6 +27,10 @@ final class HTTPGuard: Sendable {
     func serve(_ listener: Listener) async {
         await withDiscardingTaskGroup { group in
             while let connection = try? await listener.accept() {
+                while connection.touchesReserve, !Task.isCancelled {
+                    pending.closeStalled()
+                    try? await Task.sleep(for: .milliseconds(1))
+                }
                 // Others wait in the kernel's queue while this process is behind with the requests that are there.
                 while !pending.add(connection), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
                 group.addTask { await self.serve(connection) }

@@ -10,6 +10,17 @@ final class PendingConnections: Sendable {
         var reading: [Connection] = []
         /// The number of those that were closed and whose task has not ended yet.
         var closed = 0
+
+        /// Closes the oldest connection whose client has sent nothing that is still to be read.
+        ///
+        /// - Parameter limit: how many may be closed whose task has not ended yet.
+        /// - Returns: `false` if there is none.
+        mutating func closeStalled(_ limit: Int) -> Bool {
+            guard closed < limit, let stalled = reading.firstIndex(where: \.isStalled) else { return false }
+            reading.remove(at: stalled).end()
+            closed += 1
+            return true
+        }
     }
 
     private let limit: Int
@@ -24,16 +35,15 @@ final class PendingConnections: Sendable {
     /// - Returns: `false` if there is no room until this process has read more of what lies there.
     func add(_ connection: Connection) -> Bool {
         state.withLock { state in
-            if state.reading.count == limit {
-                guard state.closed < limit, let stalled = state.reading.firstIndex(where: \.isStalled) else {
-                    return false
-                }
-                state.reading.remove(at: stalled).end()
-                state.closed += 1
-            }
+            if state.reading.count == limit, !state.closeStalled(limit) { return false }
             state.reading.append(connection)
             return true
         }
+    }
+
+    /// Closes the oldest one that stalls, if there is one, so that its descriptor becomes free.
+    func closeStalled() {
+        state.withLock { _ = $0.closeStalled(limit) }
     }
 
     /// Removes a connection whose task does not read its head any more.

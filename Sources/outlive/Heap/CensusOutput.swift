@@ -61,6 +61,9 @@ struct CensusWriter {
         sink = ReportSink(standard: standard)
     }
 
+    /// Returns `true` if a report is printed, and not only written to files.
+    var usesStandardStream: Bool { requests.contains { $0.file == nil } }
+
     /// Complains of files that cannot be written; see `ReportSink`.
     func check() -> Bool { sink.check(requests.compactMap(\.file)) }
 

@@ -79,6 +79,12 @@ struct RunCommand: AsyncParsableCommand {
         }
         report.symbolicate()
         let isWritten = writer.write(report)
+        if requireCensus, !writer.usesStandardStream {
+            // The refusal has been printed before the program began.
+            for failure in report.failures.dropFirst(run.refusal == nil ? 0 : 1) {
+                complain("outlive: \(failure.message)")
+            }
+        }
         interrupts.cancel()
         run.removeDirectory()
         throw ExitCode(isWritten && !report.processes.isEmpty ? ending.status : statusWithout)

@@ -114,6 +114,13 @@ import Testing
         #expect(try trial.report().processes.count == 1)
     }
 
+    @Test func `Standard error says why a required census is missing if the only report is a file`() async throws {
+        let report = "json=\(trial.file("report.json"))"
+        let run = try await outlive("run", "--require-census", "--report", report, "--", "true")
+        #expect(run.status == 3)
+        #expect(run.errors.hasPrefix("outlive: no Swift process was seen"), "\(run.errors)")
+    }
+
     @Test func `A folder that nothing can be written to is told of as that, once`() async throws {
         let removing = #"rm -rf "$OUTLIVE_HEAP"; exec "$0" end exit"#
         let run = try await trial.run(["sh", "-c", removing, Built.heapFixture])

@@ -1,54 +1,47 @@
-"""Runs the parts of scripts/chaos one after the other, each against a service of its own."""
+"""Runs the parts of scripts/chaos one after the other, each with processes of its own."""
 
 import argparse
+import os
 import sys
+import tempfile
 import time
 
-from . import http
-from .service import Service
+from . import clock, crowd, descriptors, full, http, killed, machine, stopped
+from .programs import LeftOut, Programs
 
-# A part takes a service and the end of its time, and returns its findings; it prints what it did.
-PARTS = {"http": http.run}
-
-# What the service may hold more of at the end of a part than after its first third.
-MEMORY_GROWTH = 16 << 20
+# A part takes the programs and the end of its time, and returns its findings; it prints what it did.
+PARTS = {part.__name__.rpartition(".")[2]: part.run for part in
+         [http, stopped, killed, full, descriptors, clock, crowd]}
 
 
-def run(name, options):
-    """Runs a part, and checks what holds for every part: the service lives, gives back what it held, and ends."""
-    with Service(options.service) as service:
-        service.warm_up()
-        before = service.descriptors()
-        early = service.memory_after(options.seconds / 3)
-        findings = PARTS[name](service, time.monotonic() + options.seconds)
-        if service.status() is not None:
-            return findings + [f"the service ended with status {service.status()}; its log: {service.log_text()}"]
-        after = service.settled_descriptors(at_most=before)
-        if after > before:
-            findings.append(f"{after - before} descriptors stay open")
-        memory = service.memory()
-        if memory > early.value + MEMORY_GROWTH:
-            findings.append(f"memory grew from {early.value >> 20} to {memory >> 20} MiB")
-        print(f"{name}: descriptors {before} -> {after}, memory {early.value >> 20} -> {memory >> 20} MiB")
-        if not service.end():
-            findings.append("the service did not end within 10 s of SIGTERM")
-        return findings
+def run(name, programs, seconds):
+    """Runs a part; prints its findings, and returns their number."""
+    stalls = machine.Stalls()
+    try:
+        findings = PARTS[name](programs, time.monotonic() + seconds)
+    except LeftOut as reason:
+        print(f"{name}: left out: {reason}", flush=True)
+        return 0
+    for line in stalls.lines():
+        print(f"{name}: {line}")
+    for finding in findings:
+        print(f"{name}: FINDING: {finding}")
+    sys.stdout.flush()
+    return len(findings)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="chaos", description=__doc__)
-    parser.add_argument("--service", required=True, help="the program note-service")
+    parser.add_argument("--programs", required=True, help="the folder of note-service and outlive")
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--part", action="append", default=[])
     options = parser.parse_args()
     if unknown := sorted(set(options.part) - PARTS.keys()):
         print(f"scripts/chaos: there is no part '{unknown[0]}'; there are {', '.join(PARTS)}", file=sys.stderr)
         return 64
-    found = 0
-    for name in options.part or PARTS:
-        for finding in run(name, options):
-            found += 1
-            print(f"{name}: FINDING: {finding}")
+    with tempfile.TemporaryDirectory(prefix="outlive-chaos-") as folder:
+        programs = Programs(options.programs, os.path.join(folder, "notes.json"))
+        found = sum(run(name, programs, options.seconds) for name in options.part or PARTS)
     print(f"{found} findings")
     return 1 if found else 0
 

@@ -8,6 +8,7 @@ import threading
 import time
 
 from .client import Client
+from .service import Service, steady
 
 # How many clients of a kind there are at a time, and how many connections one that stalls holds.
 CLIENTS = {"churn": 16, "stalled": 3, "oversized": 4, "half-closed": 2, "leaving": 2, "not reading": 2}
@@ -146,11 +147,43 @@ def behave_well(port, token, end, results):
     results.put((tally, sorted(times)))
 
 
-def run(service, end):
-    results = multiprocessing.Queue()
-    # A process of its own: what is measured is the server, not how busy this one is.
-    good = multiprocessing.Process(target=behave_well, args=(service.port, service.token, end, results), daemon=True)
-    good.start()
+class GoodClient:
+    """A client that behaves well, in a process of its own: what is measured is the server, not how busy this one is."""
+
+    def __init__(self, service, end):
+        self._results = multiprocessing.Queue()
+        arguments = (service.port, service.token, end, self._results)
+        self._process = multiprocessing.Process(target=behave_well, args=arguments, daemon=True)
+        self._process.start()
+
+    def results(self):
+        """What was asked and answered, and the times in ascending order."""
+        results = self._results.get(timeout=200)
+        self._process.join()
+        return results
+
+
+def print_tally(part, tally):
+    """Prints what was counted; returns what of it is a finding."""
+    for what, count in sorted(tally.items()):
+        if not what.startswith("FINDING"):
+            print(f"{part}: {count:8} {what}")
+    found = [(what.removeprefix("FINDING: "), count) for what, count in tally.items() if what.startswith("FINDING")]
+    return [f"{what} ({count} times)" for what, count in found]
+
+
+def print_times(part, times, slowest):
+    """Prints how long requests took; returns a finding if one took too long."""
+    if not times:
+        return ["a client that behaves well got no answer at all"]
+    print(
+        f"{part}: {len(times)} requests of clients that behave well:"
+        f" median {times[len(times) // 2] * 1000:.1f} ms, slowest {times[-1] * 1000:.0f} ms")
+    return [f"a client waited for {times[-1]:.1f} s"] if times[-1] > slowest else []
+
+
+def load(service, end):
+    good = GoodClient(service, end)
     tallies, threads = [], []
     for kind, count in CLIENTS.items():
         for _ in range(count):
@@ -162,20 +195,13 @@ def run(service, end):
         time.sleep(0.1)
     if service.status() is not None:
         return []
-    tally, times = results.get(timeout=200)
-    good.join()
+    tally, times = good.results()
     for thread in threads:
         thread.join(60)
     for other in tallies:
         tally.update(other)
-    for what, count in sorted(tally.items()):
-        if not what.startswith("FINDING"):
-            print(f"http: {count:8} {what}")
-    print(
-        f"http: {len(times)} requests of the client that behaves well:"
-        f" median {times[len(times) // 2] * 1000:.1f} ms, slowest {times[-1] * 1000:.0f} ms")
-    found = [(what.removeprefix("FINDING: "), count) for what, count in tally.items() if what.startswith("FINDING")]
-    findings = [f"{what} ({count} times)" for what, count in found]
-    if times[-1] > SLOWEST:
-        findings.append(f"a client waited for {times[-1]:.1f} s")
-    return findings
+    return print_tally("http", tally) + print_times("http", times, SLOWEST)
+
+
+def run(programs, end):
+    return steady("http", Service(programs), end, load)

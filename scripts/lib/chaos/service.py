@@ -11,22 +11,22 @@ import time
 
 from .client import Client
 
+# What the service may hold more of at the end of a part than after its first third.
+MEMORY_GROWTH = 16 << 20
+
 
 class Service:
     """A running note-service: a directory of its own, a token, and the port of its HTTP notifier."""
 
-    def __init__(self, program):
+    def __init__(self, programs, environment=None, prefix=()):
         self.token = os.urandom(16).hex()
         self._folder = tempfile.TemporaryDirectory(prefix="outlive-chaos-")
-        data = os.path.join(self._folder.name, "notes.json")
-        subprocess.run([program, "generate", "--count", "200", "--output", data], check=True, stdout=subprocess.DEVNULL)
         self._log = os.path.join(self._folder.name, "log")
-        environment = {name: text for name, text in os.environ.items() if not name.startswith("OUTLIVE_")}
-        environment.pop("NOTIFY_SOCKET", None)
         with open(self._log, "w", encoding="utf-8") as log:
             self.process = subprocess.Popen(
-                [program, "serve", "--port", "0", "--data", data], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                env=dict(environment, OUTLIVE_TOKEN=self.token))
+                [*prefix, programs.service, "serve", "--port", "0", "--data", programs.data],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env={**own_environment(), "OUTLIVE_TOKEN": self.token, **(environment or {})})
         self.port = self._announced_port()
 
     def __enter__(self):
@@ -46,6 +46,7 @@ class Service:
                 return int(announced[1])
             time.sleep(0.05)
         print("the service announced no address:", self.log_text(), file=sys.stderr)
+        self.__exit__()
         sys.exit(3)
 
     def log_text(self):
@@ -92,6 +93,37 @@ class Service:
         except subprocess.TimeoutExpired:
             return False
         return True
+
+
+def own_environment():
+    """The environment without what a harness around this script has set."""
+    environment = {name: text for name, text in os.environ.items() if not name.startswith("OUTLIVE_")}
+    environment.pop("NOTIFY_SOCKET", None)
+    return environment
+
+
+def steady(name, service, end, load):
+    """Puts a load on a service, and checks that it lives, gives back what it held, and ends.
+
+    A load takes the service and the end of its time, and returns its findings; it prints what it did.
+    """
+    with service:
+        service.warm_up()
+        before = service.descriptors()
+        early = service.memory_after((end - time.monotonic()) / 3)
+        findings = load(service, end)
+        if service.status() is not None:
+            return findings + [f"the service ended with status {service.status()}; its log: {service.log_text()}"]
+        after = service.settled_descriptors(at_most=before)
+        if after > before:
+            findings.append(f"{after - before} descriptors stay open")
+        memory = service.memory()
+        if memory > early.value + MEMORY_GROWTH:
+            findings.append(f"memory grew from {early.value >> 20} to {memory >> 20} MiB")
+        print(f"{name}: descriptors {before} -> {after}, memory {early.value >> 20} -> {memory >> 20} MiB")
+        if not service.end():
+            findings.append("the service did not end within 10 s of SIGTERM")
+        return findings
 
 
 class Later:

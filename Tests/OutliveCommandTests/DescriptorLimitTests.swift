@@ -1,0 +1,42 @@
+import Foundation
+import OutliveModel
+import Testing
+
+/// The sample service with a low limit of descriptors.
+@Suite(.serialized)
+struct DescriptorLimitTests {
+    private static let limit = 40
+
+    @Test("Clients that stall without a token leave the application its last descriptors, and keep no other client out")
+    func stalled() async throws {
+        let sample = try await SampleBench()
+        // Starts the service, stalls 60 connections, asks with the token, and counts the descriptors of the service.
+        let script = #"""
+            exec 8< <(ulimit -n "$2"; exec env OUTLIVE_TOKEN="$3" "$0" serve --port 0 --data "$1" 2>&1)
+            service=$!
+            trap 'kill -9 $service' EXIT
+            while read -r line <&8; do
+                case $line in X_OUTLIVE_HTTP=*) port=${line##*:} ;; ready*) break ;; esac
+            done
+            for count in {1..60}; do
+                exec {stalled}<>"/dev/tcp/127.0.0.1/$port"
+                printf 'GET /ready HTTP/1.1\r\nX: ' >&"$stalled"
+            done
+            exec 9<>"/dev/tcp/127.0.0.1/$port"
+            printf 'GET /ready HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n\r\n' "$3" >&9
+            read -r answer <&9
+            echo "$answer"
+            set -- /proc/$service/fd/*
+            echo $#
+            """#
+        let token = String(repeating: "t", count: 32)
+        let run = try await Started(
+            "/bin/bash", ["-c", script, Built.noteService, sample.data, "\(Self.limit)", token]
+        ).end()
+        let lines = run.output.split(whereSeparator: \.isNewline)
+        #expect(lines.first?.hasPrefix("HTTP/1.1 200") == true, "\(run.output)\(run.errors)")
+        let open = try #require(lines.last.flatMap { Int($0) }, "\(run.output)\(run.errors)")
+        // One more is accepted before its number is known, and one is open for a moment while the service looks.
+        #expect(open <= Self.limit * 3 / 4 + 2, "\(open) descriptors are open")
+    }
+}
