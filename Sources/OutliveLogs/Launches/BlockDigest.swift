@@ -8,7 +8,6 @@ struct BlockDigest {
     /// The hash of everything added so far.
     private(set) var value: UInt64 = 0
 
-    /// Adds a number.
     @inline(__always)
     mutating func add(_ number: UInt64) {
         let product = (value ^ Self.first).multipliedFullWidth(by: number ^ Self.second)

@@ -16,7 +16,6 @@ struct LaunchGroups {
     /// The number of launches in test cases beyond the maximum.
     private(set) var unlistedLaunches = 0
 
-    /// Adds a run of a test case.
     mutating func add(_ run: CaseInProgress, _ counts: LaunchCounts) {
         (run.name ?? []).withUnsafeBytes { bytes in
             let name = TestCaseName(bytes)

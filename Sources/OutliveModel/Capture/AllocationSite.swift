@@ -1,5 +1,5 @@
 extension RegistrationSite {
-    /// The site of an allocation: the innermost function of the program, by file and line.
+    /// Creates the site of an allocation: the innermost function of the program, by file and line.
     ///
     /// Without debug information the site is a library and an offset. If the whole stack belongs to the platform, the
     /// site is its innermost frame in a library.

@@ -39,7 +39,7 @@ public struct ComparedGrowth: Codable, Hashable, Sendable {
 public struct ComparedExpiry: Codable, Hashable, Sendable {
     /// The change from the earlier report to the later one.
     public var change: Change
-    /// The entry.
+    /// The expired entry.
     public var entry: KnownLeak
 
     /// Creates a record of an expired entry.

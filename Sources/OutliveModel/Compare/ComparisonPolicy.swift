@@ -6,7 +6,6 @@ public struct ComparisonPolicy: Codable, Hashable, Sendable {
         case new
         /// All that the later report has.
         case leak
-        /// None.
         case never
     }
 

@@ -59,7 +59,6 @@ public struct DiagnosisCheck: Codable, Hashable, Sendable {
 
     /// The result of a check.
     public enum State: String, Codable, Hashable, Sendable {
-        /// It works.
         case works
         /// It works with limits: leaks are found, but with fewer details.
         case degraded

@@ -20,7 +20,6 @@ public enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case masks
     /// Files mapped into memory.
     case maps
-    /// The locale.
     case locale
     /// The mask of file modes.
     case umask

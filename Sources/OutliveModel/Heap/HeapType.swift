@@ -10,7 +10,6 @@ public struct HeapType: Codable, Hashable, Sendable, Comparable {
         case box
         /// A thrown value.
         case error
-        /// A task.
         case task
         /// A heap object of a kind for which the runtime has no name.
         case other

@@ -1,12 +1,12 @@
 /// An operation that is measured.
 public enum Arm: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Stop the application and start it again.
+    /// A relaunch: stop and start.
     case launch
-    /// Reset the running application in place.
+    /// A reset of the running application in place.
     case reset
-    /// A request that does nothing: the cost of the transport.
+    /// A request that does nothing, to measure the cost of the transport.
     case ping
-    /// Many resets in a row without a relaunch.
+    /// A series of resets without a relaunch.
     case soak
 }
 

@@ -83,10 +83,8 @@ public enum LeakMode: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The verdicts that fail a run.
 public enum FailurePolicy: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Leaks.
     case leak
     /// Leaks and suspects.
     case suspect
-    /// None.
     case never
 }

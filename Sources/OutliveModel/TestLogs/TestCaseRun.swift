@@ -2,11 +2,8 @@
 public struct TestCaseRun: Hashable, Sendable {
     /// The outcome of a test case.
     public enum Outcome: String, Codable, Hashable, Sendable, CaseIterable {
-        /// It passed.
         case passed
-        /// It failed.
         case failed
-        /// It was skipped.
         case skipped
         /// The log does not contain the outcome, as after a crash.
         case unknown

@@ -49,7 +49,6 @@ public struct TraceStep: Codable, Hashable, Sendable {
         case threadLocal
         /// Memory outside of the heap without a known owner, such as memory that C code maps.
         case memory
-        /// A task.
         case task
         /// An object of the program, or of a library without a special meaning here.
         case object
@@ -65,8 +64,9 @@ public struct TraceStep: Codable, Hashable, Sendable {
 
     /// The kind of holder.
     public var kind: Kind
-    /// The name without modules, such as `static App.shared`, `Session`, `closure in Feed.start`, `Task in Poller.run`,
-    /// `NotificationCenter.default` or `main thread`.
+    /// The name without modules, such as `Session`, `static App.shared` or `main thread`.
+    ///
+    /// Other forms are `closure in Feed.start`, `Task in Poller.run` and `NotificationCenter.default`.
     public var name: String
     /// The reference to the next step as a suffix of the name: `.onEvent`, `.listeners[3]`, `[key]` or `.some`.
     ///

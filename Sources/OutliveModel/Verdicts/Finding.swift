@@ -82,7 +82,6 @@ public struct Finding: Codable, Hashable, Sendable {
 
 /// The unit of the numbers in a finding.
 public enum LiveUnit: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Objects.
     case objects
     /// Blocks of memory that are no Swift objects.
     case blocks
