@@ -25,7 +25,7 @@ public struct ReportComparison: Codable, Hashable, Sendable {
     public var expired: [ComparedExpiry]
     /// The failures of the later report.
     public var failures: [Failure]
-    /// The runs of both reports, paired if machine and plan are the same.
+    /// The runs of both reports, paired if their machines and settings match.
     public var runs: [ComparedRuns]
     /// Remarks on how the comparison was made.
     public var notes: [String]
