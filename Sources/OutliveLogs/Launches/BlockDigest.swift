@@ -5,7 +5,6 @@ struct BlockDigest {
     private static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let second: UInt64 = 0xD1B5_4A32_D192_ED03
 
-    /// The hash of everything added so far.
     private(set) var value: UInt64 = 0
 
     @inline(__always)

@@ -5,18 +5,14 @@ struct CaseInProgress {
 
     /// The beginning of the name; `nil` for lines outside all known test cases.
     private(set) var name: [UInt8]?
-    /// The hash of the whole name.
     private(set) var nameDigest: UInt64 = 0
-    /// The number of activity lines.
     private(set) var lines = 0
-    /// The launches in the activity lines.
     var tracker = LaunchTracker()
     private var digest = BlockDigest()
 
     /// Starts with lines of an unknown test case.
     init() {}
 
-    /// Starts a test case.
     init(name: Bytes) { adopt(name) }
 
     /// Sets the name of the lines, once it is known.
@@ -28,14 +24,12 @@ struct CaseInProgress {
     /// Returns `true` if the test case has the name with this hash.
     func isNamed(_ digest: UInt64) -> Bool { name != nil && nameDigest == digest }
 
-    /// Returns the hash of a name.
     static func digest(of name: Bytes) -> UInt64 {
         var digest = BlockDigest()
         digest.add(name)
         return digest.value
     }
 
-    /// Processes the next activity line.
     @inline(__always)
     mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {
         lines += 1

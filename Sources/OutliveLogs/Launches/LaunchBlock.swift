@@ -17,7 +17,6 @@ struct LaunchBlock {
     let start: Int64
     /// The time of the last line, in microseconds.
     var last: Int64
-    /// The number of nested lines.
     private(set) var lines = 0
     /// The smallest indentation of the nested lines, which is that of the direct children.
     private var childIndent = Int.max

@@ -3,7 +3,6 @@
 /// A launch is the time from `Open X`, or from `Launch X` outside an `Open`, to the first line that is not nested in
 /// it.
 struct LaunchTracker {
-    /// The figures so far.
     private(set) var counts = LaunchCounts()
     /// The number of `Open` lines of an application without a nested launch or activation.
     private(set) var emptyOpens = 0

@@ -41,10 +41,8 @@ extension UnsafeRawBufferPointer {
         return memcmp(base + start, text.utf8Start, length) == 0
     }
 
-    /// Returns `true` if the bytes end with a text.
     func ends(with text: StaticString) -> Bool { has(text, at: count - text.utf8CodeUnitCount) }
 
-    /// The bytes without trailing blanks.
     var withoutTrailingBlanks: Bytes {
         var end = count
         while end > 0, self[end - 1].isBlank { end -= 1 }

@@ -5,7 +5,6 @@ struct LineSplitter {
     /// The maximum number of bytes kept of a line.
     static let longest = 64 << 10
 
-    /// The number of lines.
     private(set) var lines = 0
     /// The number of lines longer than `longest`.
     private(set) var longLines = 0

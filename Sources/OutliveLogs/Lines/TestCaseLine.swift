@@ -22,9 +22,7 @@ struct TestCaseLine {
     let kind: Kind
     /// The name between the quotes.
     let name: Bytes
-    /// The position of the start in the line.
     let start: Int
-    /// The position of the end in the line.
     let end: Int
 
     /// Finds the first test case in a line, from a position on.

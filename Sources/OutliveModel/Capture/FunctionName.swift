@@ -126,7 +126,6 @@ private struct Nesting {
         self.depths = depths
     }
 
-    /// The text outside all brackets.
     var outside: String {
         String(decoding: zip(bytes, depths).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
     }

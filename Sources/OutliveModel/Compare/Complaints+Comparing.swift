@@ -33,7 +33,6 @@ extension Report {
 }
 
 extension KnownLeak {
-    /// The entry without its position in the file.
     fileprivate var withoutLine: KnownLeak {
         var entry = self
         entry.line = nil

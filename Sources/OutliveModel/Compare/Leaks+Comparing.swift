@@ -52,9 +52,7 @@ extension Report {
 private struct LeakMatch {
     let old: [Cause]
     let new: [Cause]
-    /// The tier and site of all findings.
     let sites: Set<Finding.Identity>
-    /// `true` if any finding has a trace.
     let isTraced: Bool
 
     init(old: [Cause], new: [Cause]) {
@@ -64,7 +62,6 @@ private struct LeakMatch {
         isTraced = (old + new).contains(where: \.isTraced)
     }
 
-    /// `true` if only one report has it.
     var isOneSided: Bool { old.isEmpty != new.isEmpty }
 
     /// Returns `true` if a finding of one report is also a finding of the other.
@@ -183,11 +180,9 @@ extension ComparedLeak {
         return key == other.key ? fingerprint < other.fingerprint : key.comesBefore(other.key)
     }
 
-    /// The leak in the later report, or else in the earlier one.
     private var shown: SeenLeak { new ?? old ?? SeenLeak(verdict: .expected, objects: 0, fails: false) }
 }
 
 extension Change {
-    /// The position in a report.
     package var rank: Int { Self.allCases.firstIndex(of: self)! }
 }

@@ -10,7 +10,6 @@ package func contentDigest(of value: some Encodable) throws -> UInt64 {
     return node.digest ?? 0
 }
 
-/// The parts of a value that are encoded so far.
 private final class DigestNode {
     private enum Content {
         case nothing
@@ -82,7 +81,6 @@ private final class DigestNode {
     }
 }
 
-/// Markers that distinguish values of different kinds.
 private enum DigestMark {
     static let list: UInt64 = 1
     static let fields: UInt64 = 2

@@ -53,7 +53,6 @@ extension Finding {
         return finding
     }
 
-    /// `true` if it failed a run and is not accepted.
     private var failsUnaccepted: Bool { known == nil && occurrences.contains(where: \.failsUnaccepted) }
 
     /// Returns `true` if this finding represents both: worse, with traces, or of more objects; further criteria break
@@ -84,7 +83,6 @@ extension Finding {
 }
 
 extension [Birth] {
-    /// The number of objects.
     var total: Int { reduce(0) { boundedSum($0, $1.count) } }
 }
 

@@ -3,9 +3,7 @@ struct SettingSpellings {
     /// All spellings, in the order of their declaration.
     let all: [String]
 
-    /// The spellings of launch arguments.
     var arguments: [String] { all.filter { $0.hasPrefix("-") } }
-    /// The spellings of environment variables.
     var variables: [String] { all.filter { !$0.hasPrefix("-") } }
 
     /// Collects the spellings.

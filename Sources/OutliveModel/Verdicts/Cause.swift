@@ -112,7 +112,6 @@ public struct LeakedType: Codable, Hashable, Sendable {
 
     var place: Place { Place(type: type, site: site) }
 
-    /// Creates the row for the objects of a finding.
     init(_ finding: Finding) {
         type = finding.key.type
         site =

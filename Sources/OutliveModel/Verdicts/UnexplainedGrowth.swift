@@ -41,7 +41,6 @@ extension Slope {
 }
 
 extension Cause {
-    /// The number of leaked objects for each measured cycle.
     fileprivate var objectsPerCycle: Double {
         let cycles = findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0
         return Double(leaked.reduce(0) { boundedSum($0, $1.objects) }) / Double(max(cycles, 1))
