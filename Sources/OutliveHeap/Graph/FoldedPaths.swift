@@ -14,7 +14,7 @@ struct FoldedPaths {
         var edge: UInt32
         var depth: UInt32
         var label: ReferenceLabel
-        /// `true` if this node or an earlier one is expected to be released.
+        /// `true` if this node or an earlier one on the path is leaking.
         var isDying: Bool
         /// For each period, the index of the step where the run that ends here begins; the step's own index if there is
         /// none.
@@ -31,7 +31,7 @@ struct FoldedPaths {
 
     /// Creates the paths.
     ///
-    /// - Parameter dying: The nodes that are expected to be released; a run ends where they begin.
+    /// - Parameter dying: The leaking nodes; a run ends where they begin.
     init(_ paths: RetentionPaths, dying: Set<Int>) {
         (self.paths, self.dying) = (paths, dying)
         cycles = SharedCycles(paths)

@@ -49,7 +49,7 @@ struct ReferenceLabel: Hashable {
         }
     }
 
-    /// A unique label for the first reference to an object that is expected to be released.
+    /// A unique label for the first reference to a leaking object.
     static let boundary = ReferenceLabel(type: .max, offset: .max, stack: .max)
 
     private init(type: UInt32, offset: UInt32, stack: UInt32) {

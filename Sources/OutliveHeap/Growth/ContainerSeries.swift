@@ -50,7 +50,7 @@ struct ContainerSeries {
         }
     }
 
-    /// The findings of containers whose contents grow; each has the type and site of the newest, not settled yet.
+    /// The findings of containers whose contents grow, not settled yet; each has the backtrace of the newest container.
     var findings: [Finding] {
         guard let last = cycles.last, let census = censuses.last else { return [] }
         return last.compactMap { place, sum in

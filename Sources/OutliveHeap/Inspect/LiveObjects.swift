@@ -49,7 +49,7 @@ public struct LiveObjects: Sendable {
 extension [LiveObjects.OfType] {
     /// Returns the leak traces of the objects, with the causes that a soak would report.
     ///
-    /// These objects and the nodes that grow with them are treated as leaks. Looking up names blocks the calling
+    /// These objects and the nodes that grow with them are treated as leaking. Looking up names blocks the calling
     /// thread.
     ///
     /// - Parameter snapshot: The snapshot that contains the objects, with a graph.
