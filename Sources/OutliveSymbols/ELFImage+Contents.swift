@@ -14,7 +14,7 @@ extension ELFImage {
                 .map { String(decoding: table[Int($0.name)...].prefix { $0 != 0 }, as: UTF8.self) })
     }
 
-    /// `true` if the file has symbols of functions it does not export, which stripping removes.
+    /// `true` if the file has symbols that it does not export, which stripping removes.
     package var hasSymbols: Bool { sections.contains { $0.kind == .symbols && $0.size > 0 } }
 
     /// `true` if the file has line information.

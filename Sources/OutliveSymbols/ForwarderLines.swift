@@ -15,7 +15,6 @@ struct ForwarderLines {
         self.symbolicator = symbolicator
     }
 
-    /// A place to look up.
     private struct Place {
         /// The index of the forwarder.
         var index: Int
@@ -57,7 +56,6 @@ struct ForwarderLines {
         return result
     }
 
-    /// A forwarder among the frames.
     private struct Forwarder {
         var index: Int
         var symbol: ELFSymbolTable.Symbol

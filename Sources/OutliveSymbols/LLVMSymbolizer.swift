@@ -11,11 +11,8 @@ internal import Foundation
 /// Requests and answers are lines: `CODE "PATH" 0xOFFSET`, and a JSON object that repeats both. See
 /// <https://llvm.org/docs/CommandGuide/llvm-symbolizer.html>.
 struct LLVMSymbolizer: SymbolSource {
-    /// The path of the tool.
     let path: String
-    /// The environment of the tool.
     let environment: [String: String]
-    /// The maximum run time of the tool.
     let deadline: Duration
 
     var name: String { path }
@@ -43,13 +40,13 @@ struct LLVMSymbolizer: SymbolSource {
         return found
     }
 
-    /// The maximum number of restarts after crashes.
     private static let mostCrashes = 16
 
     /// Runs the tool, with the option to use the nearest line for calls without a line if the tool supports it.
     ///
     /// With that option the tool can crash at a place that no line precedes. The run continues after such a place, and
-    /// the place itself is repeated without the option. So are all places if the tool does not support it.
+    /// the place itself is repeated without the option. So are all remaining places if the tool does not support it or
+    /// crashes too often.
     private func answers(to questions: [String], environment: [String: String]) throws(ToolFailure) -> [UInt8] {
         func answers(_ questions: ArraySlice<String>, _ options: String...) throws(ToolFailure) -> [UInt8] {
             try run(
@@ -96,7 +93,6 @@ struct LLVMSymbolizer: SymbolSource {
     }
 }
 
-/// A line of output.
 private struct Answer: Decodable {
     var module: String
     var offset: String

@@ -38,9 +38,7 @@ extension Report {
 }
 
 extension ELFImage {
-    /// The prefix of all names of the compiler.
     private static let producer = Array("Swift version ".utf8)
-    /// The size of the pieces in which a section is read, in bytes.
     private static let piece: UInt64 = 1 << 20
     /// The maximum length of a version, in bytes.
     private static let longest: UInt64 = 32

@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// A place in a module to look up.
 struct Address: Hashable, Sendable {
-    /// The path of the module.
     var module: String
     /// An address within the call instruction, relative to the load address.
     var offset: UInt64

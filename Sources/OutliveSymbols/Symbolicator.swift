@@ -66,7 +66,6 @@ public struct Symbolicator: Sendable {
         return Symbolication(backtraces: named, notes: notes)
     }
 
-    /// The sources of symbols, best first.
     private var sources: [any SymbolSource] {
         let tool = symbolizerPath(environment: environment).map {
             LLVMSymbolizer(path: $0, environment: environment, deadline: deadline)

@@ -20,7 +20,6 @@ package func symbolizerPath(environment: [String: String]) -> String? {
     return folders.flatMap(versionedSymbolizers).max { $0.version < $1.version }?.path
 }
 
-/// Returns the programs in a folder that are named `llvm-symbolizer-NN`.
 private func versionedSymbolizers(in folder: String) -> [(version: Int, path: String)] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }

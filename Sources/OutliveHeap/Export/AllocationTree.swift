@@ -12,7 +12,6 @@ struct AllocationTree {
 
     /// A node of the call tree.
     struct Call {
-        /// The index in `functions`.
         var function: Int
         /// The number of live blocks allocated directly in this call.
         var objects = 0

@@ -30,7 +30,6 @@ struct DevToolsEdges {
     private let graph: HeapGraph
     private let fields: FieldMap
     private let layouts: [Layout]
-    /// The number of each field's name, or -1 if it has none yet.
     private var fieldNames: [Int]
     private var offsetNames: [UInt32: Int] = [:]
 

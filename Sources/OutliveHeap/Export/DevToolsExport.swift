@@ -17,7 +17,6 @@ public struct DevToolsExport: Sendable {
         case hidden, array, string, object, code, closure, regexp, number, native, synthetic
     }
 
-    /// The number of fields per node.
     private static let nodeFields = 7
 
     /// Prepares an export. Looking up names blocks the calling thread.
@@ -197,7 +196,6 @@ public struct DevToolsExport: Sendable {
 }
 
 extension HeapSnapshot.BlockType {
-    /// The kind of node in the format.
     fileprivate var nodeKind: DevToolsExport.NodeKind {
         guard let type else { return .native }
         if type.kind == .closure { return .closure }
@@ -205,6 +203,5 @@ extension HeapSnapshot.BlockType {
         return elementStride > 0 ? .array : .object
     }
 
-    /// The name of a node of this type.
     fileprivate var nodeName: String { type?.description ?? "(block of memory)" }
 }

@@ -5,7 +5,6 @@ struct FoldedPaths {
     /// The lengths of a repeating pattern, in references, for example node, array, element.
     static let periods = 1...4
 
-    /// A node on a path, with the reference that leads to it.
     private struct Step {
         /// The index of the previous step, or -1 for the first.
         var before: Int32

@@ -2,7 +2,7 @@
 enum Hold: UInt8, Hashable, Sendable, Comparable {
     /// A strong stored property, capture or collection element.
     case field
-    /// A word of a task, or of one of its async frames.
+    /// A word of a task, including the async frames in its allocation.
     case frame
     /// A word of a Swift object that no known field covers.
     case word

@@ -3,7 +3,6 @@
 /// Costs are small integers, so nodes wait in one queue per cost and need no sorting. Each queue yields shorter paths
 /// first: all its paths end with the same kind of reference, in the order of their predecessors.
 struct PathSearch {
-    /// The start of a path.
     struct Start {
         var node: UInt32
         /// The value stored as the node's arrival.
@@ -24,7 +23,6 @@ struct PathSearch {
         var length: UInt32
     }
 
-    /// The waiting nodes of one cost and kind of reference, shorter paths first.
     private struct Queue {
         private var items: [Waiting] = []
         private var next = 0
@@ -64,7 +62,6 @@ struct PathSearch {
         for node in nodes where arrivals[node] == Self.unreached { arrivals[node] = Self.closed }
     }
 
-    /// Reopens closed nodes.
     mutating func open(_ nodes: [Int]) {
         for node in nodes where arrivals[node] == Self.closed { arrivals[node] = Self.unreached }
     }
@@ -136,7 +133,6 @@ struct PathSearch {
         } while waiting > 0 || nextStart < starts.count
     }
 
-    /// One number for each kind of holding reference.
     private struct Kinds {
         static let count = 4
         private var numbers = (0, 0, 0, 0)

@@ -59,7 +59,6 @@ public struct RetainedSizes: Sendable {
         return total
     }
 
-    /// The position of a node relative to a group.
     private enum Place: UInt8 {
         case unknown
         case member

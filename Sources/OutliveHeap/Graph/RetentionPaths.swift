@@ -9,7 +9,6 @@ public struct RetentionPaths: Sendable {
     public let graph: HeapGraph
     /// For each node, the edge through which its path arrives, or one of `Arrival`.
     private let arrivals: [UInt32]
-    /// The strongly connected components of the nodes that no root reaches.
     let components: HeapComponents
     /// For each type of the snapshot, the first type with the same name.
     let firstTypes: [UInt32]

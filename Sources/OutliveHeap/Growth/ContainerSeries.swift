@@ -13,7 +13,6 @@ struct ContainerSeries {
         var site: RegistrationSite
     }
 
-    /// The containers of one place after one cycle.
     private struct Sum {
         var count = 0
         var contents = ContainerContents(used: 0, capacity: 0)
@@ -30,7 +29,6 @@ struct ContainerSeries {
 
     private let censuses: [HeapCensus]
     private let warmup: Int
-    /// The sums of each cycle, from the first.
     private let cycles: [[Place: Sum]]
 
     /// Creates the series of a process from the census after its launch and one for each cycle.

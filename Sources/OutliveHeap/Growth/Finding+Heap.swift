@@ -27,7 +27,6 @@ extension Finding {
     /// The number of bytes that each measured cycle adds to the live memory at the end.
     private var bytesPerCycle: Int { (bytes ?? 0) / max(live.count - warmup, 1) }
 
-    /// The entry for this growth in the list of known growth.
     private var knownGrowth: KnownGrowth? {
         let type = HeapType(described: key.type)
         return KnownGrowth.all.first { $0.covers(type, backtrace) }

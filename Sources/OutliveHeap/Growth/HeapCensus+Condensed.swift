@@ -41,7 +41,6 @@ extension HeapCensus {
         return condensed
     }
 
-    /// Removes the stacks that no row refers to.
     private mutating func keepNamedStacks() {
         let all = stacks
         stacks = []

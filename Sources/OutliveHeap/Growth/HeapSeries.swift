@@ -13,7 +13,6 @@ struct HeapSeries {
     }
 
     private let warmup: Int
-    /// The groups of each cycle, from the first.
     private var cycles: [[Place: Group]] = []
 
     private struct Place: Hashable {

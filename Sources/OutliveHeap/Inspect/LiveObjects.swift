@@ -69,12 +69,11 @@ extension [LiveObjects.OfType] {
     }
 }
 
-/// Growth inferred from a single snapshot: blocks of one type and stack that were born in most cycles after warm-up.
+/// Growth inferred from a single snapshot: blocks of one type and stack born in most ended cycles after warm-up.
 struct InferredGrowth {
     /// The growing nodes, grouped by type and stack.
     let classes: [[Int]]
 
-    /// The number of cycles treated as warm-up.
     private static let warmup: UInt32 = 2
 
     /// Infers the growth of a snapshot.

@@ -33,7 +33,6 @@ extension SnapshotReport {
         }
     }
 
-    /// Returns the nodes with the largest retained sizes, largest first; of equal ones the first.
     private static func most(_ count: Int, of nodes: some Sequence<Int>, _ sizes: RetainedSizes) -> [Int] {
         func precedes(_ one: Int, _ other: Int) -> Bool {
             (sizes.retainedBytes(of: other), one) < (sizes.retainedBytes(of: one), other)

@@ -68,7 +68,7 @@ extension HeapSnapshot {
         /// The part that the field belongs to.
         public var part: Part
         /// The type that declares the first property of `name` if the field is in a capture, an element or a boxed
-        /// value; empty for a property of the instance itself.
+        /// value. It is empty for a property of the instance itself.
         public var owner = ""
     }
 

@@ -25,7 +25,7 @@ struct SectionTable {
     /// The size of the header in bytes.
     static let headerBytes = 96
     private static let entryBytes = 32
-    /// The limit of items in a section: one fewer fit, as an index has 32 bits and its highest value is `none`.
+    /// The exclusive upper bound of the number of items in a section, because an index has 32 bits.
     private static let mostItems = UInt64(UInt32.max)
 
     /// The ranges by number of the kind, because validation reads section sizes for every item.

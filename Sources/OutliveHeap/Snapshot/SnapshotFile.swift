@@ -51,5 +51,4 @@ private func read(_ descriptor: Int32, upTo count: Int, _ path: String) throws(H
     return bytes
 }
 
-/// Returns the description of `errno`.
 private func reason() -> String { String(cString: strerror(errno)) }

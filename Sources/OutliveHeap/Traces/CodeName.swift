@@ -2,7 +2,6 @@ internal import OutliveModel
 
 /// The name of a function or closure as shown in a trace.
 struct CodeName: Hashable, Sendable {
-    /// The kind of code.
     enum Role: Hashable, Sendable {
         /// A closure or a local function.
         case closure
@@ -19,7 +18,6 @@ struct CodeName: Hashable, Sendable {
     var function: String
     /// The module that declares the function, or `nil` for C.
     var module: String?
-    /// The source location.
     var location: SourceLine?
 
     /// The function by its public name: `AsyncStream.next` for `AsyncStream._Storage.next` of the library.
@@ -38,7 +36,6 @@ struct CodeName: Hashable, Sendable {
         if location == nil { location = symbols.lazy.compactMap(Self.line).first }
     }
 
-    /// Creates the name from a symbol.
     init(_ symbol: Symbol) {
         let name = FunctionName(symbol.function)
         module = name.module

@@ -220,7 +220,7 @@ struct CulpritSearch {
         case .block, .memory: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
         case .stack, .threadLocal: return Culprit(name: holder.name, step: index, pattern: pattern(at: index))
         default:
-            // References between library objects are no evidence; the purpose of the object would be.
+            // A reference between objects of a library alone is no evidence of a mistake.
             guard holders.last?.author == .program else { return nil }
             return Culprit(name: holder.libraryProperty ?? holder.name, step: index, pattern: pattern(at: index))
         }

@@ -2,8 +2,8 @@ internal import OutliveModel
 
 /// A hash that identifies a trace across machines, runs and moved lines.
 ///
-/// Only holders that the program declares and tasks contribute to it. The library objects on a path and their names
-/// vary from object to object.
+/// Of the path, only holders that the program declares and tasks contribute to it. The library objects on a path and
+/// their names vary from object to object.
 enum Fingerprint {
     /// Returns the fingerprint of a trace as sixteen hexadecimal digits.
     static func of(_ reading: TraceReading, culprit: Culprit?) -> String {

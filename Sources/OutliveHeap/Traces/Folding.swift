@@ -46,7 +46,6 @@ enum Folding {
 }
 
 extension Holder {
-    /// Adds a holder that is part of this one.
     fileprivate mutating func absorb(_ inner: Holder) {
         isDying = isDying || (inner.isDying && inner.kind == .box)
         if kind == .object || kind == .global { reference.pieces += inner.reference.pieces }
@@ -73,7 +72,7 @@ extension TraceReading {
     /// The holders of the cycle, and of the path after it without the repetitions of lists and trees.
     ///
     /// Between two objects of one type of the program, everything from the first up to the second is left out. The
-    /// cycle is kept whole, because its repetitions depend on the node where it is entered.
+    /// cycle is kept whole, because the part left out would depend on the node where it is entered.
     var essential: (loop: [Holder], way: [Holder]) {
         (Array(holders[..<loop]), Self.withoutRepeats(holders[loop...]))
     }

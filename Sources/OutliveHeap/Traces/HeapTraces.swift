@@ -81,7 +81,6 @@ public struct HeapTraces: Sendable {
     /// A node that represents others of its group.
     private struct Sample {
         var path: HeapPath
-        /// The number of nodes that it represents.
         var count: Int
         /// For a library object, the edges beyond it whose functions may reveal its purpose.
         var beyond: [Int]

@@ -32,7 +32,6 @@ struct Holder: Hashable, Sendable {
     var code: CodeName?
     /// The asynchronous backtrace of a task, innermost function first.
     var awaiting: [CodeName] = []
-    /// The state of a task, or `nil` if it was not recorded.
     var task: HeapSnapshot.TaskRecord?
     /// `true` if the holder is a task that waits for a continuation to which no reference exists.
     var isAbandoned = false

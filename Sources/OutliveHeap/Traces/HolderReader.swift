@@ -213,7 +213,6 @@ struct HolderReader {
         return nil
     }
 
-    /// Returns the innermost function of the program that allocated a node.
     private func programCode(_ node: Int) -> CodeName? {
         for caller in book.allocation(of: node) {
             let code = caller.code
@@ -229,7 +228,6 @@ struct HolderReader {
     }
 }
 
-/// The names of objects by type, each computed once.
 private final class ObjectWords {
     private let snapshot: HeapSnapshot
     private let book: NameBook

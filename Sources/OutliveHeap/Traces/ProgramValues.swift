@@ -23,7 +23,6 @@ enum ProgramValues {
 }
 
 extension Reference {
-    /// The components after the last property: positions in a collection.
     fileprivate var piecesBehindProperties: [Piece] {
         let last = pieces.lastIndex { if case .property = $0 { true } else { false } }
         return last.map { Array(pieces[($0 + 1)...]) } ?? []

@@ -3,7 +3,6 @@ internal import OutliveModel
 /// A library object among the findings of a cause without a reference of the program to cut. Releasing it ends the
 /// growth.
 struct Resource {
-    /// The index of its finding.
     let place: Int
     private let inspector: ObjectInspector
 

@@ -2,10 +2,8 @@ internal import OutliveModel
 
 /// Leak traces merged by fingerprint.
 struct TraceGroups {
-    /// A trace of some objects.
     struct Item {
         var trace: LeakTrace
-        /// The number of objects.
         var count: Int
         /// `true` if the trace may begin at a stale word.
         var isDoubtful = false

@@ -53,7 +53,6 @@ package struct Auditor: Sendable {
     }
 }
 
-/// A file that can be audited.
 private struct AuditedFile {
     let path: String
     let image: ELFImage

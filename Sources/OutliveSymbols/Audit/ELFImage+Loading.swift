@@ -60,7 +60,6 @@ extension ELFImage {
         return nil
     }
 
-    /// Returns a zero-terminated text of at most 4 KiB.
     private func text(at offset: UInt64) -> String? {
         guard offset < length, let bytes = read(offset, min(4096, length - offset)), let end = bytes.firstIndex(of: 0)
         else { return nil }
