@@ -24,8 +24,9 @@ struct ThreadStates {
             })
     }
 
-    /// Returns `true` for a thread named after a root queue of Dispatch: the last 15 characters of
-    /// `com.apple.root.default-qos` or the same with `.overcommit`.
+    /// Returns `true` for a thread named after a root queue of Dispatch.
+    ///
+    /// A name keeps the last 15 characters of `com.apple.root.default-qos`, or of the same with `.overcommit`.
     private static func isNameOfWorker(_ name: String) -> Bool {
         ["-qos", "-qos.overcommit"].contains { name.hasSuffix($0) && name.utf8.count == 15 }
     }
