@@ -39,7 +39,7 @@ final class Instance {
     /// The number of acknowledged resets.
     var acknowledged: Int { resets - fallbacks.count }
 
-    /// `true` if a leak was found that fails the run, regardless of growth.
+    /// `true` if a leak was found that fails the run, regardless of other growth.
     var isKnownToLeak: Bool {
         guard plan.failOn != .never else { return false }
         let registered = findings(inEach: leaks.incarnations, warmup: plan.warmup)
@@ -69,7 +69,7 @@ final class Instance {
     /// Runs the work, then stops and starts the application: the timed part of a launch sample.
     func relaunch() async throws -> (stop: Double, start: Double) {
         try Task.checkCancellation()
-        // A stop of an ended application would take no time and look fast.
+        // A stop of an ended application would take no time and appear fast.
         if await noteDeath() { try await refresh() }
         try await confirmFidelity()
         try await use()

@@ -121,7 +121,7 @@ private struct SeenCount {
     }
 }
 
-/// The number of states with a setting, and whether it varies.
+/// The number of states with a setting, and its variation.
 private struct SeenSetting {
     private(set) var times = 0
     private(set) var varies = false

@@ -3,7 +3,7 @@ internal import OutliveModel
 
 /// A request for a census, sent to a process with a signal.
 struct HeapRequest: Hashable, Sendable {
-    /// The valid request numbers; a process serves each one once.
+    /// The valid request numbers, each used once in the life of a process.
     static let numbers: ClosedRange<UInt32> = 1...0xFF_FFFF
     /// The random numbers of requests beside a harness that drives the process.
     static let numbersByHand: ClosedRange<UInt32> = 0x80_0000...0xFF_FFFF
