@@ -4,8 +4,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Bytes as text, after RFC 4648.
+/// The Base64 encoding of RFC 4648.
 enum Base64 {
-    /// The text of bytes, on one line.
+    /// Returns bytes in Base64 on one line.
     static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }
