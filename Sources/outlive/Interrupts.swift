@@ -43,7 +43,6 @@ struct Interrupts {
         registered.wait()
     }
 
-    /// Ends the watch.
     func cancel() {
         for source in sources { source.cancel() }
     }

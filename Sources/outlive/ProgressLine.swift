@@ -5,7 +5,6 @@ internal import OutliveModel
 struct ProgressLine {
     private let interactive = Terminal.errorIsInteractive
 
-    /// Shows the progress of the run.
     func show(_ progress: Benchmark.Progress) {
         guard interactive else { return }
         let left = progress.secondsLeft
@@ -13,7 +12,6 @@ struct ProgressLine {
         write("\(progress.arm.rawValue)  \(progress.done) of \(progress.total), about \(time) left")
     }
 
-    /// Erases the line.
     func clear() {
         guard interactive else { return }
         write("")

@@ -2,9 +2,7 @@ internal import Foundation
 
 /// The output of reports, to files and one of the standard streams.
 struct ReportSink {
-    /// The stream for reports without a file, or whose file cannot be written.
-    ///
-    /// It is standard error if standard output belongs to a program under test.
+    /// The stream for reports without a writable file. `outlive run` leaves standard output to its program.
     let standard: Int32
     /// The content, for messages.
     var content = Content.report

@@ -23,7 +23,6 @@ struct CensusTextReporter {
 }
 
 extension Page {
-    /// Writes the census of one process.
     fileprivate mutating func write(_ process: CensusedProcess, ending: CensusReport.Ending?, limit: CensusTypeLimit?) {
         let census = process.census
         let table = CensusTable(census, limit: limit)

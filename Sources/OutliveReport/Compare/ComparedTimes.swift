@@ -15,7 +15,7 @@ struct ComparedTimes {
     /// The headings of the cells of `times`.
     static let heading = ["then", "now", "ratio, 95 % CI"]
 
-    /// The names of both runs and their machines, which tell several pairs of runs apart.
+    /// The names of both runs and their machines, to distinguish several pairs of runs.
     let label: String
     /// The compared times, and the speed-up of each run.
     let times: [Row]

@@ -1,7 +1,6 @@
 internal import OutliveModel
 
 extension ReportComparison {
-    /// The maximum number of rows of a table.
     private static let shownRows = 50
 
     /// The comparison in Markdown: the verdict, then tables. What did not change is collapsed.

@@ -9,7 +9,6 @@ struct HeapTable {
     private static let first = 3
     private static let last = 5
 
-    /// The row of a census.
     struct Row {
         var label: String
         var cells: [String]

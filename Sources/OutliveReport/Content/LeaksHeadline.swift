@@ -54,7 +54,6 @@ extension Report {
         isMerged ? shards.contains { $0.heapCycles ?? 0 > 0 } : heap?.cycles.contains { $0.cycle > 0 } == true
     }
 
-    /// The failed runs: `the run failed`, `2 of 3 runs failed`.
     private var failureInWords: String {
         guard isMerged else { return "the run failed" }
         return "\(shards.count { $0.outcome == .failed }) of \(counted(shards.count, "run")) failed"

@@ -97,7 +97,6 @@ extension Machine {
 }
 
 extension Plan {
-    /// The reset and the sign of its completion: `signal:HUP, done: notify`.
     fileprivate var resetInWords: String {
         guard let reset else { return "none: a cycle is the work alone" }
         return done.map { $0 == reset ? reset : "\(reset), done: \($0)" } ?? reset

@@ -24,7 +24,6 @@ struct Scale: Hashable {
         }
     }
 
-    /// The scale of plain numbers.
     static let count = Scale(unit: "", factor: 1)
 
     /// Returns a value of the base unit to three significant digits, without the unit.

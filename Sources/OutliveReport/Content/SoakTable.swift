@@ -20,7 +20,6 @@ struct SoakTable {
     /// The headings of the cells. The last cell is the conclusion in a word.
     let heading: [String]
 
-    /// The rows, in the order of the metrics of the report.
     let rows: [Row]
 
     /// Creates the table, which is empty if nothing was watched.

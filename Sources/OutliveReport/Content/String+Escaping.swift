@@ -1,5 +1,4 @@
 extension String {
-    /// The text with an upper-case first letter.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
     /// Returns the text with some scalars replaced.

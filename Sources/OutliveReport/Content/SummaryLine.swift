@@ -22,7 +22,6 @@ extension Report {
         return parts.joined(separator: "; ")
     }
 
-    /// The number of findings with the verdict `leak`, accepted or not.
     private var leakCount: Int { findings.count { $0.verdict == .leak } }
 
     /// The number of cycles or resets of a run without a completed pair.

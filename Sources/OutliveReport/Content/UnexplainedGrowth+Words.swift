@@ -16,7 +16,6 @@ extension Report {
 }
 
 extension Slope {
-    /// The change per cycle: `205 kB`.
     var amountInWords: String {
         // One thread in seven cycles must not round to 0 or 1.
         if metric.isCounted { return fixed(perCycle, digits: perCycle < 0.095 ? 2 : perCycle < 9.95 ? 1 : 0) }
@@ -25,9 +24,7 @@ extension Slope {
 }
 
 extension Metric {
-    /// The noun of the metric in a sentence.
     fileprivate var noun: String { self == .residentBytes ? "memory" : words }
 
-    /// `true` if the metric is a count of objects.
     fileprivate var isCounted: Bool { self != .residentBytes && self != .resetSeconds }
 }

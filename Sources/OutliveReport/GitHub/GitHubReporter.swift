@@ -6,7 +6,6 @@ public import OutliveModel
 /// has the
 /// number of omitted ones.
 public struct GitHubReporter: Reporter {
-    /// The maximum number of annotations of each level.
     private static let most = 10
 
     private let root: String

@@ -9,7 +9,6 @@ indirect enum HTMLNode: Hashable {
     /// Markup that is written without escaping: the styles and scripts of Outlive.
     case verbatim(String)
 
-    /// An attribute of an element.
     struct Attribute: Hashable {
         var name: String
         var value: String
@@ -17,7 +16,6 @@ indirect enum HTMLNode: Hashable {
 }
 
 extension HTMLNode {
-    /// An empty node.
     static let none = HTMLNode.group([])
 
     /// Returns an element with the content of a block: `.tag("p", ["class": "plain"]) { "text"; .tag("b") { "bold" }

@@ -1,6 +1,5 @@
 /// A writer of nodes as HTML, which is also well-formed XML wherever HTML allows both.
 struct HTMLWriter {
-    /// The text written so far.
     private(set) var text = ""
     /// The content model of the element being written.
     private var context = Context.blocks
@@ -14,7 +13,6 @@ struct HTMLWriter {
         case raw
     }
 
-    /// Writes a node and its content.
     mutating func write(_ node: HTMLNode) {
         switch node {
         case .element(let name, let attributes, let children): write(name, attributes, children)
@@ -51,7 +49,6 @@ struct HTMLWriter {
 }
 
 extension HTMLNode {
-    /// The node as HTML.
     var html: String {
         var writer = HTMLWriter()
         writer.write(self)

@@ -37,7 +37,6 @@ extension Report {
         return properties.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The case for the end of the run, with the result of the soak.
     private var completion: JUnitCase {
         var completion = JUnitCase(name: "run completed", output: [summaryLine])
         let growth = excerpt { $0.writeSoak(self) }

@@ -44,6 +44,5 @@ extension Page {
 }
 
 extension Outcome {
-    /// The outcome in few columns.
     fileprivate var briefly: String { self == .tooSlow ? "too slow" : words }
 }

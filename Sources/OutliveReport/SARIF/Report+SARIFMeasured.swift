@@ -18,7 +18,6 @@ extension Report {
     }
 }
 
-/// The run that the figures belong to.
 private struct MeasuredRun {
     /// The id of a merged run, or `nil` for a single run.
     let shard: String?

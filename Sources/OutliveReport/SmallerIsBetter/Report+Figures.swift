@@ -58,7 +58,6 @@ extension Report {
         return figures
     }
 
-    /// The readings of the process at the end of the soak.
     private var soakFigures: [Figure] {
         Metric.allCases.compactMap { metric in
             guard metric != .resetSeconds, let last = soak.last(where: { $0.value(of: metric) != nil }) else {
@@ -108,7 +107,6 @@ extension Report {
 }
 
 extension Metric {
-    /// The unit of the metric.
     fileprivate var unit: String {
         switch self {
         case .resetSeconds: "s"

@@ -24,7 +24,6 @@ struct SnapshotTextReporter {
 }
 
 extension Page {
-    /// Writes the process, the time and the totals of the snapshot.
     fileprivate mutating func write(_ facts: SnapshotFacts) {
         paragraph(
             "\(facts.title): \(counted(facts.objects, "live Swift object")), \(bytes(facts.bytes))",
@@ -43,7 +42,6 @@ extension Page {
         }
     }
 
-    /// Writes a line for each type.
     fileprivate mutating func write(_ types: [SnapshotType], pattern: String?, limit: Int?) {
         guard !types.isEmpty else { return writeNothing(pattern) }
         blank()
@@ -61,7 +59,6 @@ extension Page {
         writeRest(types.count - shown.count, "type")
     }
 
-    /// Writes a line for each single block.
     fileprivate mutating func write(_ objects: [SnapshotObject], limit: Int?) {
         guard !objects.isEmpty else { return }
         let shown = objects.prefix(limit ?? .max)
@@ -187,7 +184,6 @@ extension Page {
 }
 
 extension SnapshotFacts {
-    /// The process and the time of the snapshot.
     fileprivate var title: String {
         let name = executable.split(separator: "/").last.map(String.init) ?? "a process"
         return "\(name) (process \(processID)) at \(utc(seconds: time))"
@@ -195,7 +191,6 @@ extension SnapshotFacts {
 }
 
 extension TraceStep.Kind {
-    /// The heading of roots of this kind.
     fileprivate var rootWords: String {
         switch self {
         case .global: "in globals"

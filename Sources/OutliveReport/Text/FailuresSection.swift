@@ -1,7 +1,6 @@
 internal import OutliveModel
 
 extension Page {
-    /// The maximum number of lines of an output.
     private static let outputLines = 15
 
     /// Writes the failures, each with its output.

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Page {
-    /// The maximum number of differences, and of declared ones.
+    /// The maximum number of undeclared and of declared differences.
     private static let shownDifferences = 20
 
     /// Writes the comparison of the state after the resets with that after a launch, check by check.

@@ -1,7 +1,6 @@
 internal import OutliveModel
 
 extension Page {
-    /// The maximum number of accepted leaks.
     private static let accepted = 20
 
     /// Writes the accepted leaks, and the entries of the list that need attention.

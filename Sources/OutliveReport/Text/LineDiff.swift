@@ -5,7 +5,6 @@
 /// takes
 /// O(n log n) time and space linear in the number of lines, whatever the input. Lines are compared byte by byte.
 struct LineDiff {
-    /// A line of the result.
     enum Line: Equatable {
         case same(String)
         case removed(String)
@@ -45,7 +44,6 @@ struct LineDiff {
     /// The number of pairs of lines up to which a gap is solved exactly.
     private static let exactLimit = 250_000
 
-    /// Compares two texts.
     init(from oldText: String, to newText: String) {
         let lineEnd = UInt8(ascii: "\n")
         oldTexts = oldText[...].utf8.split(separator: lineEnd, omittingEmptySubsequences: false)

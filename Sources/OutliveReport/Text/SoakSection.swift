@@ -28,6 +28,5 @@ extension Page {
 }
 
 extension Plan {
-    /// Returns the ink for the growth of a metric.
     fileprivate func ink(of slope: Slope) -> Ink { slope.grows ? growth == .fail ? .bad : .warning : .plain }
 }

@@ -1,7 +1,6 @@
 internal import OutliveModel
 
 extension Page {
-    /// The maximum number of functions of a backtrace.
     private static let functions = 8
 
     /// Writes the functions of a backtrace, only those of the user's program if their lines are known.

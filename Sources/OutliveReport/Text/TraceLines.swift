@@ -38,7 +38,6 @@ extension Page {
         }
     }
 
-    /// Writes the steps of a trace below each other, with the suspect reference marked.
     private mutating func writeTree(_ trace: LeakTrace, indent: Int) {
         // Objects without a known holder have no step to show.
         if trace.shape == .unheld, trace.steps.count < 2 { return }

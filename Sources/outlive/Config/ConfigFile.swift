@@ -46,7 +46,6 @@ struct ConfigFile {
         return (folder ?? URL(fileURLWithPath: ".")).standardizedFileURL.path
     }
 
-    /// Parses an entry alone.
     private static func check(_ entry: Entry, in path: String, _ options: any ParsableArguments.Type) throws {
         guard !flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
             throw ValidationError("\(path):\(entry.line): '\(entry.name)' is to be true or false")

@@ -41,7 +41,6 @@ struct OptionsYAML {
         }
     }
 
-    /// Returns the text of a scalar, or `nil` for any other node.
     private func text(_ node: Node) throws -> String? {
         guard let text = try file.text(node) else { return nil }
         guard !text.contains("\0") else {
@@ -50,6 +49,5 @@ struct OptionsYAML {
         return text
     }
 
-    /// The options that can be repeated.
     private static let lists = ["expect", "report"]
 }

@@ -9,7 +9,6 @@ internal import Yams
 struct YAMLFile {
     /// The path as given.
     let path: String
-    /// The whole content.
     let text: String
 
     /// The maximum size of a file, in bytes.

@@ -2,9 +2,7 @@ internal import OutliveModel
 
 /// A change to an entry that already accepts a leak.
 struct EntryChange {
-    /// The entry in the file.
     let entry: KnownLeak
-    /// The changed entry.
     let changed: KnownLeak
 
     /// Applies the given values, or returns `nil` if the entry has them already.

@@ -61,13 +61,11 @@ extension KnownLeaksFile {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    /// The first lines of a new file.
     private static let head = [
         "# Leaks that are accepted for a while. Each needs a reason; after its last day it fails the run.",
         "# See docs/known-leaks.md of Outlive.", "leaks:",
     ]
 
-    /// The indentation of the entries.
     private var indentation: Int {
         guard let list = content.list, !list.isEmpty, let mark = list.mark else { return 2 }
         return mark.column - 1
@@ -140,7 +138,6 @@ func yamlQuoted(_ text: String) -> String {
     return quoted + "\""
 }
 
-/// Returns a text as a comment on one line.
 private func yamlComment(_ text: String) -> String {
     String(String.UnicodeScalarView(text.onOneLine(upTo: 300).unicodeScalars.map { isPrintable($0) ? $0 : "?" }))
 }

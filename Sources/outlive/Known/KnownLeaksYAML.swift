@@ -72,7 +72,6 @@ private struct Subject: Hashable {
     var toolchain: ToolchainCondition?
 }
 
-/// A reader of one entry.
 private struct KnownLeakReader {
     enum Key: String, CaseIterable {
         case fingerprint, type, site, culprit, reason, owner, expires, toolchain

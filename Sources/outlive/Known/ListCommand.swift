@@ -48,7 +48,6 @@ struct ListCommand: ParsableCommand {
         return ["  \(path):\(entry.line ?? 1): \(matched): \(state)"] + facts
     }
 
-    /// The known growth of libraries that this version ships with.
     private static var libraryLines: [String] {
         ["Growth by design of libraries, which fails no run:"]
             + KnownGrowth.all.flatMap { entry in

@@ -74,7 +74,6 @@ struct ApplicationOptions: ParsableArguments {
     }
 }
 
-/// Reads an option with placeholders.
 private func template<Value>(_ text: String) throws -> Template<Value> {
     try readable { try Template(text) }
 }

@@ -35,7 +35,6 @@ struct FormatAndFile {
         return "there is no such format; write one of \(list(formats))"
     }
 
-    /// The formats by filename extension.
     private static let fileTypes = [
         "txt": "text", "text": "text", "json": "json", "xml": "junit", "md": "markdown", "markdown": "markdown",
         "sarif": "sarif", "csv": "csv", "html": "html", "htm": "html",

@@ -24,6 +24,5 @@ struct ReportRequest {
         self.init(format: format, file: parts.file)
     }
 
-    /// The names of the formats.
     static var formats: [String] { ReportFormat.all.map(\.name) }
 }

@@ -8,7 +8,6 @@ struct CSVOutput {
     /// The error that ended the output.
     private(set) var error: SystemError?
 
-    /// `true` if no write has failed.
     var isOpen: Bool { error == nil }
 
     /// Adds what a function appends to the buffer.

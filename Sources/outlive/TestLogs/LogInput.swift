@@ -2,7 +2,6 @@ internal import Foundation
 
 /// A log that is read in pieces from a file or standard input.
 struct LogInput {
-    /// The size of a piece, in bytes.
     private static let pieceSize = 1 << 20
 
     /// The path as given, where `-` is standard input.

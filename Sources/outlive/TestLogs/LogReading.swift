@@ -7,7 +7,6 @@ internal import OutliveReport
 struct LogReading {
     /// The results of the logs.
     private(set) var files: [TestLogFile] = []
-    /// The logs that could not be read.
     private(set) var unread: [UnreadLog] = []
     /// The output for rows of test cases, or `nil` for none.
     private var csv: CSVOutput?
@@ -18,7 +17,6 @@ struct LogReading {
         self.csv?.add { $0 += TestLogCSV.heading }
     }
 
-    /// Reads a log.
     mutating func read(_ path: String) {
         var reader = TestLogReader(path: path)
         do throws(SystemError) {

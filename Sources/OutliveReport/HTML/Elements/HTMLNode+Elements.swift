@@ -12,7 +12,6 @@ extension HTMLNode {
         .tag("span", ["class": "badge \(tone.rawValue)"]) { word }
     }
 
-    /// Returns a paragraph.
     static func paragraph(_ text: String, class name: String? = nil) -> HTMLNode {
         .tag("p", ["class": name]) { text }
     }

@@ -69,7 +69,6 @@ extension HTMLTable.Column {
         }
     }
 
-    /// The class of the cells.
     fileprivate var name: String? {
         switch self {
         case .text: nil

@@ -6,6 +6,5 @@ internal import Foundation
 
 /// The Base64 encoding of RFC 4648.
 enum Base64 {
-    /// Returns bytes in Base64 on one line.
     static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }

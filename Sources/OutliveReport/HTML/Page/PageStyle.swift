@@ -1,6 +1,5 @@
 /// The style of the page, for light and dark schemes, small screens and paper.
 enum PageStyle {
-    /// The whole style sheet.
     static let text = [colours, frame, blocks, findings, PlotStyle.css, plots, paper].joined(separator: "\n")
 
     /// The named colours of both schemes. The contrast of text is at least 4.5 on both backgrounds.
@@ -64,7 +63,6 @@ enum PageStyle {
         }
         """
 
-    /// The contents of sections.
     private static let blocks = """
         section { margin-top: 2.75rem; scroll-margin-top: 1rem; }
         section + section { border-top: 1px solid var(--line); padding-top: 1.5rem; }
@@ -169,7 +167,6 @@ enum PageStyle {
         }
         """
 
-    /// Findings and their leak traces.
     private static let findings = """
         summary { cursor: pointer; overflow-wrap: anywhere; }
         summary:hover { color: var(--link); }

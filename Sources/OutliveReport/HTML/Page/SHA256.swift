@@ -1,6 +1,5 @@
 /// A SHA-256 hash, as FIPS 180-4 defines it. The content security policy needs those of the style and script.
 struct SHA256 {
-    /// The 32 bytes of the hash.
     let bytes: [UInt8]
 
     /// Computes the hash of a message.
@@ -19,7 +18,6 @@ struct SHA256 {
         bytes = state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
     }
 
-    /// Mixes a block of 64 bytes into the state.
     private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
         var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { place in
             block[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

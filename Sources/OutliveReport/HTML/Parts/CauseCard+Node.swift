@@ -53,7 +53,6 @@ extension PageContent {
         return fields
     }
 
-    /// Returns the source at the site, open unless a trace quotes source.
     private func site(of finding: Finding) -> HTMLNode {
         let place = quotes.site(of: finding)
         guard quotes.has(place) else { return .none }
@@ -67,7 +66,6 @@ extension PageContent {
         }
     }
 
-    /// Returns a table of the merged runs that have the finding.
     private func occurrences(of finding: Finding) -> HTMLNode {
         guard !finding.occurrences.isEmpty else { return .none }
         return HTMLTable(
@@ -116,6 +114,5 @@ extension PageContent {
         }
     }
 
-    /// Returns a place relative to the checkout if it lies in it.
     private func shortened(_ place: String) -> String { relative(place, to: context.root) ?? place }
 }

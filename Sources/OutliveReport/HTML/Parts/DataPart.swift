@@ -14,7 +14,6 @@ extension PageContent {
         }
     }
 
-    /// Returns a link that contains a file for download.
     private func download(_ name: String, _ words: String, _ type: String, _ bytes: [UInt8]) -> HTMLNode {
         let size = Scale.bytes(Double(bytes.count)).text(Double(bytes.count))
         return .tag("li") {

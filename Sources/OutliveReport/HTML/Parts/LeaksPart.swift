@@ -23,13 +23,11 @@ extension PageContent {
     /// `true` if a reset or cycle that objects could outlive was watched.
     var lookedForLeaks: Bool { report.measuredHeapCycles || report.watch == .watched && report.measuredResets }
 
-    /// Returns a collapsed table of findings.
     private func brief(_ title: String, _ findings: [Finding]) -> HTMLNode {
         guard !findings.isEmpty else { return .none }
         return .folded("\(title) (\(findings.count))", class: "group") { briefTable(title, findings) }
     }
 
-    /// Returns a table of findings with verdict, amount, bytes, site and explanation.
     private func briefTable(_ title: String, _ findings: [Finding]) -> HTMLNode {
         HTMLTable(
             label: title,

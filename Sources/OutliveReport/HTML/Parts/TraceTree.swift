@@ -81,7 +81,6 @@ extension PageContent {
 }
 
 extension TraceStep.Kind {
-    /// The kind of holder in a word.
     fileprivate var words: String {
         switch self {
         case .global: "global"

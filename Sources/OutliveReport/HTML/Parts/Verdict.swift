@@ -127,7 +127,6 @@ extension PageContent {
         }
     }
 
-    /// Returns the outcome as half a sentence.
     private func sentence(_ reasons: [VerdictReason]) -> String {
         if let failure = report.failures.first {
             let more = report.failures.count - 1

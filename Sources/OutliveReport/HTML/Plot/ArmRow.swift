@@ -15,7 +15,6 @@ struct ArmRow {
         var words: String
     }
 
-    /// A cell of the grid that thins out points.
     private struct GridPlace: Hashable {
         var column: Int
         var row: Int
@@ -135,7 +134,6 @@ struct ArmRow {
 }
 
 extension PlotMark {
-    /// Creates the mark of a measurement.
     fileprivate init(_ sample: Sample) {
         self = sample.fellBack ? .fallback : sample.warmup ? .warmup : sample.outlier ? .outlier : .measured
     }
