@@ -21,8 +21,7 @@ struct Interrupts {
     /// - Parameters:
     ///   - first: A function called on the first interrupt.
     ///   - second: A function called on each later one except SIGHUP. A terminal may be closed after Ctrl-C, and both
-    ///     the
-    ///     kernel and the shell report that.
+    ///     the kernel and the shell report that.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "outlive.interrupts")
         let patience = Patience()

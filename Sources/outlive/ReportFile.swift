@@ -69,8 +69,7 @@ struct ReportFile: Hashable {
             throw SystemError(code: code)
         } catch {
             // A mounted file, or one in a read-only folder, can be written but not replaced. A full disk is an error,
-            // because
-            // overwriting would lose the old content for nothing.
+            // because overwriting would lose the old content for nothing.
             guard [EBUSY, EXDEV, EACCES, EPERM, EROFS].contains(error.code) else { throw error }
             try write(to: target, O_WRONLY | O_TRUNC, fill)
         }

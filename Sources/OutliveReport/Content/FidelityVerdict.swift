@@ -32,8 +32,7 @@ struct FidelityVerdict {
         basis = "compared after \(counted(fidelity.resets, "reset")) with \(launches)"
     }
 
-    /// The verdict: `reset is equivalent to relaunch: 14 of 14 checks`, or `reset differs from relaunch in 2 of 14
-    /// checks`.
+    /// The verdict in a sentence: `reset is equivalent to relaunch: 14 of 14 checks`.
     var sentence: String {
         let verdict =
             differing.isEmpty

@@ -37,8 +37,7 @@ extension Finding {
 
     /// Returns the place in the checkout of the site, or else of its nearest caller, or `nil` if neither lies in it.
     ///
-    /// A site names the module and the file but no folder. The folder comes from a function on the stack in the same
-    /// file.
+    /// A site names the module and the file but no folder. A function on the stack in the same file has it.
     ///
     /// - Parameter root: The absolute path of the checkout.
     func place(in root: String) -> CheckoutPlace? {
@@ -55,8 +54,7 @@ extension Finding {
     }
 }
 
-/// Returns a path relative to a folder, or `nil` if it lies elsewhere or, like checked-out packages, in a hidden
-/// folder.
+/// Returns a path relative to a folder, or `nil` if it is elsewhere or, like checked-out packages, hidden.
 func relative(_ path: String, to root: String) -> String? {
     guard printable(path) == path else { return nil }
     var parts = components(path)

@@ -122,8 +122,7 @@ struct KnownLeakConcern {
     /// The problem and the remedy in one line, without the entry.
     let message: String
 
-    /// The place, the entry and the message: `outlive.known.yml:12: fingerprint 0123456789abcdef: nothing matched it:
-    /// ...`.
+    /// The place, the entry and the message: `outlive.known.yml:12: type App.Feed: nothing matched it: ...`.
     var sentence: String { "\(place): \(entry.match.inWords): \(message)" }
 }
 

@@ -4,8 +4,7 @@ extension String {
     /// Returns the text with some scalars replaced.
     ///
     /// Escaping works on scalars, as readers of the formats do: with a combining mark, `<` is another `Character` but
-    /// still
-    /// begins a tag in a browser.
+    /// still begins a tag in a browser.
     ///
     /// - Parameter replacement: Returns the replacement of a scalar, or `nil` to keep it.
     /// - Complexity: O(n) in the length of the text.

@@ -17,8 +17,7 @@ enum TypeOrigin: Int, Comparable, CaseIterable {
 /// A classifier of types by the modules in their names.
 ///
 /// SwiftPM checks packages out into a folder of their own, so that the source files of a module show its origin.
-/// Without
-/// source files, the name of the module decides.
+/// Without source files, the name of the module decides.
 struct TypeOrigins {
     private let modules: ModuleOrigins
 

@@ -3,8 +3,7 @@ public import OutliveModel
 /// The report as annotations of a GitHub Actions run: commands that a step prints and the runner reads.
 ///
 /// GitHub shows about ten annotations of each level and step. Each cause has one annotation. The last one of a level
-/// has the
-/// number of omitted ones.
+/// has the number of omitted ones.
 public struct GitHubReporter: Reporter {
     private static let most = 10
 

@@ -18,8 +18,7 @@ indirect enum HTMLNode: Hashable {
 extension HTMLNode {
     static let none = HTMLNode.group([])
 
-    /// Returns an element with the content of a block: `.tag("p", ["class": "plain"]) { "text"; .tag("b") { "bold" }
-    /// }`.
+    /// Returns an element with the content of a block: `.tag("p") { "text"; .tag("b") { "bold" } }`.
     ///
     /// - Parameters:
     ///   - name: The name, in lower case for HTML and as SVG spells it for SVG.

@@ -3,8 +3,7 @@ public import OutliveModel
 /// The report as one HTML page that loads nothing, so that a browser shows it wherever the file is.
 ///
 /// The verdict comes first, then the evidence with plots, the source where it is available, and the raw data as
-/// downloads.
-/// The page has limits and says what it leaves out.
+/// downloads. The page has limits and says what it leaves out.
 public struct HTMLReporter: Reporter {
     private let context: ReportContext
 

@@ -3,8 +3,7 @@ public import OutliveModel
 /// The report as JUnit XML, in which CI servers find a test case for each check.
 ///
 /// The format has no standard. This is the output of Ant's task, with the counts of skipped cases that Jenkins reads
-/// and
-/// the source files that GitLab links.
+/// and the source files that GitLab links.
 public struct JUnitReporter: Reporter {
     private let root: String
 

@@ -195,8 +195,7 @@ extension Report {
         return accepted + concerns
     }
 
-    /// The cases for fidelity: one for each check, so that a case keeps its history, or only the probe's without a
-    /// comparison.
+    /// The cases for fidelity: one for each check, to keep its history, or without a comparison only the probe's.
     private var equivalence: [JUnitCase] {
         let verdict = fidelityVerdict
         let isProbed = isMerged ? shards.contains { $0.plan.probe != nil } : plan.probe != nil
@@ -253,8 +252,7 @@ private struct CaseNames {
         sharing = subjects.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
     }
 
-    /// Returns the name of a case, with line and column only if needed, so that a case keeps its history when code
-    /// moves.
+    /// Returns the name of a case, with line and column only if needed, as its history ends when the name changes.
     subscript(subject: Subject) -> String {
         sharing[subject.name] == 1 ? subject.name : "\(subject.name):\(subject.site.line):\(subject.site.column)"
     }

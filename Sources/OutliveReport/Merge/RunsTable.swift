@@ -43,8 +43,7 @@ struct RunsTable {
 }
 
 extension Report {
-    /// Returns the growth over the soaks, a sentence for each run and metric: `resident memory +12.1 kB per reset,
-    /// ...`.
+    /// Returns the growth over the soaks, a sentence for each run and metric: `threads +1.00 per reset, 95 % CI ...`.
     func growthInRuns(unicode: Bool = true) -> [(shard: Shard, sentence: String)] {
         shards.flatMap { shard in
             SoakTable(shard.figures, unicode: unicode).rows.filter(\.slope.grows).map { row in

@@ -64,8 +64,7 @@ struct SARIFStack: Encodable, Hashable {
     }
 }
 
-/// Returns a path as a relative reference, with a colon escaped too, because it would make a scheme of what precedes
-/// it.
+/// Returns a path as a relative reference, with colons escaped as well, because text before one would be a scheme.
 private func percentEncoded(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/+@,=()!$&'*;".utf8)

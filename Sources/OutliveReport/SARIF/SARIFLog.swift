@@ -13,8 +13,7 @@ struct SARIFLog: Encodable {
 /// The results of a run of the tool.
 ///
 /// It has no `automationDetails`. GitHub's upload reads its category from there, and one in the file would override
-/// that of
-/// the workflow.
+/// that of the workflow.
 struct SARIFRun: Encodable {
     var tool: SARIFTool
     var invocations: [SARIFInvocation]

@@ -3,8 +3,7 @@ public import OutliveModel
 /// The report as SARIF 2.1.0, which code hosts show as alerts at source lines and editors open.
 ///
 /// Paths are relative to the checkout. Each result has one, because GitHub refuses a whole file for one result without
-/// a
-/// physical location.
+/// a physical location.
 public struct SARIFReporter: Reporter {
     private let root: String
     private let showsKnown: Bool

@@ -28,8 +28,7 @@ struct SARIFResult: Encodable {
         /// The fingerprint of Outlive.
         var outlive: String
         /// The fingerprint that GitHub compares, which is the same. GitHub's own default is derived from the text of
-        /// the line, which
-        /// suits leaks less and is the same for all results without a line of their own.
+        /// the line, which suits leaks less and is the same for all results without a line of their own.
         var primaryLocationLineHash: String
 
         enum CodingKeys: String, CodingKey {

@@ -4,8 +4,7 @@ extension Report {
     /// The figures of which smaller values are better.
     ///
     /// The ratio is inverted. A slope is included only if it is significant growth, as the noise around zero has no
-    /// meaningful
-    /// ratio to that of an earlier run.
+    /// meaningful ratio to that of an earlier run.
     var figures: [Figure] {
         let own =
             shards.isEmpty

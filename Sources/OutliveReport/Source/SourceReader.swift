@@ -6,9 +6,8 @@ internal import Darwin
 
 /// A reader of source lines in a checkout, for reports to quote.
 ///
-/// A report may come from anywhere and name any file, and a quote is published with the report. Therefore only regular
-/// files are read that have the extension of a source file and, after resolving links, lie below the root in no hidden
-/// folder.
+/// A report may come from anywhere and name any file, and a quote is published with the report. Therefore a file must
+/// be regular, have the extension of a source file and, with links resolved, lie below the root in no hidden folder.
 public struct SourceReader: Hashable, Sendable {
     /// The maximum size of a file, in bytes.
     public static let largestFile = 1 << 21

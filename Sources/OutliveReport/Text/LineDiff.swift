@@ -2,8 +2,7 @@
 ///
 /// This is a patience diff: lines that occur once on both sides and in the same order divide the texts into gaps, which
 /// are compared in turn. Small gaps without such lines are solved exactly, large ones are replaced as a whole. This
-/// takes
-/// O(n log n) time and space linear in the number of lines, whatever the input. Lines are compared byte by byte.
+/// takes O(n log n) time and space linear in the number of lines, whatever the input. Lines are compared byte by byte.
 struct LineDiff {
     enum Line: Equatable {
         case same(String)

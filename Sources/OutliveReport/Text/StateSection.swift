@@ -66,8 +66,7 @@ extension Page {
 }
 
 extension StateDifference {
-    /// The first reset with the difference and the number of resets: `first seen after reset 3, and after 18 resets in
-    /// all`.
+    /// The resets with the difference: `first seen after reset 3, and after 18 resets in all`.
     var occurrencesInWords: String {
         "first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
     }

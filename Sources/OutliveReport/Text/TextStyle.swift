@@ -4,8 +4,7 @@ public struct TextStyle: Hashable, Sendable {
     public var color: Bool
     /// `true` to use characters beyond ASCII, and `false` to print `?` instead.
     public var unicode: Bool
-    /// The maximum width of a line in columns, at least 40. Only the summary line and the headline on growth may be
-    /// longer.
+    /// The maximum width of a line in columns, at least 40. Only headline and summary may exceed it.
     public var width: Int
     /// `true` if the text goes to the log of a GitHub Actions step, where external text must not become a command.
     public var isWorkflowLog: Bool

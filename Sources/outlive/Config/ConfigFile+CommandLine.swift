@@ -35,8 +35,7 @@ extension ConfigFile {
 }
 
 extension ConfigFile.Entry {
-    /// Returns the entry with a path of known leaks relative to the folder of the options file, as the two are kept
-    /// together.
+    /// Returns the entry, with a path of known leaks resolved from the folder of the options file.
     fileprivate func beside(_ path: String) -> ConfigFile.Entry {
         guard name == "known", value != "off", !value.isEmpty, !value.hasPrefix("/") else { return self }
         let folder = (path as NSString).deletingLastPathComponent

@@ -4,8 +4,7 @@ internal import Foundation
 /// A file for `--config`: options of `outlive bench` or `outlive soak` in YAML, by their long names.
 ///
 /// Its entries become arguments, so that one parser reads both with the same rules. Each entry is first parsed alone,
-/// so
-/// that an error has a line number.
+/// so that an error has a line number.
 struct ConfigFile {
     /// The path as given.
     let path: String

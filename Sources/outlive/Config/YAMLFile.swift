@@ -83,8 +83,7 @@ struct YAMLFile {
     /// Refuses, at the parser's events, what is costly to compose: aliases, long texts, deep nesting.
     ///
     /// Mappings hash their keys, and with them everything that an alias or a nested key expands to. Text that is not
-    /// YAML is
-    /// left to the composer.
+    /// YAML is left to the composer.
     private func refuseCostlyNodes() throws {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw error(1, "there is no memory to read this") }

@@ -18,8 +18,7 @@ struct PlotAxis: Hashable {
 
     /// The range of plausible measurements other than 0.
     private static let measurable = 1e-12...1e15
-    /// The ratio of greatest to least value from which an axis is logarithmic. A linear axis would crowd the small
-    /// values.
+    /// The ratio of greatest to least value from which an axis is logarithmic, to keep small values apart.
     private static let farApart = 8.0
 
     let spacing: Spacing

@@ -109,8 +109,7 @@ struct SurvivorHeatMap {
         }
     }
 
-    /// Returns the name, shortened in the middle to the room beside the verdict, with a shorter variant for narrow
-    /// pages.
+    /// Returns the name, shortened in the middle to fit beside the verdict, with a variant for narrow pages.
     @HTMLBuilder
     private func labels(_ name: String, beside value: String, y: Double) -> [HTMLNode] {
         let narrow = elided(name, to: max(46 - columns(of: value), 14), .middle)
