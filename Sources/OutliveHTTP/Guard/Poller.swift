@@ -51,7 +51,7 @@ final class Poller: Sendable {
 
     /// Waits for a socket.
     ///
-    /// - Throws: `TimedOut`, `CancellationError`, or `Connection.Gone` if the process has no thread or descriptors left.
+    /// - Throws: `TimedOut`, `CancellationError`, or `Connection.Gone` if the process is out of threads or descriptors.
     func wait(
         for descriptor: Descriptor, to readiness: Readiness, until deadline: ContinuousClock.Instant?
     ) async throws {
