@@ -39,7 +39,7 @@ public final class HTTPNotifier: ResetNotifier {
         self.limits = limits
     }
 
-    /// The address: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path. `nil` while not listening.
+    /// The address: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path; `nil` while not listening.
     public var url: String? {
         get async { await service.url }
     }
@@ -47,7 +47,7 @@ public final class HTTPNotifier: ResetNotifier {
     /// The number of open sockets, including the listening one.
     var openSockets: Int { service.openSockets }
 
-    /// Listens if `OUTLIVE_TOKEN` is set, and calls `handler` with each request. Returns when clients can connect.
+    /// Listens if `OUTLIVE_TOKEN` is set, and calls `handler` with each request; returns when clients can connect.
     ///
     /// - Throws: `ResetError` if the address is not available, the token has fewer than 16 characters, or the notifier
     ///   already listens.

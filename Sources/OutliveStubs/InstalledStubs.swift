@@ -71,7 +71,7 @@ public final class InstalledStubs: Sendable {
         configuration.urlCache = nil
     }
 
-    /// A handler that responds to the requests of a FlyingFox server. It retains the stubs.
+    /// A handler that responds to the requests of a FlyingFox server; it retains the stubs.
     public var handler: StubHandler { StubHandler(self) }
 
     /// The requests without a matching rule, in the order of arrival, at most 1000.
@@ -83,7 +83,7 @@ public final class InstalledStubs: Sendable {
     /// The number of requests that a rule responded to.
     public var answered: Int { work.withLock { $0.answered } }
 
-    /// Removes the stubs. Later requests fail, including those of sessions that were not invalidated.
+    /// Removes the stubs; later requests fail, including those of sessions that were not invalidated.
     ///
     /// Running responses continue until their session ends. Further calls have no effect.
     public func remove() {

@@ -21,7 +21,7 @@ internal import Darwin
 struct HarnessDirectory: Sendable {
     private let path: String
 
-    /// Creates a reference to the directory that `environment` names. Returns `nil` without a harness.
+    /// Creates a reference to the directory that `environment` names; returns `nil` without a harness.
     init?(environment: [String: String]) {
         guard let path = environment[EnvironmentName.directory], !path.isEmpty else { return nil }
         self.path = path

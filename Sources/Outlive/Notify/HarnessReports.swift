@@ -20,7 +20,7 @@ final class HarnessReports: Sendable {
     private let hasComplained = Atomic(false)
     private let isOfAnother = Atomic(false)
 
-    /// Creates the writer for the harness that `environment` names. Returns `nil` without a harness.
+    /// Creates the writer for the harness that `environment` names; returns `nil` without a harness.
     init?(environment: [String: String]) {
         guard let directory = HarnessDirectory(environment: environment) else { return nil }
         self.directory = directory

@@ -13,7 +13,7 @@ struct NotifySocket: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
 
-    /// Creates an address. Returns `nil` if `name` has neither form or exceeds the kernel's limit of 107 bytes.
+    /// Creates an address; returns `nil` if `name` has neither form or exceeds the kernel's limit of 107 bytes.
     init?(_ name: String) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -29,7 +29,7 @@ struct NotifySocket: Sendable {
         length = socklen_t(offset + path.count + (isAbstract ? 0 : 1))
     }
 
-    /// Sends one datagram. Waits up to a second if the receiver's queue is full.
+    /// Sends one datagram; waits up to a second if the receiver's queue is full.
     ///
     /// Each datagram opens its own socket. This takes microseconds, and a watched application has no more open
     /// descriptors than an unwatched one.

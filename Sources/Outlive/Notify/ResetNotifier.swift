@@ -13,7 +13,7 @@ public protocol ResetNotifier: Sendable {
     func add(handler: ResetHandler) async throws
 }
 
-/// The handler that a notifier calls with each request. It returns when the request has been carried out.
+/// The handler that a notifier calls with each request; it returns when the request has been carried out.
 ///
 /// It may be called from any task at any time. The host carries out one request at a time, in the order of the calls.
 public struct ResetHandler: Sendable {
@@ -21,7 +21,7 @@ public struct ResetHandler: Sendable {
     public let history: ResetHistory
     private let carryOut: @Sendable (ResetRequest) async -> ResetReply
 
-    /// Creates a handler without a host, for tests of a notifier. Its history stays empty.
+    /// Creates a handler without a host, for tests of a notifier; its history stays empty.
     ///
     /// - Parameter carryOut: Carries out one request.
     public init(_ carryOut: @escaping @Sendable (ResetRequest) async -> ResetReply) {

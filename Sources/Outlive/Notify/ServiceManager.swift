@@ -11,7 +11,7 @@ internal import Foundation
 /// Notifications use systemd's protocol (`sd_notify(3)`). No function here fails: the application is independent of a
 /// missing or unresponsive manager. Safe to use from any thread. It keeps no descriptor open.
 public struct ServiceManager: Sendable {
-    /// A line of a notification. `NotificationField` lists the names in use.
+    /// A line of a notification; `NotificationField` lists the names in use.
     public typealias Field = (name: String, value: String)
 
     private let socket: NotifySocket?
@@ -24,7 +24,7 @@ public struct ServiceManager: Sendable {
         socket = environment[EnvironmentName.notifySocket].flatMap(NotifySocket.init)
     }
 
-    /// Sends one notification of `NAME=value` lines. Does nothing without a manager.
+    /// Sends one notification of `NAME=value` lines; does nothing without a manager.
     ///
     /// Line breaks in a value become spaces, because each would begin another field. Values are cut to 512 bytes:
     /// systemd reads 4096 bytes of a notification, and the kernel rejects a longer one as a whole.

@@ -1,8 +1,9 @@
 #if !LiveReset
 public import OutliveModel
 
-/// A stand-in for the registry in builds without the trait `LiveReset`. It records nothing, and `track` compiles to
-/// nothing.
+/// A stand-in for the registry in builds without the trait `LiveReset`.
+///
+/// It records nothing, and `track` compiles to nothing.
 public final class LeakRegistry: Sendable {
     /// Creates a registry that records nothing.
     @inlinable
@@ -11,7 +12,7 @@ public final class LeakRegistry: Sendable {
     @inlinable
     deinit {}
 
-    /// Always `false`. Setting it has no effect.
+    /// Always `false`; setting it has no effect.
     @inlinable
     public var isEnabled: Bool {
         get { false }
@@ -57,7 +58,7 @@ extension LeakRegistry {
     public func runControls() -> Controls { Controls(leakFound: false, falseAlarm: false) }
 }
 
-/// A stand-in for an ended generation. It contains no components.
+/// A stand-in for an ended generation; it contains no components.
 public struct EndedGeneration: Sendable {
     /// Always 1.
     public let generation = 1
@@ -73,7 +74,7 @@ public struct EndedGeneration: Sendable {
 }
 
 extension Unwinder {
-    /// Always `framePointer`, because nothing is captured. Setting it has no effect.
+    /// Always `framePointer`, because nothing is captured; setting it has no effect.
     public static var inForce: Unwinder {
         get { .framePointer }
         set {}

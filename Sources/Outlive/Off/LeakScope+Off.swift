@@ -1,7 +1,7 @@
 #if !LiveReset
 public import OutliveModel
 
-/// A stand-in for a scope in builds without the trait `LiveReset`. It records nothing.
+/// A stand-in for a scope in builds without the trait `LiveReset`; it records nothing.
 public final class LeakScope: Sendable {
     /// Creates a scope that records nothing.
     public init(over base: LeakRegistry = .shared) {}

@@ -1,19 +1,19 @@
 #if !LiveReset
 public import OutliveModel
 
-/// A stand-in for the signal notifier in builds without the trait `LiveReset`. It handles no signal.
+/// A stand-in for the signal notifier in builds without the trait `LiveReset`; it handles no signal.
 public struct SignalNotifier: ResetNotifier {
     /// Does nothing.
     public init(environment: [String: String]? = nil) {}
 
-    /// Does nothing. The name is not checked.
+    /// Does nothing; the name is not checked.
     public init(named name: String, environment: [String: String]? = nil) throws {}
 
     /// Does nothing.
     public func add(handler: ResetHandler) throws {}
 }
 
-/// A stand-in for the in-process notifier in builds without the trait `LiveReset`. It refuses requests.
+/// A stand-in for the in-process notifier in builds without the trait `LiveReset`; it refuses requests.
 public final class InProcessNotifier: ResetNotifier {
     /// Creates a notifier that refuses requests.
     public init() {}

@@ -2,7 +2,7 @@
 public import OutliveModel
 internal import Synchronization
 
-/// A stand-in for the history of a host in builds without the trait `LiveReset`. It records no events.
+/// A stand-in for the history of a host in builds without the trait `LiveReset`; it records no events.
 public final class ResetHistory: Sendable {
     /// The number of reports kept.
     public static let capacity = 0

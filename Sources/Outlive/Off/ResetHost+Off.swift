@@ -29,7 +29,7 @@ enum Harness {
     static func watchesAnother(by environment: [String: String]) -> Bool { false }
 }
 
-/// A stand-in for the report writer. It is never created.
+/// A stand-in for the report writer; it is never created.
 struct HarnessReports: Sendable {
     init?(environment: [String: String]) { return nil }
 

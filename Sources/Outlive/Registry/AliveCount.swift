@@ -7,7 +7,7 @@ struct AliveCount {
     /// The number of distinct objects under all keys.
     private(set) var total = 0
     private var counts: [RegistrationKey: Int] = [:]
-    /// The current run of equal keys. Objects of one kind are often registered in a row.
+    /// The current run of equal keys; objects of one kind are often registered in a row.
     private var current: (key: RegistrationKey, count: Int)?
 
     mutating func add(_ registration: Registration) {

@@ -1,7 +1,7 @@
 #if LiveReset
 public import OutliveModel
 
-/// A generation that has ended. Some of its components may still be released while it settles.
+/// A generation that has ended; some of its components may still be released while it settles.
 public struct EndedGeneration: Sendable {
     /// The generation's number, from 1.
     public let generation: Int

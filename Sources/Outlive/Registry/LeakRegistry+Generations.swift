@@ -3,7 +3,7 @@ internal import COutlive
 internal import OutliveModel
 
 extension LeakRegistry {
-    /// Ends the current generation. Components of it that are alive from now on have survived.
+    /// Ends the current generation; components of it that are alive from now on have survived.
     ///
     /// The generation number rises first, in one step, so that later registrations belong to the new generation. Then
     /// one sweep checks every registration. `EndedGeneration.settled()` waits for late releases, outside the time of

@@ -13,7 +13,7 @@ extension LeakRegistry {
         switches.add(2, ordering: .relaxed)
     }
 
-    /// Undoes `open`. Further calls for the same scope have no effect.
+    /// Undoes `open`; further calls for the same scope have no effect.
     func close(_ scope: LeakRegistry) {
         let wasOpen = scopes.withLock { scopes in
             guard let index = scopes.firstIndex(where: { $0 === scope }) else { return false }

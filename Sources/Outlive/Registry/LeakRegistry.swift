@@ -12,8 +12,9 @@ public import Synchronization
 /// Safe to use from any thread, also from a `deinit` and during a reset. Memory is bounded by the largest number of
 /// components alive at the same time, not by the number ever registered.
 public final class LeakRegistry: Sendable {
-    /// The state of the registry. Bit 0 is the switch, the higher bits are the number of open scopes. 0 disables
-    /// `track`.
+    /// The state of the registry.
+    ///
+    /// Bit 0 is the switch, the higher bits are the number of open scopes. 0 disables `track`.
     ///
     /// Because both are in one number, `track` needs one load, and opening a scope does not change the switch.
     @usableFromInline let switches: Atomic<Int>
@@ -32,7 +33,7 @@ public final class LeakRegistry: Sendable {
         self.depth = Int32(min(max(depth, 1), Int(OUTL_STACK_DEPTH_MAX)))
     }
 
-    /// `true` if `track` records components. Disabling keeps existing registrations.
+    /// `true` if `track` records components; disabling keeps existing registrations.
     ///
     /// Also `true` while a `LeakScope` over the registry is open. A value set meanwhile takes effect when the scope is
     /// closed.
@@ -48,7 +49,7 @@ public final class LeakRegistry: Sendable {
         }
     }
 
-    /// Removes a component under all its names. It is neither observed nor counted as registered any more.
+    /// Removes a component under all its names; it is neither observed nor counted as registered any more.
     ///
     /// If its generation has already ended, that generation's report counts it as released.
     /// - Complexity: O(1).

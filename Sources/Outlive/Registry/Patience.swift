@@ -10,7 +10,7 @@ struct Patience: Sendable {
 
     private struct Streak {
         var generations = 0
-        /// The smallest number of objects left in any of them. The minimum favours waiting.
+        /// The smallest number of objects left in any of them; the minimum favours waiting.
         var fewest = Int.max
     }
 
@@ -22,7 +22,7 @@ struct Patience: Sendable {
         return streak.fewest
     }
 
-    /// Records the survivors of another generation by key. Keys that are absent from `counts` are forgotten.
+    /// Records the survivors of another generation by key; keys that are absent from `counts` are forgotten.
     mutating func note(outlived counts: [RegistrationKey: Int]) {
         var next: [RegistrationKey: Streak] = [:]
         for (key, count) in counts {

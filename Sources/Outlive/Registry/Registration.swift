@@ -9,7 +9,7 @@ struct RegistrationKey: Hashable, Sendable {
     var name: String?
     /// The object's dynamic type.
     var type: AnyObject.Type
-    /// The location of the `track` call. As a literal, the text is not copied.
+    /// The location of the `track` call; as a literal, the text is not copied.
     var fileID: String
     var line: UInt32
     var column: UInt32
@@ -47,7 +47,7 @@ struct Registration {
     let representsObject: Bool
     /// `true` if a report has listed the object, which ends waiting for it.
     var isReported = false
-    /// The number of ended generations that wait for this object. The slot is reused only at 0.
+    /// The number of ended generations that wait for this object; the slot is reused only at 0.
     var holders: UInt32 = 0
 }
 #endif

@@ -6,14 +6,14 @@ public struct SettlePolicy: Sendable, Hashable {
     /// The minimum interval, which limits processor use.
     static let shortestPoll = Duration.milliseconds(1)
 
-    /// The longest wait. Components that are alive then are reported as survivors.
+    /// The longest wait; components that are alive then are reported as survivors.
     public var deadline: Duration
-    /// The pause before the second check, at least 1 ms. Each pause is twice the previous one.
+    /// The pause before the second check, at least 1 ms; each pause is twice the previous one.
     public var firstPoll: Duration
     /// The longest pause, at least 1 ms.
     public var longestPoll: Duration
 
-    /// Creates a policy. With a deadline of zero, one check decides.
+    /// Creates a policy; with a deadline of zero, one check decides.
     public init(
         deadline: Duration = .seconds(2), firstPoll: Duration = .milliseconds(1),
         longestPoll: Duration = .milliseconds(100)

@@ -26,7 +26,7 @@ struct Settling {
     private let deadline: Duration
     private var groups: [Group]
 
-    /// Begins with the result of the first sweep. If only `lost` objects remain, a tenth of the deadline applies.
+    /// Begins with the result of the first sweep; if only `lost` objects remain, a tenth of the deadline applies.
     init(_ awaited: [RegistrationKey: [SlotReference]], deadline: Duration, lost: (RegistrationKey) -> Int) {
         self.deadline = deadline
         groups = awaited.map { Group(key: $0, lost: lost($0), alive: $1) }

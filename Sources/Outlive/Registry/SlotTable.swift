@@ -1,14 +1,14 @@
 #if LiveReset
 internal import COutlive
 
-/// A position in a `SlotTable`. `SlotIndex.none` stands for no position.
+/// A position in a `SlotTable`; `SlotIndex.none` stands for no position.
 typealias SlotIndex = UInt32
 
 extension SlotIndex {
     static let none = SlotIndex.max
 }
 
-/// A reference to one registration in a slot. The serial number distinguishes it from later ones in the same slot.
+/// A reference to one registration in a slot; the serial number distinguishes it from later ones in the same slot.
 struct SlotReference: Sendable {
     let index: SlotIndex
     let serial: UInt32
@@ -33,7 +33,7 @@ private struct Link {
     private var turned = ~(0 as UInt)
     /// The next slot of the same bucket, or the next free one.
     var next = SlotIndex.none
-    /// The first slot of the bucket whose number equals this slot's index. There are as many buckets as slots.
+    /// The first slot of the bucket whose number equals this slot's index; there are as many buckets as slots.
     var bucket = SlotIndex.none
 
     /// The address of the object in this slot.
@@ -193,8 +193,9 @@ struct SlotTable: ~Copyable {
         return known.pointee.serial == reference.serial ? known.pointee.registration : nil
     }
 
-    /// Releases a registration for one ended generation. Without others, its slot can be reused when the object is
-    /// gone.
+    /// Releases a registration for one ended generation.
+    ///
+    /// Without others, its slot can be reused when the object is gone.
     func release(_ reference: SlotReference) {
         let known = slot(reference.index)
         if known.pointee.serial == reference.serial { known.pointee.registration?.holders -= 1 }
@@ -206,7 +207,7 @@ struct SlotTable: ~Copyable {
         return known.pointee.serial == reference.serial && known.pointee.reference.isAlive
     }
 
-    /// Returns the object of a live registration. The caller must not release it under the table's lock.
+    /// Returns the object of a live registration; the caller must not release it under the table's lock.
     func object(at reference: SlotReference) -> AnyObject? {
         let known = slot(reference.index)
         return known.pointee.serial == reference.serial ? known.pointee.reference.object : nil

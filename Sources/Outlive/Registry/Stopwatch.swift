@@ -3,7 +3,7 @@
 struct Stopwatch: Sendable {
     /// Returns the time since the stopwatch was created.
     let elapsed: @Sendable () -> Duration
-    /// Waits for a duration. Throws if the task is cancelled.
+    /// Waits for a duration; throws if the task is cancelled.
     let sleep: @Sendable (Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>) {

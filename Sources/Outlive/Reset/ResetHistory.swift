@@ -10,7 +10,7 @@ public final class ResetHistory: Sendable {
     private struct State: Sendable {
         var isUsable = false
         var generation = 1
-        /// Reports by generation, oldest first. Generations can settle in another order.
+        /// Reports by generation, oldest first; generations can settle in another order.
         var reports: [GenerationReport] = []
         /// The newest generation whose report was discarded.
         var forgotten = 0
@@ -39,7 +39,7 @@ public final class ResetHistory: Sendable {
         registryIsOn = isWatched
     }
 
-    /// `true` if components are recorded. Otherwise an empty list of survivors has no meaning.
+    /// `true` if components are recorded; otherwise an empty list of survivors has no meaning.
     public var isWatched: Bool { registryIsOn() }
 
     /// `true` if the application is usable.

@@ -77,7 +77,7 @@ extension ResetHost {
 // MARK: The work
 
 extension ResetHost {
-    /// Passes the host's handler to its notifiers. From then on they retain the host, which releases them.
+    /// Passes the host's handler to its notifiers; from then on they retain the host, which releases them.
     func listen() async {
         let notifiers = notifiers
         self.notifiers = []
@@ -129,7 +129,7 @@ extension ResetHost {
         return reply
     }
 
-    /// Waits for the previous generation in the background. The application has already reported ready.
+    /// Waits for the previous generation in the background; the application has already reported ready.
     private func settle(_ ended: EndedGeneration, _ reply: ResetReply) {
         settling = Task { [reports, history, registry] in
             var report = await ended.settled()

@@ -46,7 +46,7 @@ public actor ResetHost {
     private var pending = 0
     var settling: Task<GenerationReport, Never>?
 
-    /// `true` if the application is usable. `false` before the start, during a reset and after a failed reset.
+    /// `true` if the application is usable; `false` before the start, during a reset and after a failed reset.
     public internal(set) var isUsable = false
 
     /// Creates a host without steps.
@@ -71,7 +71,7 @@ public actor ResetHost {
         reports = HarnessReports(environment: own.environment)
     }
 
-    /// Adds a step after the existing ones. Steps are built in this order and torn down in reverse.
+    /// Adds a step after the existing ones; steps are built in this order and torn down in reverse.
     ///
     /// A step that is added after the start is built by the next reset.
     ///
@@ -124,7 +124,7 @@ public actor ResetHost {
         try await enqueue(Turn(), work).value.get()
     }
 
-    /// Adds `work` to the queue. The task fails with `busy` if its turn was withdrawn.
+    /// Adds `work` to the queue; the task fails with `busy` if its turn was withdrawn.
     func enqueue(
         _ turn: Turn, _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) throws -> Task<Result<ResetReply, any Error>, Never> {

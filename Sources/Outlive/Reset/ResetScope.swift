@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A piece of a host's work while it runs. It identifies requests from inside one of the host's steps.
+/// A piece of a host's work while it runs; it identifies requests from inside one of the host's steps.
 ///
 /// Tasks started by a step inherit the scope with their task-local values and may outlive it, as a server does. Once
 /// the work is over, their requests are like any others.

@@ -6,7 +6,7 @@ internal import OutliveModel
 /// read it from `value`, so an application needs no variables for its parts, which could keep old ones alive over a
 /// reset. Safe to use from any thread.
 public final class ResetStep<Value: Sendable>: Sendable {
-    /// The step's name. Timings and failures use `rebuild/NAME` and `teardown/NAME`.
+    /// The step's name; timings and failures use `rebuild/NAME` and `teardown/NAME`.
     public let name: String
 
     private let build: @Sendable (LaunchInput) async throws -> Value

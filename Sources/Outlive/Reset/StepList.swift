@@ -11,7 +11,7 @@ struct StepList: Sendable {
     var quiesces: [Quiesce] = []
     var steps: [any RebuildableStep] = []
 
-    /// Runs the quiesce handlers in order. An error does not stop the others.
+    /// Runs the quiesce handlers in order; an error does not stop the others.
     nonisolated(nonsending) func quiesce(_ log: inout ResetLog) async {
         await log.phase("quiesce") { log in
             for quiesce in quiesces {
@@ -20,7 +20,7 @@ struct StepList: Sendable {
         }
     }
 
-    /// Tears down what is built, in reverse order. An error does not stop the others.
+    /// Tears down what is built, in reverse order; an error does not stop the others.
     nonisolated(nonsending) func tearDown(_ log: inout ResetLog) async {
         await log.phase("teardown") { log in
             for step in steps.reversed() where step.isBuilt {

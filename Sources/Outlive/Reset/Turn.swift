@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A request's place in the queue of a host. It either begins or is withdrawn, never both.
+/// A request's place in the queue of a host; it either begins or is withdrawn, never both.
 final class Turn: Sendable {
     private let isTaken = Atomic(false)
 

@@ -26,7 +26,7 @@ package final class Alarm: @unchecked Sendable {
 
     deinit { cancel() }
 
-    /// Cancels the action and releases it. An action that is already running completes.
+    /// Cancels the action and releases it; an action that is already running completes.
     package func cancel() {
         timer.cancel()
     }

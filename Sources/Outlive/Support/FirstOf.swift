@@ -1,4 +1,6 @@
-/// A value from several concurrent producers for one consumer. The first value counts. Safe to use from any thread.
+/// A value from several concurrent producers for one consumer.
+///
+/// The first value counts. Safe to use from any thread.
 package final class FirstOf<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value?
@@ -21,7 +23,7 @@ package final class FirstOf<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
-    /// The value, once it is set. Read it only once.
+    /// The value, once it is set; read it only once.
     package var value: Value {
         get async {
             await withCheckedContinuation { continuation in

@@ -2,9 +2,9 @@ internal import OutliveDynamicLibrary
 
 /// The functions of GLib in use, with the types of their C declarations.
 struct GLibLibrary: Sendable {
-    /// `GUnixFDSourceFunc`. The source stays active while it returns 1.
+    /// `GUnixFDSourceFunc`; the source stays active while it returns 1.
     typealias DescriptorCallback = @convention(c) (CInt, CInt, UnsafeMutableRawPointer?) -> CInt
-    /// `GSourceFunc`. The source stays active while it returns 1.
+    /// `GSourceFunc`; the source stays active while it returns 1.
     typealias Callback = @convention(c) (UnsafeMutableRawPointer?) -> CInt
     /// `GDestroyNotify`.
     typealias DestroyNotify = @convention(c) (UnsafeMutableRawPointer?) -> Void

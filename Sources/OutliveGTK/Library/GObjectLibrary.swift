@@ -5,7 +5,7 @@ internal import OutliveDynamicLibrary
 struct GObjectLibrary: Sendable {
     /// `gpointer` to an instance.
     typealias Instance = UnsafeMutableRawPointer
-    /// `GClosureNotify`. Its second parameter is the closure.
+    /// `GClosureNotify`; its second parameter is the closure.
     typealias ClosureNotify = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
     /// `g_type_name_from_instance`.
@@ -35,7 +35,7 @@ struct GObjectLibrary: Sendable {
             Instance, UnsafePointer<CChar>, UnsafeRawPointer, UnsafeMutableRawPointer?, ClosureNotify?, CUnsignedInt
         ) -> CUnsignedLong
 
-    /// The functions of this process. They are available once an object exists.
+    /// The functions of this process; they are available once an object exists.
     static let process = Result { try GObjectLibrary(in: .process) }
 
     /// Looks up the functions.

@@ -7,15 +7,15 @@ struct GestureFunctions: Sendable {
     /// `GtkGesture *`.
     typealias Gesture = UnsafeMutableRawPointer
 
-    /// `gtk_gesture_multi_press_new`. The caller owns the result.
+    /// `gtk_gesture_multi_press_new`; the caller owns the result.
     let newMultiPress: @Sendable @convention(c) (Widget) -> Gesture?
-    /// `gtk_gesture_single_set_button`. 1 is the main button.
+    /// `gtk_gesture_single_set_button`; 1 is the main button.
     let setButton: @Sendable @convention(c) (Gesture, CUnsignedInt) -> Void
-    /// `gtk_event_controller_set_propagation_phase`. 1 is before the children (capture), 2 after them (bubble).
+    /// `gtk_event_controller_set_propagation_phase`; 1 is before the children (capture), 2 after them (bubble).
     let setPhase: @Sendable @convention(c) (Gesture, CInt) -> Void
     /// `gtk_gesture_single_get_current_sequence`.
     let sequence: @Sendable @convention(c) (Gesture) -> UnsafeMutableRawPointer?
-    /// `gtk_gesture_get_last_event`. The gesture owns the result.
+    /// `gtk_gesture_get_last_event`; the gesture owns the result.
     let lastEvent: @Sendable @convention(c) (Gesture, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     /// `gtk_get_event_widget`.
     let eventWidget: @Sendable @convention(c) (UnsafeMutableRawPointer) -> Widget?

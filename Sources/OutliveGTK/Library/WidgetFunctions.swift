@@ -21,9 +21,9 @@ struct WidgetFunctions: Sendable {
     let setFocusOnClick: @Sendable @convention(c) (Widget, CInt) -> Void
     /// `gtk_widget_set_opacity`.
     let setOpacity: @Sendable @convention(c) (Widget, Double) -> Void
-    /// `gtk_widget_set_halign`. 1 is the start, 2 is the end.
+    /// `gtk_widget_set_halign`; 1 is the start, 2 is the end.
     let setHorizontalAlignment: @Sendable @convention(c) (Widget, CInt) -> Void
-    /// `gtk_widget_set_valign`. 1 is the start, 2 is the end.
+    /// `gtk_widget_set_valign`; 1 is the start, 2 is the end.
     let setVerticalAlignment: @Sendable @convention(c) (Widget, CInt) -> Void
     /// `gtk_widget_show`.
     let show: @Sendable @convention(c) (Widget) -> Void
@@ -38,12 +38,12 @@ struct WidgetFunctions: Sendable {
     let setMarginEnd: @Sendable @convention(c) (Widget, CInt) -> Void
     /// `gtk_css_provider_new`.
     let newStyle: @Sendable @convention(c) () -> UnsafeMutableRawPointer?
-    /// `gtk_css_provider_load_from_data`. The length is -1 for a zero-terminated text.
+    /// `gtk_css_provider_load_from_data`; the length is -1 for a zero-terminated text.
     let loadStyle:
         @Sendable @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>, Int, UnsafeMutableRawPointer?) -> CInt
     /// `gtk_widget_get_style_context`.
     let styleContext: @Sendable @convention(c) (Widget) -> UnsafeMutableRawPointer
-    /// `gtk_style_context_add_provider`. Priority 600 is that of applications.
+    /// `gtk_style_context_add_provider`; priority 600 is that of applications.
     let addStyle: @Sendable @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, CUnsignedInt) -> Void
 
     init(in library: DynamicLibrary) throws {

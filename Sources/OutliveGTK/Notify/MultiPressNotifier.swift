@@ -42,7 +42,7 @@ public final class MultiPressNotifier: ResetNotifier {
         press.add(handler: handler)
     }
 
-    /// Observes a window until it is destroyed. Attach once for each window.
+    /// Observes a window until it is destroyed; attach once for each window.
     ///
     /// - Parameter window: A `GtkWindow *`, or any other `GtkWidget *` with its own window.
     /// - Throws: `GTKError` if the process does not link GTK 3 or this is not a widget. The application is then

@@ -16,7 +16,7 @@ public import Outlive
 ///         return window
 ///     } teardown: { @MainActor window in window.destroy() }
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// The corner of the button. Leading is where lines of text begin.
+    /// The corner of the button; leading is where lines of text begin.
     public enum Corner: Sendable {
         /// The top corner where lines begin.
         case topLeading
@@ -56,7 +56,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
         press.add(handler: handler)
     }
 
-    /// Adds a button to a window's overlay. The button is released with the window.
+    /// Adds a button to a window's overlay; the button is released with the window.
     ///
     /// Attach once for each window, after the overlay has its content. The content's margin at the button's edge is
     /// widened so that the button does not cover it.

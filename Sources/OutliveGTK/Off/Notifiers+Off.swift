@@ -1,9 +1,9 @@
 #if !LiveReset
 public import Outlive
 
-/// A stand-in for the overlay button in builds without the trait `LiveReset`. It adds no button.
+/// A stand-in for the overlay button in builds without the trait `LiveReset`; it adds no button.
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// The corner of the button. Leading is where lines of text begin.
+    /// The corner of the button; leading is where lines of text begin.
     public enum Corner: Sendable {
         /// The top corner where lines begin.
         case topLeading
@@ -25,7 +25,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
     @MainActor public func attach(to overlay: UnsafeMutableRawPointer) throws {}
 }
 
-/// A stand-in for the multi-press gesture in builds without the trait `LiveReset`. It observes no window.
+/// A stand-in for the multi-press gesture in builds without the trait `LiveReset`; it observes no window.
 public final class MultiPressNotifier: ResetNotifier {
     /// The presses that count.
     public enum Places: Sendable {

@@ -4,7 +4,7 @@ public import Outlive
 extension LeakRegistry {
     // Transparent like `track` for Swift objects, so that site and call stack are those of the caller.
 
-    /// Registers a GObject, such as a widget. It survives a reset if it is not finalised by then.
+    /// Registers a GObject, such as a widget; it survives a reset if it is not finalised by then.
     ///
     /// Reports show its type and name, as in `GtkTextView "Body"`. The object is not retained. Destroying a widget does
     /// not suffice while other references exist. Registering an object again under the same key counts once.

@@ -4,7 +4,7 @@ internal import OutliveModel
 
 /// The bearer token of this launch.
 struct Token: Sendable {
-    /// The minimum length in bytes. Shorter tokens can be guessed.
+    /// The minimum length in bytes; shorter tokens can be guessed.
     static let shortest = 16
 
     private let bytes: [UInt8]

@@ -1,6 +1,6 @@
 #if LiveReset
 extension DebugPage {
-    /// The body of the page. Its script sets content only as `textContent`, never as markup.
+    /// The body of the page; its script sets content only as `textContent`, never as markup.
     static let markup = #"""
         <header>
           <h1>Outlive</h1>

@@ -7,7 +7,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A client's connection. At most one task reads it at a time, and one writes it.
+/// A client's connection; at most one task reads it at a time, and one writes it.
 struct Connection: Sendable, Equatable {
     /// The client disconnected.
     struct Gone: Error {}
@@ -68,7 +68,7 @@ struct Connection: Sendable, Equatable {
         }
     }
 
-    /// Waits until the client has disconnected and records its departure. Cancelling the task ends the wait.
+    /// Waits until the client has disconnected and records its departure; cancelling the task ends the wait.
     ///
     /// Discards what the client sends meanwhile, because a connection carries one request.
     func waitUntilLeft(_ departure: Departure) async {

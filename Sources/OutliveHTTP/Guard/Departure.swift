@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Outlive
 
-/// The disconnection of a client while its response is computed or written. Safe to use from any thread.
+/// The disconnection of a client while its response is computed or written; safe to use from any thread.
 final class Departure: Sendable {
     private struct State: Sendable {
         var isOver = false

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Outlive
 
-/// The number of open sockets of a server. Safe to use from any thread.
+/// The number of open sockets of a server; safe to use from any thread.
 final class DescriptorCensus: Sendable {
     private struct State {
         var open = 0

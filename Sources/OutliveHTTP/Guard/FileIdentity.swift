@@ -17,7 +17,7 @@ struct FileIdentity: Equatable {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// Reads the identity of the entry at a path, without following symbolic links. Returns `nil` if there is none.
+    /// Reads the identity of the entry at a path, without following symbolic links; returns `nil` if there is none.
     init?(at path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -18,7 +18,7 @@ final class Listener: Sendable {
     let port: UInt16?
     private let descriptor: Descriptor
     private let census: DescriptorCensus
-    /// The socket file to remove. It is changed only in `deinit`, without concurrent access.
+    /// The socket file to remove; it is changed only in `deinit`, without concurrent access.
     private nonisolated(unsafe) var file: SocketFile?
 
     /// Creates a socket and listens.

@@ -138,7 +138,7 @@ final class Poller: Sendable {
         }
     }
 
-    /// Ends completed waits, and prepares the next call of poll(2). Keeps no reference to other sockets.
+    /// Ends completed waits, and prepares the next call of poll(2); keeps no reference to other sockets.
     ///
     /// - Returns: The timeout of that call in milliseconds.
     private func advance(_ ids: inout [Int], _ entries: inout [pollfd]) -> Int32 {

@@ -86,7 +86,7 @@ extension RequestHead {
         )
     }
 
-    /// Parses `NAME: VALUE`. The name is a token, and the value has no control characters.
+    /// Parses `NAME: VALUE`; the name is a token, and the value has no control characters.
     private static func field(_ line: [UInt8]) throws(Refusal) -> Field {
         let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter) else {

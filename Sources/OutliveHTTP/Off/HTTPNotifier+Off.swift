@@ -1,7 +1,7 @@
 #if !LiveReset
 public import Outlive
 
-/// A stand-in for the HTTP notifier in builds without the trait `LiveReset`. It never listens.
+/// A stand-in for the HTTP notifier in builds without the trait `LiveReset`; it never listens.
 public final class HTTPNotifier: ResetNotifier {
     /// Does nothing.
     public init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {}

@@ -34,7 +34,7 @@ extension EventLine: Codable {
         case event, reply, report
     }
 
-    /// Reads a line. `event` selects the kind, and its values are beside it.
+    /// Reads a line; `event` selects the kind, and its values are beside it.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self =

@@ -8,7 +8,7 @@ struct ReadyAnswer: Codable, Equatable {
     var ready: Bool
     /// The current generation of the application, starting at 1.
     var generation: Int
-    /// `true` if the registry is enabled. Otherwise survivors are unknown.
+    /// `true` if the registry is enabled; otherwise survivors are unknown.
     var watched: Bool
 }
 

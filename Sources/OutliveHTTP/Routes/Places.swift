@@ -2,7 +2,7 @@
 internal import Outlive
 internal import Synchronization
 
-/// A limit on concurrent uses. Safe to use from any thread.
+/// A limit on concurrent uses; safe to use from any thread.
 final class Places: Sendable {
     private let limit: Int
     private let larger: Places?

@@ -8,7 +8,7 @@ extension ResetCall {
     /// The queue that parses bodies, one at a time, so that a long one blocks no thread of the concurrency pool.
     static let reading = DispatchQueue(label: "outlive.http.body")
 
-    /// Reads the body of a request. An empty one requests a plain reset.
+    /// Reads the body of a request; an empty one requests a plain reset.
     ///
     /// - Parameter departure: Ends the parsing when the client disconnects.
     /// - Throws: `Refusal` with 415 or 400.

@@ -6,7 +6,7 @@ internal import FlyingFox
 /// Paths are compared as sent: another spelling, percent-encoded or with a final slash, is a different path. Access
 /// checks and routes therefore agree on the path.
 struct Routes: Sendable {
-    /// A handler that returns the response to a request. It can observe the client's departure.
+    /// A handler that returns the response to a request; it can observe the client's departure.
     typealias Answering = @Sendable (HTTPRequest, Departure) async throws -> HTTPResponse
 
     private var answers: [String: [String: Answering]] = [:]

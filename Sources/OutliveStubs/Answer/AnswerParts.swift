@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Foundation
 
-/// The division of a response into timed parts. Part 0 is the head, the others are pieces of the body.
+/// The division of a response into timed parts; part 0 is the head, the others are pieces of the body.
 struct AnswerParts: Sendable {
     private let delay: Duration
     private let size: Int

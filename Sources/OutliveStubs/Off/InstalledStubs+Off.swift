@@ -5,7 +5,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// A stand-in for active stubs in builds without the trait `LiveReset`. Requests reach their usual destination.
+/// A stand-in for active stubs in builds without the trait `LiveReset`; requests reach their usual destination.
 ///
 /// There is no `handler`, because FlyingFox is not linked and released applications have no stub servers.
 public final class InstalledStubs: Sendable {

@@ -6,7 +6,7 @@ extension RequestStub: Codable {
         case method, host, path, status, headers, text, json, file, delay, bytesPerSecond
     }
 
-    /// Decodes a rule. Throws an error that names the field if it is unknown or its value is not valid in a response.
+    /// Decodes a rule; throws an error that names the field if it is unknown or its value is not valid in a response.
     public init(from decoder: any Decoder) throws {
         try decoder.refuseFields(besides: CodingKeys.allCases)
         let values = try decoder.container(keyedBy: CodingKeys.self)

@@ -14,7 +14,7 @@ public struct RequestStub: Hashable, Sendable {
     ///
     /// Redirects are not followed.
     public var status: Int
-    /// The headers of the response. Missing headers for length and type of the body are added.
+    /// The headers of the response; missing headers for length and type of the body are added.
     public var headers: [String: String]
     /// The body of the response.
     public var body: StubBody

@@ -1,4 +1,4 @@
-/// An ordered list of rules. The first rule that matches a request responds to it.
+/// An ordered list of rules; the first rule that matches a request responds to it.
 ///
 /// In JSON it is an array of objects. All fields except `path` are optional:
 ///
@@ -10,7 +10,7 @@ public struct RequestStubs: Hashable, Sendable {
     /// The rules.
     public var stubs: [RequestStub]
 
-    /// Creates a list of rules. An empty list responds to no request.
+    /// Creates a list of rules; an empty list responds to no request.
     public init(_ stubs: [RequestStub] = []) {
         self.stubs = stubs
     }

@@ -5,7 +5,7 @@ struct StubbedRequest: Hashable, Sendable {
     /// In lower case, without the port.
     let host: String
     let port: Int?
-    /// Percent-encoded. `/` if the URL has none.
+    /// Percent-encoded; `/` if the URL has none.
     let path: String
     let query: String?
     /// The complete URL of the request, for messages.

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Foundation
 
-/// A value protected by a lock. Hold it only for a few instructions.
+/// A value protected by a lock; hold it only for a few instructions.
 ///
 /// `NSLock` uses a pthread mutex, which ThreadSanitizer understands. `Synchronization.Mutex` causes false reports.
 final class Locked<Value: Sendable>: @unchecked Sendable {

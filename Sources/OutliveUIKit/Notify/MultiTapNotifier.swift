@@ -29,7 +29,7 @@ public final class MultiTapNotifier: ResetNotifier {
         await reset.listen(handler)
     }
 
-    /// Observes a window until it is deallocated. Call it again for the window that a reset creates.
+    /// Observes a window until it is deallocated; call it again for the window that a reset creates.
     @MainActor public func attach(to window: UIWindow) {
         let gesture = ResetGesture { [reset] in reset.press() }
         gesture.numberOfTapsRequired = taps

@@ -50,7 +50,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
         await reset.listen(handler)
     }
 
-    /// Adds a button over a window and its presented content. The button is released with the window.
+    /// Adds a button over a window and its presented content; the button is released with the window.
     ///
     /// - Parameter window: A window of a scene. Call it again for the window that a reset creates.
     /// - Throws: `Failure` if the window has no scene.

@@ -2,7 +2,7 @@
 internal import CoreGraphics
 internal import UIKit
 
-/// A clear window above another one. It receives the touches of its button and passes on all others.
+/// A clear window above another one; it receives the touches of its button and passes on all others.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 final class OverlayWindow: UIWindow {

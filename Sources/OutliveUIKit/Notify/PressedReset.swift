@@ -1,7 +1,7 @@
 #if LiveReset && canImport(Darwin)
 internal import Outlive
 
-/// Requests a plain reset for each press. Presses during a reset are ignored.
+/// Requests a plain reset for each press; presses during a reset are ignored.
 ///
 /// Written to Apple's API and type-checked against stubs; not run.
 @MainActor

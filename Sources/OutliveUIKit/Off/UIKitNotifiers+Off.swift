@@ -2,7 +2,7 @@
 public import Outlive
 public import UIKit
 
-/// A stand-in for the button's notifier in builds without the trait `LiveReset`. It adds no button.
+/// A stand-in for the button's notifier in builds without the trait `LiveReset`; it adds no button.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class OverlayButtonNotifier: ResetNotifier {
@@ -28,7 +28,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
     @MainActor public func attach(to window: UIWindow) throws {}
 }
 
-/// A stand-in for the gesture's notifier in builds without the trait `LiveReset`. It observes no window.
+/// A stand-in for the gesture's notifier in builds without the trait `LiveReset`; it observes no window.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class MultiTapNotifier: ResetNotifier {

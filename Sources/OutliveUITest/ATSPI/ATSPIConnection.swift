@@ -2,7 +2,7 @@ internal import Foundation
 internal import OutliveDriver
 internal import OutliveDynamicLibrary
 
-/// The connection of this process to the accessibility bus. Use it under the lock of `ATSPIBackend`.
+/// The connection of this process to the accessibility bus; use it under the lock of `ATSPIBackend`.
 struct ATSPIConnection: @unchecked Sendable {
     /// The timeout of a single query to an application, in milliseconds.
     static let answerLimit = 2000

@@ -50,7 +50,7 @@ struct ATSPIScreen: AccessibleScreen {
         case meaning = 3
     }
 
-    /// Releases all keys, even if one release fails. A key that stays down would affect all later input.
+    /// Releases all keys, even if one release fails; a key that stays down would affect all later input.
     private func release(_ keys: [Int]) {
         for code in keys.reversed() { try? send(.release, code, "the key cannot be released") }
     }

@@ -10,7 +10,7 @@ struct XScreen: Sendable {
     /// `true` if a window manager runs on the display.
     let hasWindowManager: Bool
 
-    /// Reads the properties of the display. Returns `nil` without a display.
+    /// Reads the properties of the display; returns `nil` without a display.
     ///
     /// The connection stays open. A virtual display starts over when its last client disconnects, as it would between
     /// the applications of two tests, and rejects clients meanwhile. The connection is not used afterwards, because the

@@ -1,6 +1,6 @@
 /// A failure to access the windows of an application.
 public struct AccessibilityError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of a failure. More kinds may be added.
+    /// The kind of a failure; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the kind.
         public let rawValue: String
@@ -38,7 +38,7 @@ public struct AccessibilityError: Error, Hashable, Sendable, CustomStringConvert
     /// `true` if waiting cannot resolve the failure.
     var isLasting: Bool { [.noLibrary, .noSessionBus, .noAccessibilityBus].contains(code) }
 
-    /// `true` if the application may have elements that were not read. A process that is not running has none.
+    /// `true` if the application may have elements that were not read; a process that is not running has none.
     var hidesElements: Bool { code != .noProcess }
 
     static let noProcess = Self(.noProcess, "the application is not running: launch it before its elements are used")

@@ -15,7 +15,7 @@ extension Element {
         try await action.perform { _, _ in }
     }
 
-    /// Turns the wheel over the enclosing scroll pane, or else over the element. `scroll(.down)` reveals content below.
+    /// Turns the wheel over the enclosing scroll pane, or else over the element; `scroll(.down)` reveals content below.
     ///
     /// - Parameters:
     ///   - direction: The direction of the content to reveal.

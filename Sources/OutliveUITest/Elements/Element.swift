@@ -62,7 +62,7 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
     /// unchecked.
     public var value: String? { read { try $0.node.value(role: $0.node.role, states: $0.states) } }
 
-    /// The frame on the screen in pixels, or `nil` if it is not shown. In GTK that includes elements out of view.
+    /// The frame on the screen in pixels, or `nil` if it is not shown; in GTK that includes elements out of view.
     public var frame: ElementFrame? { read { try $0.node.frame } }
 
     /// Returns the descendants of the element at any depth, of one role or of all.

@@ -76,7 +76,7 @@ struct ElementAction {
         }
     }
 
-    /// Performs the action once. It is not repeated after a failure, because a slow application may have performed it.
+    /// Performs the action once; it is not repeated after a failure, because a slow application may have performed it.
     private func done(_ act: () throws -> Void) throws -> Obstacle? {
         do {
             try act()

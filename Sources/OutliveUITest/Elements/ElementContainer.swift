@@ -25,7 +25,7 @@ extension ElementContainer {
     public var comboBoxes: ElementQuery { descendants(.comboBox) }
     /// The menus, including those of a menu bar.
     public var menus: ElementQuery { descendants(.menu) }
-    /// The items of open menus, including those of combo boxes. Menus are windows, so query the application.
+    /// The items of open menus, including those of combo boxes; menus are windows, so query the application.
     public var menuItems: ElementQuery { descendants(.menuItem) }
     /// The dialogs and alerts, including choosers of files, colours and fonts.
     public var dialogs: ElementQuery {

@@ -1,6 +1,6 @@
 /// A failure to use an element.
 public struct ElementError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of a failure. More kinds may be added.
+    /// The kind of a failure; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the kind.
         public let rawValue: String

@@ -4,9 +4,9 @@ public struct ElementFrame: Hashable, Sendable, CustomStringConvertible {
     public var x: Int
     /// The upper edge.
     public var y: Int
-    /// The width. An element without a position has none.
+    /// The width; an element without a position has none.
     public var width: Int
-    /// The height. An element without a position has none.
+    /// The height; an element without a position has none.
     public var height: Int
 
     /// Creates a rectangle, in pixels.

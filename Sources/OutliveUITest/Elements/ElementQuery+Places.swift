@@ -24,14 +24,15 @@ extension ElementQuery {
         return found
     }
 
-    /// Returns `true` for the menu inside a combo box. The same menu is also a window, where it is pressed.
+    /// Returns `true` for the menu inside a combo box; the same menu is also a window, where it is pressed.
     private func isSecond(_ place: Place) throws -> Bool {
         guard let parent = place.ancestors.last, try parent.role == .comboBox else { return false }
         return try place.node.role == .menu
     }
 
-    /// Returns `true` if an element matches. Checks the role before the label, because each is a query to the
-    /// application.
+    /// Returns `true` if an element matches.
+    ///
+    /// Checks the role before the label, because each is a query to the application.
     private func matches(_ place: Place) throws -> Bool {
         if let roles, try !roles.contains(place.node.role) { return false }
         return try conditions.allSatisfy { condition in

@@ -28,7 +28,7 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
     /// The clock of waits.
     public var waitClock: any Clock<Duration> { context.clock }
 
-    /// The current number of matches. 0 if the application is not accessible.
+    /// The current number of matches; 0 if the application is not accessible.
     public var count: Int {
         context.glance { try places(in: $0).count } ?? 0
     }
@@ -38,13 +38,13 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
         context.glance { try places(in: $0).map { try $0.node.label } } ?? []
     }
 
-    /// The only match. Using it fails if there are several.
+    /// The only match; using it fails if there are several.
     public var element: Element { Element(query: self, choice: .only) }
 
     /// The first match.
     public var first: Element { Element(query: self, choice: .at(0)) }
 
-    /// The match with this label. Using it fails if there are several.
+    /// The match with this label; using it fails if there are several.
     public subscript(_ label: String) -> Element { Element(query: adding(.label(label)), choice: .only) }
 
     /// Returns the match at an index, starting at 0.

@@ -1,4 +1,4 @@
-/// Distinguishes elements that are scrolled out of view from hidden ones. GTK reports both as visible, not showing.
+/// Distinguishes elements that are scrolled out of view from hidden ones; GTK reports both as visible, not showing.
 enum ScrolledOut {
     /// Returns `true` if an element can contain elements that are scrolled out of view.
     ///

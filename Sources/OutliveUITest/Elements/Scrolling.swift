@@ -58,8 +58,9 @@ struct Scrolling {
         }
     }
 
-    /// Returns the first element without a position. A scrolled viewport has none either, because GTK counts it as
-    /// content.
+    /// Returns the first element without a position.
+    ///
+    /// A scrolled viewport has none either, because GTK counts it as content.
     private func firstWithoutPlace(from pane: Int, to goal: Int) throws -> Int? {
         try chain[pane...goal].firstIndex { try $0.frame == nil && $0.role != .viewport }
     }
@@ -96,7 +97,7 @@ private struct ScrollBar {
     let isVertical: Bool
     let numbers: ClosedRange<Double>
 
-    /// Creates a scroll bar. Returns `nil` for another element, or one without a range.
+    /// Creates a scroll bar; returns `nil` for another element, or one without a range.
     init?(_ node: (any AccessibleNode)?) throws {
         guard let node, try node.role == "scroll bar", let numbers = try node.numbers,
             numbers.lowerBound < numbers.upperBound

@@ -1,7 +1,7 @@
 /// An element at its position in the tree.
 struct Place {
     let node: any AccessibleNode
-    /// The indices of the ancestors and the element in their parents. The path of the application is empty.
+    /// The indices of the ancestors and the element in their parents; the path of the application is empty.
     let path: [Int]
     /// The ancestors, from the window down.
     let ancestors: [any AccessibleNode]
@@ -13,7 +13,7 @@ struct TreeWalk {
     /// The continuation after an element.
     enum Next { case descend, skip, stop }
 
-    /// The maximum depth. A deeper tree is taken to be endless.
+    /// The maximum depth; a deeper tree is taken to be endless.
     static let deepest = 200
 
     /// The elements that a traversal includes.
@@ -88,14 +88,14 @@ struct TreeWalk {
         return true
     }
 
-    /// Returns `true` if content out of view can match. It may be long, so one query covers all of it.
+    /// Returns `true` if content out of view can match; it may be long, so one query covers all of it.
     private func holdsMore(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
         guard try ScrolledOut.mayHold(chain, states: states) else { return false }
         guard let roles, let holds = try chain.last?.holds(roles) else { return true }
         return holds
     }
 
-    /// Returns the states of a child. GTK reports a scrolled viewport as not showing, although it shows its content.
+    /// Returns the states of a child; GTK reports a scrolled viewport as not showing, although it shows its content.
     private static func states(of child: any AccessibleNode, in parent: any AccessibleNode) throws -> ElementStates {
         let states = try child.states
         guard !states.contains(.showing), states.contains(.visible), try parent.role == .scrollPane,

@@ -14,7 +14,7 @@ final class UIContext: Sendable {
         (self.process, self.backend, self.clock) = (process, backend, clock)
     }
 
-    /// Accesses the application. Retries up to twice if an element disappears during the access.
+    /// Accesses the application; retries up to twice if an element disappears during the access.
     func look<Seen: Sendable>(_ body: (any AccessibleScreen) throws -> Seen) throws -> Seen {
         guard let process = process() else { throw AccessibilityError.noProcess }
         for _ in 1...2 {

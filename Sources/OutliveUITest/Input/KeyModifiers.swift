@@ -12,7 +12,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable, CustomStringConvertib
     public static let alt = Self(rawValue: 2)
     /// Shift.
     public static let shift = Self(rawValue: 4)
-    /// The key with the operating system's logo. On X11, Super.
+    /// The key with the operating system's logo; on X11, Super.
     public static let command = Self(rawValue: 8)
 
     private static let all: [(modifier: Self, name: String, keysym: Int)] = [

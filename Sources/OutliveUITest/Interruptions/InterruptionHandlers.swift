@@ -14,7 +14,7 @@ final class InterruptionHandlers: Sendable {
         var lastID = 0
     }
 
-    /// The currently running handlers. Their own actions do not call them again.
+    /// The currently running handlers; their own actions do not call them again.
     @TaskLocal private static var asked: Set<Int> = []
 
     private let state = Locked(State())
@@ -75,7 +75,7 @@ public struct InterruptionRegistration: Sendable {
     let id: Int
     let handlers: InterruptionHandlers
 
-    /// Removes the handler. A running call continues.
+    /// Removes the handler; a running call continues.
     public func remove() {
         handlers.remove(id)
     }

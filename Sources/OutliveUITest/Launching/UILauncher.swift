@@ -38,7 +38,7 @@ public actor UILauncher<Settings: LaunchSettings> {
         return ui
     }
 
-    /// Makes the application ready as if launched by a link. The link is not remembered.
+    /// Makes the application ready as if launched by a link; the link is not remembered.
     ///
     /// - Parameters:
     ///   - link: The link as passed to the application.

@@ -1,4 +1,4 @@
-/// The page objects of a test and the creator of their data. Replacing the creator rebuilds the pages.
+/// The page objects of a test and the creator of their data; replacing the creator rebuilds the pages.
 ///
 ///     var pages = Pages(ui, creator: RandomPeople(seed: 7)) { AppPages(ui: $0, people: $1) }
 ///     try await pages.signUp.fill()

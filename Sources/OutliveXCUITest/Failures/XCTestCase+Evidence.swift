@@ -3,7 +3,7 @@ public import XCTest
 public import XCUIAutomation
 
 extension XCTestCase {
-    /// Attaches a screenshot and the tree of elements to a failed test. Does nothing for a passing test.
+    /// Attaches a screenshot and the tree of elements to a failed test; does nothing for a passing test.
     ///
     /// Call it in `tearDown() async throws`, before anything is terminated. Later failures have no attachments.
     ///

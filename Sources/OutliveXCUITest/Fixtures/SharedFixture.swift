@@ -51,7 +51,7 @@ public struct SharedFixture: Sendable {
         path = place.path(percentEncoded: false)
     }
 
-    /// Removes the folder with its content. Does nothing if it does not exist.
+    /// Removes the folder with its content; does nothing if it does not exist.
     public func remove() {
         try? FileManager.default.removeItem(at: folder)
     }

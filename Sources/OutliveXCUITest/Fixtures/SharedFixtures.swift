@@ -8,7 +8,7 @@ internal import OutliveModel
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public struct SharedFixtures: Sendable {
-    /// The folder. Each fixture has its own subfolder.
+    /// The folder; each fixture has its own subfolder.
     public let directory: URL
 
     /// Uses any folder that both can access.

@@ -8,7 +8,7 @@ internal import XCTest
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 struct DarwinReset: Sendable {
-    /// The name of the request's notification. That of the acknowledgement has the suffix `.done`.
+    /// The name of the request's notification; that of the acknowledgement has the suffix `.done`.
     let name: String
 
     /// Resets the application with its launch input.

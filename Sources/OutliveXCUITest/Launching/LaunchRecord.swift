@@ -8,7 +8,7 @@ public import OutliveModel
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 @MainActor
 public final class LaunchRecord {
-    /// The record of the target application. Another application needs its own record.
+    /// The record of the target application; another application needs its own record.
     public static let shared = LaunchRecord()
 
     /// The channel for reset requests.

@@ -6,11 +6,11 @@ internal import OutliveModel
 internal import FoundationNetworking
 #endif
 
-/// A client of the HTTP notifier of one process. `docs/protocol.md` describes the protocol.
+/// A client of the HTTP notifier of one process; `docs/protocol.md` describes the protocol.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 struct ResetClient: Sendable {
-    /// The port on 127.0.0.1. A simulator shares that address with its host, a device has its own.
+    /// The port on 127.0.0.1; a simulator shares that address with its host, a device has its own.
     let port: UInt16
     let token: String
 

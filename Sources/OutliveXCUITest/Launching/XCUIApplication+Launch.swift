@@ -4,7 +4,7 @@ public import XCUIAutomation
 
 // Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 extension XCUIApplication {
-    /// Launches the application with settings, and waits until it can be reset. A running one is terminated.
+    /// Launches the application with settings, and waits until it can be reset; a running one is terminated.
     ///
     /// The launch arguments are those of the settings. Other variables in `launchEnvironment` stay. Over HTTP the
     /// application is ready when it reports so, otherwise when `launch()` returns. If another server uses the chosen
