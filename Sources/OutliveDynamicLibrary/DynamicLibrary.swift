@@ -52,8 +52,8 @@ package struct DynamicLibrary: Sendable {
     }
 }
 
-/// A library or a function that is not there.
+/// A missing library or function.
 package struct DynamicLibraryError: Error, CustomStringConvertible {
-    /// What is missing.
+    /// The message of the loader, or one that names the missing function.
     package let description: String
 }

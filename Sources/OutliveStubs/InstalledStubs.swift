@@ -18,8 +18,8 @@ public import Foundation
 ///
 /// - No request of such a session reaches the network. A request without a matching rule fails, is printed on standard
 ///   error and is listed in `unmatched`.
-/// - The step that builds the session also owns the stubs. Tear down the session first. Stubs without references are
-///   removed.
+/// - Let the step that builds the session own the stubs as well, and tear down the session first. Stubs without
+///   references are removed.
 /// - Safe to use from any thread.
 public final class InstalledStubs: Sendable {
     /// The delivery of a body to a `URLSession`.

@@ -3,12 +3,10 @@ internal import OutliveModel
 // The notifications of a host's start and stop. They do not depend on the trait `LiveReset`: in production, systemd
 // counts a service of `Type=notify` as started only after `READY=1`.
 extension ServiceManager {
-    /// Reports that start-up is complete.
     func started() {
         notify([(NotificationField.ready, "1")])
     }
 
-    /// Reports that the application is about to stop.
     func stopping() {
         notify([(NotificationField.stopping, "1")])
     }

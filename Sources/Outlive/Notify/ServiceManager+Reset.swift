@@ -12,7 +12,6 @@ internal import Darwin
 // The notifications of a host's resets. A reset that was not requested from outside has the number 0, which is left
 // out.
 extension ServiceManager {
-    /// Reports that a reset has begun.
     func began(_ request: ResetRequest) {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -22,7 +21,6 @@ extension ServiceManager {
                 + number(request.id))
     }
 
-    /// Reports the outcome of a request.
     func ended(_ reply: ResetReply) {
         guard reply.usable else {
             let reason = reply.failures.last.map { "\($0.step): \($0.message)" } ?? "the application is not usable"

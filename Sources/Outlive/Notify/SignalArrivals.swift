@@ -12,7 +12,6 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// An arrival of a signal.
 struct SignalArrival: Sendable {
     /// The number sent by `sigqueue`, or `nil` for a plain `kill`.
     var number: Int?

@@ -20,7 +20,6 @@ extension ResetHost {
     /// Returns `nil`, because there are no resets.
     public func settled() async -> GenerationReport? { nil }
 
-    /// Releases the notifiers.
     func listen() async { notifiers = [] }
 }
 

@@ -7,7 +7,6 @@ internal import OutliveModel
 struct RegistrationKey: Hashable, Sendable {
     /// The given name, or `nil` for the name of the type.
     var name: String?
-    /// The object's dynamic type.
     var type: AnyObject.Type
     /// The location of the `track` call; as a literal, the text is not copied.
     var fileID: String

@@ -9,7 +9,6 @@ package final class FirstOf<Value: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// Creates one without a value.
     package init() {}
 
     /// Sets the value, unless it is already set.

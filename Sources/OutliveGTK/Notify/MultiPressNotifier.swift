@@ -94,7 +94,6 @@ public final class MultiPressNotifier: ResetNotifier {
     }
 }
 
-/// The arguments of the signal `pressed`.
 private struct PressedArguments {
     let gesture: GestureFunctions.Gesture
     /// The number of consecutive presses, including this one.

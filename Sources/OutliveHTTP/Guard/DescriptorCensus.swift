@@ -25,10 +25,8 @@ final class DescriptorCensus: Sendable {
         }
     }
 
-    /// Records an opened socket.
     func opened() { state.withLock { $0.open += 1 } }
 
-    /// Records a closed socket.
     func closed() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.open -= 1

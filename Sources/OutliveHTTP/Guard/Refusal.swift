@@ -16,7 +16,6 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
         self.fields = fields
     }
 
-    /// The response to the client.
     var response: HTTPResponse {
         var response = HTTPResponse.json(ErrorAnswer(error: description), status: status)
         for (name, value) in fields { response.headers[HTTPHeader(name)] = value }

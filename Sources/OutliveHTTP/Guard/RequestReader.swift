@@ -1,13 +1,12 @@
 #if LiveReset
 /// Reads one request from a connection, within the limits.
 struct RequestReader {
-    /// The time limit for a part of the request.
+    /// The time limit for a part of the request, counted from its creation.
     private struct Allowance {
         let end: ContinuousClock.Instant
         /// `true` if the data available at the end was already read.
         var isUsedUp = false
 
-        /// Starts the time limit now.
         init(_ time: Duration) { end = ContinuousClock.now.advanced(by: time) }
     }
 

@@ -22,7 +22,6 @@ actor CallLedger {
         var isDone = false
     }
 
-    /// A running or finished call.
     struct Claim {
         var task: Task<ResetReply, Never>
         /// `true` if this claim started the call.

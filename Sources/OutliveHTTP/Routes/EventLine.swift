@@ -6,7 +6,6 @@ internal import OutliveModel
 enum EventLine: Equatable {
     /// The first line: the current state.
     case state(ReadyAnswer)
-    /// A reset began.
     case began
     /// A reset or ping ended or was refused.
     case ended(ResetReply)

@@ -131,12 +131,11 @@ struct ResetRoute: Sendable {
     }
 }
 
-/// The time limit of a call.
+/// The time limit of a call, counted from its creation.
 private struct Deadline {
     let whole: Duration
     let end: ContinuousClock.Instant
 
-    /// Starts the time limit now.
     init(_ whole: Duration) {
         self.whole = whole
         end = ContinuousClock.now.advanced(by: whole)

@@ -212,7 +212,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// `true` for marks, which include all scalars that normalisation reorders or expands to such, like U+0F73.
+    /// `true` for marks: all scalars that normalisation reorders, or that expand to such, like U+0F73, are marks.
     fileprivate var isMark: Bool {
         // U+0300 is the first mark. This comparison is cheaper than the lookup.
         guard value >= 0x300 else { return false }

@@ -40,7 +40,6 @@ final class StubSlots: Sendable {
         }
     }
 
-    /// Frees a slot.
     func release(_ slot: Int) {
         table.withLock { table in
             table.stubs[ObjectIdentifier(Self.protocolClass(of: slot))] = nil

@@ -5,9 +5,7 @@ struct XScreen: Sendable {
     /// The display, read once, or `nil` without one.
     static let shared = XScreen()
 
-    /// The size of the screen.
     let size: ElementFrame
-    /// `true` if a window manager runs on the display.
     let hasWindowManager: Bool
 
     /// Reads the properties of the display; returns `nil` without a display.

@@ -5,7 +5,6 @@ public import OutliveDriver
 /// Properties return immediately. If several elements match, they describe the first. Hidden elements do not exist,
 /// elements scrolled out of view do.
 public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvertible {
-    /// The selection among the matches of a query.
     enum Choice: Sendable {
         /// The only match. Actions fail if there are several.
         case only

@@ -2,7 +2,6 @@ internal import OutliveDriver
 
 /// An action on an element: it waits until the element is usable, runs interruption handlers and reports obstacles.
 struct ElementAction {
-    /// The verb of the action.
     let verb: String
     let element: Element
     let limit: Duration

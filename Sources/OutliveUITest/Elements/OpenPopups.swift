@@ -5,7 +5,6 @@ struct OpenPopups {
     /// The modal parts of windows.
     private let popovers: [Place]
 
-    /// Finds the open menus and popovers.
     init(on screen: any AccessibleScreen) throws {
         var menuItem: Place?
         var popovers: [Place] = []

@@ -36,7 +36,6 @@ extension XCUIElement {
                 + "typed, use typeText")
     }
 
-    /// The element's value if it is a text.
     private var heldText: String? { value as? String }
 
     private func holds(_ text: String) -> Bool {

@@ -103,7 +103,6 @@ extension XCUIApplication {
         return AppReady(way: .relaunched(reason), seconds: begun.duration(to: .now) / .seconds(1))
     }
 
-    /// The result of a reset.
     private struct Done {
         var answer: ResetAnswer?
     }
