@@ -97,7 +97,7 @@ public final class InstalledStubs: Sendable {
 
     /// Returns the response to a request.
     ///
-    /// - Throws: `StubsError` if no rule matches or the stubs were removed.
+    /// - Throws: `StubsError` if no rule matches, the stubs were removed or the body's file cannot be read.
     func answer(to request: StubbedRequest) throws -> StubAnswer {
         if work.withLock({ $0.isRemoved }) { throw StubsError.removed(request) }
         guard let stub = rules.stub(for: request) else {

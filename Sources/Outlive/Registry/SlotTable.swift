@@ -53,10 +53,10 @@ private struct Chunk {
 
 /// A hash table of weakly referenced objects by address, in slots that never move.
 ///
-/// - Memory: A slot whose object is gone is reused when another object gets the same address, or when the hand reaches
-///   it. Each insertion moves the hand by one or more slots. In simulations with some permanent objects and others that
-///   live for up to a fixed number of insertions, none at a reused address, the table stayed below three times the peak
-///   number of live objects. There is no stop-the-world collection.
+/// - Memory: A slot whose object is gone is reused when another object gets the same address, or when the hand of the
+///   incremental sweep reaches it. Each insertion moves the hand by one or more slots. In simulations with some
+///   permanent objects and others that live for up to a fixed number of insertions, none at a reused address, the table
+///   stayed below three times the peak number of live objects. There is no stop-the-world collection.
 /// - Pauses: Slots are allocated in chunks, and the hash table grows by one bucket for each slot (linear hashing,
 ///   Litwin 1980). No insertion copies the table.
 /// - Identity: A new object can reuse an address. Only a live weak reference proves that a slot belongs to the given

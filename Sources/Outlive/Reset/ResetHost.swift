@@ -33,7 +33,7 @@ public actor ResetHost {
     let registry: LeakRegistry
     var manager: ServiceManager
     let reports: HarnessReports?
-    /// The process's own launch input.
+    /// The launch input of the start, to which a request applies its changes.
     let own: LaunchInput
     /// The history of the requests so far.
     public nonisolated let history: ResetHistory

@@ -5,7 +5,7 @@ public import OutliveModel
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public struct AppReady: Hashable, Sendable {
-    /// The kinds of getting ready.
+    /// The ways of becoming ready.
     public enum Way: Hashable, Sendable {
         /// The application was not running under this record, and was launched.
         case launched
