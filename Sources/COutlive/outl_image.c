@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// What is looked for and where it goes.
+// The query and the destinations of its results.
 struct search {
     uintptr_t address;
     uintptr_t *base;
@@ -59,7 +59,7 @@ static void copy_build_id(const struct search *search, const uint8_t *notes, siz
 static void copy_path(const struct search *search, const char *name) {
     copy_text(search->path, search->path_size, name);
     if (name[0] != 0 || search->path_size == 0) { return; }
-    // The loader gives the executable itself no name.
+    // The loader reports an empty name for the executable.
     ssize_t length = readlink("/proc/self/exe", search->path, search->path_size - 1);
     search->path[length > 0 ? length : 0] = 0;
 }

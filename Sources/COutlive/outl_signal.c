@@ -1,10 +1,10 @@
-// Signals that carry requests, from the handler to Swift.
+// The delivery of signals that carry requests, from the signal handler to Swift.
 //
-// Concurrency contract: `handle` may run on any thread at any moment, between any two instructions, also inside malloc
-// or with locks held. It calls async-signal-safe functions only (getpid, write), touches lock-free atomics only, and
-// leaves errno as it was. `write_ends[s]` and `owners[s]` are stored before sigaction makes the handler reachable, and
-// never change while it is. Records are smaller than PIPE_BUF, so that each is written whole or not at all. The write
-// end never blocks: when nobody reads, arrivals are counted as dropped instead of stopping the thread that was hit.
+// Concurrency contract: `handle` may run on any thread at any moment, between any two instructions, even inside malloc
+// or with locks held. It calls only async-signal-safe functions (getpid, write), accesses only lock-free atomics, and
+// preserves errno. `write_ends[s]` and `owners[s]` are stored before sigaction makes the handler reachable, and do not
+// change while it is. Records are smaller than PIPE_BUF, so each is written completely or not at all. The write end
+// never blocks: if the pipe is full, arrivals are counted as dropped instead of blocking the interrupted thread.
 
 #define _GNU_SOURCE 1 // pipe2
 #include "outl_signal.h"
@@ -16,9 +16,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// The write end of each signal's pipe, plus 1; 0 while the signal is not listened for.
+/// The write end of each signal's pipe plus 1, or 0 without a listener.
 static atomic_int write_ends[NSIG];
-/// The process that listens for each signal: a forked child inherits the handler, but the requests are not for it.
+/// The process that listens for each signal. A forked child inherits the handler, but must not handle the requests.
 static atomic_int owners[NSIG];
 static _Atomic uint64_t dropped;
 

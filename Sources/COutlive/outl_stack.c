@@ -13,7 +13,7 @@
 #include <execinfo.h>
 #endif
 
-// MARK: The method in force
+// MARK: The selected unwinder
 
 typedef int (*backtrace_function)(void **buffer, int size);
 
@@ -50,7 +50,7 @@ void outl_stack_force_frame_pointer(bool force) {
 
 // MARK: libunwind, and backtrace(3)
 
-// Frames of Outlive and the unwinder that may come before the return address that a capture starts from.
+// The maximum number of frames of Outlive and the unwinder before the return address at which a capture starts.
 enum { own_frames = 4 };
 
 static int capture_backtrace(
@@ -58,7 +58,7 @@ static int capture_backtrace(
 ) {
     void *all[OUTL_STACK_DEPTH_MAX + OUTL_STACK_SKIP_MAX + own_frames];
     int count = backtrace(all, depth + skip + own_frames);
-    // Found by its value, not by counting, so that inlining and the unwinder's version make no difference.
+    // Compared by value, not counted, so that inlining and the unwinder's version have no effect.
     int first = 0;
     while (first < own_frames && first < count && (uintptr_t)all[first] != caller) { first++; }
     if (first == own_frames) { return 0; }
@@ -71,7 +71,7 @@ static int capture_backtrace(
 
 // MARK: Frame pointers
 
-// The thread's stack; `high` is 0 until the first walk.
+// The bounds of the thread's stack. `high` is 0 until the first walk.
 struct stack_bounds {
     uintptr_t low;
     uintptr_t high;
@@ -104,7 +104,7 @@ struct frame_record {
     uintptr_t return_address;
 };
 
-// Swift's async functions set this bit in the frame pointer that they save.
+// Swift's async functions set this bit in the frame pointers that they save.
 static const uintptr_t async_frame = sizeof(uintptr_t) == 8 ? (uintptr_t)1 << 60 : 0;
 
 static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth, int skip) {
@@ -125,10 +125,10 @@ static int capture_frame_pointers(uintptr_t frame, uintptr_t *frames, int depth,
 
 // MARK: Capture
 
-// Volatile, so that a signal handler on the same thread sees it set for the whole of a capture.
+// Volatile, so that a signal handler on the same thread sees the value during the whole capture.
 static _Thread_local volatile bool capturing;
 
-// A frame of its own, always: what is skipped is counted from here.
+// Never inlined, because skipped frames are counted from this one.
 __attribute__((noinline))
 int outl_stack_capture(uintptr_t *frames, int depth, int skip) {
     if (depth < 1 || skip < 0 || skip > OUTL_STACK_SKIP_MAX || capturing) { return 0; }

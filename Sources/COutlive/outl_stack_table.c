@@ -12,16 +12,16 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// A stack's number is its offset in the table's memory, in units of 8 bytes; the first unit is not used.
+// A stack's number is its offset in the table's memory, in units of 8 bytes. The first unit is unused.
 enum { unit = 8 };
 static const size_t chunk_size = (size_t)1 << 20;
 enum { chunk_count_max = 1 << 12 };
 static const size_t shared_limit = (size_t)64 << 20;
-// Buckets for a table as large as the shared one, and for a larger one: few stacks a bucket where it is full. The memory
-// of buckets that are never used is never touched.
+// The number of bucket bits up to the size of the shared table, and beyond: few stacks in a bucket of a full table.
+// Memory of unused buckets is never touched.
 enum { bucket_bits_common = 16, bucket_bits_large = 20 };
 
-// A stored stack. Constant once it is published in a bucket.
+// A stored stack, constant once it is published in a bucket.
 struct entry {
     uint32_t next; // The next stack of the bucket, or 0.
     uint32_t count;
@@ -76,7 +76,7 @@ outl_stack_table *outl_stack_table_shared(void) {
     return shared_table;
 }
 
-// The memory of a chunk, mapped by whoever needs it first.
+// Returns the memory of a chunk. The first thread that needs it maps it.
 static char *chunk_at(outl_stack_table *table, size_t index) {
     char *chunk = atomic_load_explicit(&table->chunks[index], memory_order_acquire);
     if (chunk) { return chunk; }
@@ -90,9 +90,9 @@ static char *chunk_at(outl_stack_table *table, size_t index) {
     return chunk;
 }
 
-// Takes room for `size` bytes within one chunk; its offset, or 0 when the table is full.
+// Reserves `size` bytes within one chunk. Returns their offset, or 0 if the table is full.
 //
-// Acquires, because the room may have been written to by a thread that gave it back.
+// Acquires, because another thread may have written to the space before returning it.
 static size_t reserve(outl_stack_table *table, size_t size) {
     size_t end = atomic_load_explicit(&table->end, memory_order_relaxed);
     size_t start;
@@ -116,7 +116,7 @@ static inline uint64_t mix(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 32;
 }
 
-// Four sums side by side, since each multiplication waits for the one before it in the same sum.
+// Four independent sums, because multiplications in one sum depend on each other.
 static uint64_t hash_of(const uintptr_t *frames, int count) {
     uint64_t lanes[4] = {UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)count, 1, 2, 3};
     int index = 0;
@@ -127,7 +127,7 @@ static uint64_t hash_of(const uintptr_t *frames, int count) {
     return mix(mix(mix(lanes[0], lanes[1]), lanes[2]), lanes[3]);
 }
 
-// Looks for a stack from `from` up to, not including, `until`; 0 when it is not there.
+// Searches for a stack from `from` up to, but not including, `until`. Returns 0 if it is not there.
 static uint32_t find(
     outl_stack_table *table, uint32_t from, uint32_t until, uint64_t hash, const uintptr_t *frames, int count
 ) {
@@ -162,10 +162,10 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
     entry->next = head;
     while (!atomic_compare_exchange_weak_explicit(
         bucket, &head, (uint32_t)(start / unit), memory_order_acq_rel, memory_order_acquire)) {
-        // Another thread was faster: perhaps with the same stack. `entry->next` is the head that was searched last.
+        // Another thread was faster, perhaps with the same stack. `entry->next` is the head that was searched last.
         known = find(table, head, entry->next, hash, frames, count);
         if (known) {
-            // The room goes back if it is still the last that was taken, and is lost otherwise.
+            // The space is returned if it is still the last one reserved, and lost otherwise.
             size_t end = start + size;
             atomic_compare_exchange_strong_explicit(
                 &table->end, &end, start, memory_order_release, memory_order_relaxed);
@@ -176,7 +176,7 @@ uint32_t outl_stack_table_intern(outl_stack_table *table, const uintptr_t *frame
     return (uint32_t)(start / unit);
 }
 
-// A frame of its own, always, as `outl_stack_capture` counts it.
+// Never inlined, because `outl_stack_capture` counts this frame.
 __attribute__((noinline))
 uint32_t outl_stack_table_capture(outl_stack_table *table, int depth, int skip) {
     uintptr_t frames[OUTL_STACK_DEPTH_MAX];

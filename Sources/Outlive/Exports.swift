@@ -1,3 +1,3 @@
-// An application names the model's types (`Lifetime`, `ResetRequest`, `GenerationReport`) wherever it uses a registry
-// or a host, so `import Outlive` brings them along.
+// An application uses the model's types (`Lifetime`, `ResetRequest`, `GenerationReport`) with a registry or a host, so
+// `import Outlive` re-exports them.
 @_exported public import OutliveModel

@@ -1,105 +1,105 @@
 public import OutliveModel
 
-/// One instance of the application under measurement, as the arms see it.
+/// An instance of the application under measurement.
 ///
-/// Calls never overlap. Every wait has a deadline of its own. Methods throw `Failure` when the application or the
-/// harness fails, and `CancellationError` when the task is cancelled; after either, `stop()` must still work.
+/// Calls never overlap, and every wait has its own deadline. Methods throw `Failure` if the application or the harness
+/// fails, and `CancellationError` if the task is cancelled; `stop()` must work after either.
 public protocol Application: Sendable {
     /// Starts the process and waits until it is ready.
     ///
-    /// - Parameter input: arguments that are added to those of the launch command, variables, and the fixture; nil for
-    ///   a plain launch.
-    /// - Returns: seconds from just before the spawn until ready.
+    /// - Parameter input: arguments added to the launch command, variables and the fixture, or `nil` for a plain
+    ///   launch.
+    /// - Returns: the seconds from just before the spawn until ready.
     func start(_ input: LaunchInput?) async throws -> Double
 
-    /// Stops the process and all it started: the stop signal, the grace period, then SIGKILL to its group.
+    /// Stops the process and all processes it started: stop signal, grace period, then SIGKILL to its group.
     ///
-    /// - Returns: seconds from the stop signal until the process was gone; 0 when it was not running.
+    /// - Returns: the seconds from the stop signal until the process was gone; 0 if it was not running.
     func stop() async throws -> Double
 
     /// Resets the running application in place and waits for the acknowledgement.
     ///
-    /// - Parameter input: what the application is to find as if it had been launched with it; nil for what it was
-    ///   launched with. A trigger that cannot carry an input makes it fail, and nothing is done.
-    /// - Returns: seconds from the trigger until the acknowledgement.
+    /// - Parameter input: the launch input to emulate, or `nil` for that of the launch. If the trigger cannot carry it,
+    ///   the call throws and does nothing.
+    /// - Returns: the seconds from the trigger until the acknowledgement.
     func reset(_ input: LaunchInput?) async throws -> Double
 
-    /// Makes sure that a reset can be triggered, where the application has to say how; waits for that a moment.
+    /// Waits briefly until a reset can be triggered, if the application has to announce its trigger.
     func confirmTrigger() async throws
 
-    /// Sends a request that does nothing, where the application can be pinged.
+    /// Sends a request without effect, if the application can be pinged.
     ///
-    /// - Returns: seconds from the request until the answer; nil when it cannot be pinged.
+    /// - Returns: the seconds from the request until the answer, or `nil` if the application cannot be pinged.
     func ping() async throws -> Double?
 
-    /// Uses the application, so that what is reset next has been used; does nothing where no work was given.
+    /// Runs the configured work, so that the next reset follows some use; does nothing without work.
     func work() async throws
 
-    /// What the probe prints now; nil where no probe was given.
+    /// Returns the current output of the probe, or `nil` if none is configured.
     func probe() async throws -> [UInt8]?
 
     /// Waits for the report of the generation that the last reset ended.
     ///
-    /// - Returns: the report, not symbolicated; nil when the application is not watched.
+    /// - Returns: the report, not symbolicated, or `nil` if the application is not watched.
     func settled() async throws -> GenerationReport?
 
-    /// Has the live Swift objects of the application counted.
+    /// Takes a census of the live Swift objects of the application.
     ///
-    /// - Parameter endingCycle: whether a cycle ends with it: what is made from now on belongs to the next one.
-    /// - Returns: the snapshot, which lasts until the next one is asked for or the application is stopped; nil where
-    ///   the heap tier is off.
+    /// - Parameter endingCycle: `true` to end the cycle, so that later allocations belong to the next one.
+    /// - Returns: the snapshot, valid until the next one or until the application is stopped, or `nil` if the heap tier
+    ///   is off.
     func census(endingCycle: Bool) async throws -> HeapFile?
 
-    /// Has all blocks of the application written down, with what refers to what; no cycle ends with it.
+    /// Captures every heap block of the application and the references between them; ends no cycle.
     ///
-    /// - Returns: the snapshot, which lasts as long as one of `census(endingCycle:)`; nil where the heap tier is off.
+    /// - Returns: the snapshot, valid as long as one of `census(endingCycle:)`, or `nil` if the heap tier is off.
     func heapSnapshot() async throws -> HeapFile?
 
-    /// What the application said of itself at its last start; nil when it is not watched.
+    /// The hello message of the last start, or `nil` if the application is not watched.
     var hello: Hello? { get async }
 
-    /// What the process uses now; nil when it is not running or cannot be read.
+    /// Returns the resource use of the process, or `nil` if it is not running or cannot be read.
     func vitals() async -> Vitals?
 
-    /// How the application ended by itself; nil while it runs, and when it was stopped.
+    /// Returns the reason why the application ended by itself, or `nil` if it runs or was stopped.
     func death() async -> Failure?
 
-    /// What the process holds and how it is set up now; nil when it is not running or is not there between requests.
+    /// Returns the resources and settings of the process, or `nil` if it is not running or exits between requests.
     func state() async -> ProcessState?
 
-    /// Where the process is found and what it printed; nil when none was started, or it was stopped.
+    /// The identity and output of the process, or `nil` if none was started or it was stopped.
     var traces: ProcessTraces? { get async }
 }
 
 extension Application {
-    /// Starts the process plainly, see `start(_:)`.
+    /// Starts the process without input; see `start(_:)`.
     public func start() async throws -> Double { try await start(nil) }
 
     /// Does nothing: the trigger is known without the application.
     public func confirmTrigger() async throws {}
 
-    /// Gives none: an application without a heap tier.
+    /// Returns `nil`, for applications without a heap tier.
     public func census(endingCycle: Bool) async throws -> HeapFile? { nil }
 
-    /// Gives none: an application without a heap tier.
+    /// Returns `nil`, for applications without a heap tier.
     public func heapSnapshot() async throws -> HeapFile? { nil }
 
-    /// Resets the application to what it was launched with, see `reset(_:)`.
+    /// Resets the application to its launch input; see `reset(_:)`.
     public func reset() async throws -> Double { try await reset(nil) }
 }
 
-/// What is known of one process of an application without asking it.
+/// The facts about a process that are known without a request to it.
 public struct ProcessTraces: Hashable, Sendable {
-    /// The process that is the application; of a wrapper such as `sh -c`, the one within it that said hello.
+    /// The process of the application; for a wrapper such as `sh -c`, the inner process that sent the hello message.
     public var processID: Int32?
-    /// The value of `{port}`; nil where no option holds it.
+    /// The port substituted for `{port}`, or `nil` if no option uses it.
     public var port: UInt16?
-    /// The value of `{dir}`.
+    /// The directory substituted for `{dir}`.
     public var directory: String
-    /// The end of what the process printed, at most 64 KiB.
+    /// The last output of the process, at most 64 KiB.
     public var log: String
 
-    /// Makes the traces of a process.
+    /// Creates the facts about a process.
     public init(processID: Int32? = nil, port: UInt16? = nil, directory: String, log: String = "") {
         self.processID = processID
         self.port = port
@@ -108,12 +108,12 @@ public struct ProcessTraces: Hashable, Sendable {
     }
 }
 
-/// Makes the instances of the application under measurement.
+/// A factory of the instances of the application under measurement.
 public protocol Launcher: Sendable {
-    /// Whether two instances can be alive at once, each with its own port or directory.
+    /// `true` if two instances can be alive at once, each with its own port or directory.
     var isolatesInstances: Bool { get }
 
-    /// Prepares an instance, not yet started.
+    /// Creates an instance without starting it.
     ///
     /// - Parameter instance: 0 for the relaunched one, 1 for the one that is reset.
     func application(instance: Int) async throws -> any Application

@@ -6,16 +6,16 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A C library whose functions are looked up while the program runs, so that nothing of it is needed to build.
+/// A C library whose functions are looked up at run time, so that builds do not require it.
 ///
-/// It stays loaded for the rest of the process. Safe to use from any thread.
+/// It stays loaded until the process ends. Safe to use from any thread.
 package struct DynamicLibrary: Sendable {
-    /// What `dlsym` is given: a library's handle, or `RTLD_DEFAULT` for all that the process has loaded.
+    /// The handle for `dlsym`, or `RTLD_DEFAULT` for all libraries in the process.
     private nonisolated(unsafe) let handle: UnsafeMutableRawPointer?
 
-    /// What the process has loaded already.
+    /// The libraries already loaded in the process.
     package static var process: DynamicLibrary {
-        // The macro is a cast, which is not imported.
+        // The macro is a cast and is not imported.
         #if canImport(Darwin)
         DynamicLibrary(handle: UnsafeMutableRawPointer(bitPattern: -2))
         #else
@@ -29,8 +29,8 @@ package struct DynamicLibrary: Sendable {
 
     /// Loads a library.
     ///
-    /// - Parameter name: its file name, such as `libatspi.so.0`.
-    /// - Throws: `DynamicLibraryError` with what the loader says.
+    /// - Parameter name: The file name, such as `libatspi.so.0`.
+    /// - Throws: `DynamicLibraryError` with the message of the loader.
     package init(loading name: String) throws {
         guard let handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL) else {
             throw DynamicLibraryError(description: dlerror().map { String(cString: $0) } ?? "\(name) cannot be loaded")
@@ -41,9 +41,9 @@ package struct DynamicLibrary: Sendable {
     /// Looks up a function.
     ///
     /// - Parameters:
-    ///   - name: its name in C.
-    ///   - type: its type, as a `@convention(c)` function: it has to be that of the C declaration.
-    /// - Throws: `DynamicLibraryError` when there is none of that name.
+    ///   - name: The name in C.
+    ///   - type: The type, as a `@convention(c)` function. It must match the C declaration.
+    /// - Throws: `DynamicLibraryError` if the function does not exist.
     package func function<Function>(_ name: String, as type: Function.Type = Function.self) throws -> Function {
         guard let symbol = dlsym(handle, name) else {
             throw DynamicLibraryError(description: "there is no function \(name)")
@@ -52,8 +52,8 @@ package struct DynamicLibrary: Sendable {
     }
 }
 
-/// A library or a function that is not there.
+/// A missing library or function.
 package struct DynamicLibraryError: Error, CustomStringConvertible {
-    /// What is missing.
+    /// The message of the loader, or one that names the missing function.
     package let description: String
 }

@@ -8,8 +8,8 @@ internal import Glibc
 internal import Musl
 #endif
 
-// What Foundation's run loop serves the main queue by; exported for that use, though in no header. By name rather than
-// looked up, as a look-up fails where libdispatch is linked statically.
+// The functions by which Foundation's run loop serves the main queue. They are exported for that use, but in no header.
+// Declared by name, because a lookup fails if libdispatch is linked statically.
 @_silgen_name("_dispatch_get_main_queue_handle_4CF")
 private func mainQueueHandle() -> CInt
 
@@ -17,17 +17,17 @@ private func mainQueueHandle() -> CInt
 private func drainMainQueue(_ message: UnsafeMutableRawPointer?)
 #endif
 
-/// Lets the main actor run within GLib's main loop.
+/// The integration of the main actor into GLib's main loop.
 public enum GLibMainLoop {
     @MainActor private static var isServing = false
 
-    /// From now on, tasks of the main actor and work of `DispatchQueue.main` run while GLib's default loop does.
+    /// Makes tasks of the main actor and work of `DispatchQueue.main` run in GLib's default main loop.
     ///
-    /// Without it they would never run. Call it before `gtk_main`, in a `main` that is not `async`; further calls do
-    /// nothing. As with any source of GLib, none of them runs inside a nested loop that one of them has begun
-    /// (`gtk_dialog_run` in a task) until that loop ends.
+    /// Without it they never run. Call it before `gtk_main`, in a `main` that is not `async`. Further calls have no
+    /// effect. As for any GLib source, a task that starts a nested loop (`gtk_dialog_run`) blocks the others until that
+    /// loop ends.
     ///
-    /// - Throws: `GTKError` when GLib is not in the process, and outside Linux.
+    /// - Throws: `GTKError` if the process does not link GLib, or on platforms other than Linux.
     @MainActor public static func servesMainActor() throws {
         guard !isServing else { return }
         #if os(Linux)
@@ -40,10 +40,10 @@ public enum GLibMainLoop {
 
     #if os(Linux)
     private static func serveMainQueue(by glib: GLibLibrary) {
-        // An eventfd that does not block: it is readable when the queue has work.
+        // A nonblocking eventfd, readable while the queue has work.
         let handle = mainQueueHandle()
         let serve: GLibLibrary.DescriptorCallback = { descriptor, _, _ in
-            // Read first: what is enqueued while the queue is drained makes it readable again.
+            // Read first, because work that is enqueued while the queue drains makes it readable again.
             var count: UInt64 = 0
             _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
             drainMainQueue(nil)

@@ -2,20 +2,20 @@
 internal import Outlive
 internal import OutliveModel
 
-/// Tells where a notifier listens: the service manager, or, where there is none, whoever started the process by hand.
+/// Announces the address of a notifier to the service manager, or on standard error without one.
 struct Announcement: Sendable {
     private let tellPeople: @Sendable (String) -> Void
 
-    /// - Parameter tellPeople: gets one line, without its end.
+    /// - Parameter tellPeople: Prints one line, given without a line break.
     init(_ tellPeople: @escaping @Sendable (String) -> Void = { StandardError.write($0) }) {
         self.tellPeople = tellPeople
     }
 
-    /// Tells an address.
+    /// Announces an address.
     ///
-    /// The token is not told: standard error may go to a log.
+    /// The token is left out, because standard error may be logged.
     ///
-    /// - Parameter environment: where the service manager is looked up.
+    /// - Parameter environment: The environment that names the service manager.
     func tell(_ url: String, in environment: [String: String]) {
         if environment[EnvironmentName.notifySocket, default: ""].isEmpty {
             tellPeople("\(NotificationField.http)=\(url)")

@@ -1,10 +1,10 @@
-/// Where an HTTP notifier listens: on this machine only.
+/// The local address at which an HTTP notifier listens.
 public enum HTTPAddress: Hashable, Sendable {
-    /// 127.0.0.1; port 0 is `loopback`.
+    /// A port of 127.0.0.1. Port 0 is `loopback`.
     case port(UInt16)
-    /// A Unix socket at a path of at most 103 bytes, which the user of the process alone can connect to.
+    /// A Unix socket at a path of at most 103 bytes, accessible only to the user of the process.
     case unix(String)
 
-    /// 127.0.0.1, at the port that `OUTLIVE_PORT` names; where it is not set, at a port that is free.
+    /// 127.0.0.1 at the port in `OUTLIVE_PORT`, or at a free port if it is not set.
     public static let loopback = HTTPAddress.port(0)
 }

@@ -1,51 +1,52 @@
 #if LiveReset
-/// What clients of the server may use up, at most.
+/// The limits of what clients of the server can use.
 ///
-/// FlyingFox 0.27 has no place for any of these: its decoder, which is internal, reads without bound, its server counts
-/// no connections, and its time limit is one for handlers. So they are enforced by the guard in front of it, and of
-/// FlyingFox the request, the response and the routes are used. `pending`, `connections` and `unserved` are counted by
-/// `HTTPGuard`, `headBytes` and `headTime` apply where the head is read, `bodyBytes` and `bodyTime` where the body is
-/// (`RequestReader`), `writeTime` where the answer is written (`Connection+Response`), and `waiting`, `eventStreams`,
-/// `eventBacklog`, `resetTime` and `rememberedCalls` in the routes they belong to.
+/// FlyingFox 0.27 supports none of these: its internal decoder reads without bound, its server does not count
+/// connections, and its timeout covers only handlers. The guard in front of it therefore enforces them, and uses only
+/// FlyingFox's request, response and routes. `HTTPGuard` counts `pending`, `connections` and `unserved`.
+/// `RequestReader` applies `headBytes`, `headTime`, `bodyBytes` and `bodyTime`, `Connection+Response` applies
+/// `writeTime`, and the routes apply `waiting`, `eventStreams`, `eventBacklog`, `resetTime` and `rememberedCalls`.
 ///
-/// Each time limit is one for the whole of what it limits: a client that sends a byte now and then gains nothing by it.
-/// What is there of a request when this process looks after the end of its time counts, once: it may be late itself.
+/// Each time limit covers the whole of its part, so a client that sends single bytes gains no time. Data that is
+/// available when this process first checks after the limit still counts, because the process may be late.
 struct HTTPLimits: Sendable {
-    /// The number of connections whose head is read at a time; one more closes the oldest that stalls.
+    /// The number of connections whose head is being read; another one closes the oldest that stalls.
     var pending = 64
-    /// The number of requests with the token that are served at a time; one more is answered with 503.
+    /// The number of concurrent requests with the token; another one receives status 503.
     var connections = 16
-    /// The longest head of a request (request line and header fields), in bytes; 431 beyond it.
+    /// The maximum length of a request line and header fields, in bytes; a longer head receives status 431.
     var headBytes = 16 * 1024
-    /// How long a client may take from its connection to the end of the head; 408 after it.
+    /// The time from a connection to the end of the head; a later head receives status 408.
     var headTime = Duration.seconds(5)
-    /// The longest body of a request, in bytes; 413 beyond it, and nothing of it is kept.
+    /// The maximum length of a body, in bytes; a longer one receives status 413 and is not stored.
     var bodyBytes = 1 << 20
-    /// How long a client may take for the body; 408 after it.
+    /// The time for sending the body; a later body receives status 408.
     var bodyTime = Duration.seconds(10)
-    /// How long a client may take to read an answer, or one line of a stream; its connection is closed after it.
+    /// The time for reading a response or one line of a stream; then the connection is closed.
     var writeTime = Duration.seconds(10)
-    /// How much of a request that was refused is read and thrown away, so that the client gets to see the answer: a
-    /// connection that is closed with unread bytes is reset.
+    /// The number of bytes of a refused request that are read and discarded.
+    ///
+    /// Closing a connection with unread bytes would reset it before the client sees the response.
     var drainBytes = 16 << 20
-    /// How long that may take.
+    /// The time for `drainBytes`.
     var drainTime = Duration.seconds(2)
-    /// The number of connections that are answered beside those: refusals, and the page, which needs no token.
+    /// The number of connections for refusals and the page, which need no token, in addition to `connections`.
     var unserved = 64
-    /// How many of the connections may be resets and pings that wait, and streams of events: fewer than `connections`,
-    /// so that some are left for requests that are answered at once.
+    /// The number of connections for waiting resets and pings and for event streams.
+    ///
+    /// It is below `connections`, to leave room for requests that are answered immediately.
     var waiting = 14
-    /// How many of those may be streams of events.
+    /// The number of `waiting` connections that may be event streams.
     var eventStreams = 4
-    /// How many events wait for a client that reads slowly; its stream ends with one more.
+    /// The number of events buffered for a slow client; one more ends its stream.
     var eventBacklog = 1_000
-    /// How often a stream says that it is alive.
+    /// The interval at which a stream sends a sign of life.
     var heartbeat = Duration.seconds(10)
-    /// How long a call waits for its turn and its reset where it does not say.
+    /// The default time limit for the turn and the reset of a call.
     var resetTime = Duration.seconds(30)
-    /// How long after its deadline a call waits for the host to say whether its reset has begun.
+    /// The time after its deadline that a call waits for the host to report if its reset has begun.
     var grace = Duration.milliseconds(500)
-    /// How many answers are kept for calls that are sent again, and how many calls with an id may be under way.
+    /// The number of responses kept for repeated calls, and of concurrent calls with an id.
     var rememberedCalls = 256
 }
 #endif

@@ -1,10 +1,10 @@
 public import OutliveModel
 
-/// Reads the console log of a test run of Xcode, in pieces of any size, and finds what its launches took.
+/// A reader that finds the launches in the console log of an Xcode test run, in pieces of any size.
 ///
-/// Nothing in a log makes it fail: what is odd is counted. Memory does not grow with the log, but for eight bytes and
-/// some room for each test case, up to two million of them, and the names of up to 100 000 test cases that launched.
-/// `docs/xcode-log.md` has the rules.
+/// Malformed lines never cause an error; irregularities are counted. Memory is bounded: 16 to 32 bytes for each of up
+/// to two million test cases, and the names of up to 100 000 test cases with launches. `docs/xcode-log.md` specifies
+/// the rules.
 ///
 /// - Complexity: O(n) in the number of bytes.
 public struct TestLogReader {
@@ -14,7 +14,7 @@ public struct TestLogReader {
     private var cleaner = LineCleaner()
     private var tests = TestCaseTracker()
 
-    /// Makes a reader that has read nothing.
+    /// Creates a reader.
     ///
     /// - Parameter path: the name of the log.
     public init(path: String) {
@@ -24,8 +24,8 @@ public struct TestLogReader {
     /// Reads the next piece.
     ///
     /// - Parameters:
-    ///   - bytes: what follows on the piece before; it is not kept.
-    ///   - run: is told of each test case that ended, in their order; nil where nobody asks, which is faster.
+    ///   - bytes: the bytes after those of the previous call; they are not retained.
+    ///   - run: a closure that receives each test case when it ends; `nil` is faster.
     public mutating func read(_ bytes: UnsafeRawBufferPointer, _ run: ((TestCaseRun) -> Void)? = nil) {
         file.bytes += bytes.count
         Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.take(bytes, $1) }
@@ -33,8 +33,8 @@ public struct TestLogReader {
 
     /// Ends the log.
     ///
-    /// - Parameter run: is told of each test case that had not ended.
-    /// - Returns: what the log tells; the reader has nothing more to say.
+    /// - Parameter run: a closure that receives each test case that is still open.
+    /// - Returns: the launches in the log; the reader has no further results.
     public mutating func finish(_ run: ((TestCaseRun) -> Void)? = nil) -> TestLogFile {
         Self.read(&decoder, &splitter, &cleaner, &tests, run) { $0.finish($1) }
         Self.pass(&splitter, &cleaner, &tests, run) { $0.finish($1) }
@@ -51,7 +51,7 @@ public struct TestLogReader {
         return file
     }
 
-    /// The parts apart, as each is changed while the one before it is.
+    /// Takes the parts as separate parameters, because each is changed inside a call on the one before it.
     @inline(__always)
     private static func read(
         _ decoder: inout TextDecoder, _ splitter: inout LineSplitter, _ cleaner: inout LineCleaner,

@@ -1,15 +1,15 @@
-/// Where a report is read, and what of it was asked for; who writes it knows.
+/// The context of a report: its output, its checkout, and options of its content.
 public struct ReportContext: Hashable, Sendable {
-    /// What the terminal or file can show.
+    /// The width and character set of the output.
     public var style: TextStyle
-    /// The absolute path of the checkout that the application was built from; empty when it is not known.
+    /// The absolute path of the checkout that the application was built from, or empty if it is not known.
     public var root: String
-    /// Whether known growth of libraries is listed, where a format would only count it.
+    /// `true` to list known growth of libraries, and `false` to count it.
     public var showsKnown: Bool
-    /// Reads the source, for formats that quote it; nil where none is to be quoted.
+    /// The reader of the source that some formats quote, or `nil` to quote none.
     public var source: SourceReader?
 
-    /// Makes a context; by default plain text, a checkout that is not known, known growth counted, and no source.
+    /// Creates a context, by default for plain text with known growth counted and without checkout and source.
     public init(
         style: TextStyle = TextStyle(), root: String = "", showsKnown: Bool = false, source: SourceReader? = nil
     ) {

@@ -1,13 +1,13 @@
-/// A format that reports can be made in, by the name that people ask for it.
+/// An output format of reports, by its name on the command line.
 ///
-/// Each format declares itself in its reporter's file, and `all` lists it.
+/// Each format declares itself in the file of its reporter, and `all` lists it.
 public struct ReportFormat: Sendable {
     /// The name on the command line: `text`.
     public let name: String
-    /// Makes the reporter; each format takes of the context what matters to it.
+    /// A function that creates the reporter for a context.
     public let reporter: @Sendable (_ context: ReportContext) -> any Reporter
 
-    /// Every format, in the order in which help lists them.
+    /// All formats, in the order of the help text.
     public static let all: [ReportFormat] = [
         .text,
         .json,
@@ -20,7 +20,7 @@ public struct ReportFormat: Sendable {
         .html,
     ]
 
-    /// The format of a name, or nil when there is none.
+    /// Returns the format with a name, or `nil` if there is none.
     public static func named(_ name: String) -> ReportFormat? {
         all.first { $0.name == name }
     }

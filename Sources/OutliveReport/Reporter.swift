@@ -1,9 +1,9 @@
 public import OutliveModel
 
-/// Turns a report into bytes in one format; writes no file and knows no tool.
+/// A type that encodes a report in one format, without writing files.
 public protocol Reporter: Sendable {
-    /// The report in this format.
+    /// Returns the report in this format.
     ///
-    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    /// - Throws: An error of the encoder if the format cannot express a value.
     func bytes(for report: Report) throws -> [UInt8]
 }

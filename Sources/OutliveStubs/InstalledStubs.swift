@@ -6,7 +6,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Stubs at work: they answer the requests of the sessions and servers that they were given to, and of no other.
+/// Active stubs, which respond to the requests of the sessions and servers that use them.
 ///
 ///     let stubs = InstalledStubs(try RequestStubs(setting: environment["STUB_REQUESTS"] ?? "[]"))
 ///     let configuration = URLSessionConfiguration.ephemeral
@@ -16,21 +16,21 @@ public import Foundation
 ///     session.invalidateAndCancel()
 ///     stubs.remove()
 ///
-/// - No request of such a session reaches the network: what no rule matches fails, is written to standard error, and is
-///   listed in `unmatched`.
-/// - It is a component like others: what builds the session holds both, and tears both down, the session first. Nobody
-///   else holds it, so stubs that are let go are removed, too.
-/// - Safe from any thread.
+/// - No request of such a session reaches the network. A request without a matching rule fails, is printed on standard
+///   error and is listed in `unmatched`.
+/// - Let the step that builds the session own the stubs as well, and tear down the session first. Stubs without
+///   references are removed.
+/// - Safe to use from any thread.
 public final class InstalledStubs: Sendable {
-    /// How a body reaches a `URLSession`.
+    /// The delivery of a body to a `URLSession`.
     public enum Delivery: Hashable, Sendable {
-        /// In one piece, when its last byte would have come.
+        /// In one piece, at the time of its last byte.
         case whole
-        /// Piece by piece, for sessions whose delegate gets the data.
+        /// In pieces, for sessions whose delegate receives the data.
         ///
-        /// On Linux, completion handlers and `data(for:)` of such a session would see only the last piece:
-        /// swift-corelibs-foundation forgets what a `URLProtocol` loaded before. Sessions without a delegate get the
-        /// whole all the same.
+        /// On Linux, completion handlers and `data(for:)` of such a session receive only the last piece, because
+        /// swift-corelibs-foundation discards what a `URLProtocol` loaded before. Sessions without a delegate receive
+        /// the body in one piece.
         case pieces
     }
 
@@ -41,7 +41,7 @@ public final class InstalledStubs: Sendable {
     private let work = Locked(Work())
 
     private struct Work {
-        /// Where sessions find the stubs, once there are some.
+        /// The slot by which sessions find the stubs, once installed.
         var slot: Int?
         var isRemoved = false
         var answered = 0
@@ -49,12 +49,12 @@ public final class InstalledStubs: Sendable {
         var unmatched: [UnmatchedRequest] = []
     }
 
-    /// Puts rules to work.
+    /// Activates rules.
     ///
     /// - Parameters:
-    ///   - rules: tried in order; the first that matches answers.
-    ///   - clock: what delays and speeds are measured with.
-    ///   - delivery: how bodies reach sessions.
+    ///   - rules: The rules in order. The first match responds.
+    ///   - clock: The clock for delays and speeds.
+    ///   - delivery: The delivery of bodies to sessions.
     public init(_ rules: RequestStubs, clock: any Clock<Duration> = ContinuousClock(), delivery: Delivery = .whole) {
         self.rules = rules
         self.clock = clock
@@ -63,29 +63,29 @@ public final class InstalledStubs: Sendable {
 
     deinit { remove() }
 
-    /// Lets the stubs answer every request of sessions made with a configuration from now on.
+    /// Makes the stubs respond to all requests of sessions created with a configuration from now on.
     ///
-    /// Takes the place of the configuration's `protocolClasses` and takes its cache away: nothing else is to answer.
+    /// Replaces the configuration's `protocolClasses` and removes its cache, so that nothing else responds.
     public func install(in configuration: URLSessionConfiguration) {
         configuration.protocolClasses = [protocolClass()]
         configuration.urlCache = nil
     }
 
-    /// What answers the requests that a FlyingFox server gets; it holds the stubs.
+    /// A handler that responds to the requests of a FlyingFox server; it retains the stubs.
     public var handler: StubHandler { StubHandler(self) }
 
-    /// The requests that no rule matched, in the order in which they came, 1 000 at most.
+    /// The requests without a matching rule, in the order of arrival, at most 1000.
     public var unmatched: [UnmatchedRequest] { work.withLock { $0.unmatched } }
 
-    /// How many requests no rule matched.
+    /// The number of requests without a matching rule.
     public var unmatchedCount: Int { work.withLock { $0.unmatchedCount } }
 
-    /// How many requests were answered by a rule.
+    /// The number of requests that a rule responded to.
     public var answered: Int { work.withLock { $0.answered } }
 
-    /// Ends it: requests that come later fail, also those of sessions that should have been invalidated before.
+    /// Removes the stubs; later requests fail, including those of sessions that were not invalidated.
     ///
-    /// Answers that are under way go on until their session ends. A second call does nothing.
+    /// Running responses continue until their session ends. Further calls have no effect.
     public func remove() {
         let slot = work.withLock { work in
             work.isRemoved = true
@@ -95,9 +95,9 @@ public final class InstalledStubs: Sendable {
         if let slot { StubSlots.shared.release(slot) }
     }
 
-    /// The answer to a request.
+    /// Returns the response to a request.
     ///
-    /// - Throws: `StubsError` when there is none.
+    /// - Throws: `StubsError` if no rule matches, the stubs were removed or the body's file cannot be read.
     func answer(to request: StubbedRequest) throws -> StubAnswer {
         if work.withLock({ $0.isRemoved }) { throw StubsError.removed(request) }
         guard let stub = rules.stub(for: request) else {

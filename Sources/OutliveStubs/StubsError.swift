@@ -1,11 +1,11 @@
 public import Foundation
 internal import OutliveModel
 
-/// Why stubs cannot be read, or do not answer a request; one line.
+/// A failure to read stubs or respond to a request, in one line.
 public struct StubsError: Error, Hashable, CustomStringConvertible, LocalizedError {
     /// What happened, and to what.
     public var description: String
-    /// The same, as systems show errors.
+    /// The same text, for `LocalizedError`.
     public var errorDescription: String? { description }
 
     init(_ description: String) {
@@ -22,13 +22,13 @@ public struct StubsError: Error, Hashable, CustomStringConvertible, LocalizedErr
     }
 }
 
-/// A request that no stub answers.
+/// A request without a matching stub.
 public struct UnmatchedRequest: Hashable, Sendable, CustomStringConvertible {
-    /// The method, as `GET`.
+    /// The method, such as `GET`.
     public var method: String
-    /// The whole URL.
+    /// The complete URL.
     public var url: String
-    /// Method and URL.
+    /// The method and URL.
     public var description: String { "\(method) \(url)" }
 
     init(_ request: StubbedRequest) {

@@ -1,16 +1,14 @@
 public import OutliveModel
 
 extension CensusReport {
-    /// Fills in the symbols of the stacks that a summary may show, and notes where they come from.
+    /// Adds symbols to the stacks that a summary may show, and a note about their source.
     ///
-    /// Those are the stacks of the largest groups of each of the largest types: of the program's and of all others, as
-    /// Foundation's are often larger.
-    ///
-    /// Blocks the calling thread while the symbolizer runs.
+    /// These are the largest stacks of the largest types, of the program and of libraries separately, as Foundation's
+    /// types are often larger. The symbolizer blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - types: how many types of each process that the program declares, and as many others.
-    ///   - sites: how many stacks of each.
+    ///   - types: The number of types per process that the program declares, and of other types.
+    ///   - sites: The number of stacks per type.
     public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), types: Int = 40, sites: Int = 3)
     {
         var wanted: [(process: Int, stack: Int)] = []
@@ -27,7 +25,7 @@ extension CensusReport {
 }
 
 extension HeapCensus {
-    /// The stacks of the groups with the most bytes of the types with the most bytes, each once.
+    /// Returns the stacks with the most bytes of the types with the most bytes.
     fileprivate func largestStacks(types: Int, sites: Int) -> Set<Int> {
         let byType = Dictionary(grouping: rows.filter { $0.state == .alive }, by: \.type)
         let largest = byType.sorted { first, second in

@@ -1,29 +1,30 @@
 internal import Glibc
 
-/// The runtime's own demangler; its flags must be 0.
+/// The demangler of the Swift runtime; `flags` must be 0.
 @_silgen_name("swift_demangle")
 private func swiftDemangle(
     _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,
     _ bufferSize: UnsafeMutablePointer<UInt>?, _ flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?
 
-/// The readable form of a mangled Swift name; any other name unchanged.
+/// Returns the demangled name of a Swift symbol; other names are returned unchanged.
 func demangled(_ name: String) -> String {
     guard let readable = swiftDemangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
     defer { free(readable) }
     return String(cString: readable)
 }
 
-/// The readable name of a function: of a part that the compiler split an async function into, the name of that function.
+/// Returns the demangled name of a function; parts of a split async function have the name of that function.
 ///
-/// - Parameter name: mangled or readable; `(2) await resume partial function for App.load() async -> ()`, say.
+/// - Parameter name: A mangled or demangled name, for example `(2) await resume partial function for App.load() async
+///   -> ()`.
 func functionName(_ name: String) -> String {
     var readable = demangled(name)[...]
     while let end = endOfPart(readable) { readable = readable[end...] }
     return String(readable)
 }
 
-/// Where the name of the async function begins in that of one of its parts; nil where it is no such name.
+/// Returns the start of the async function's name in the name of one of its parts, or `nil` if it is no such name.
 private func endOfPart(_ name: Substring) -> String.Index? {
     guard name.utf8.first == UInt8(ascii: "(") else { return nil }
     let digits = name.dropFirst().prefix { $0.isASCII && $0.isNumber }

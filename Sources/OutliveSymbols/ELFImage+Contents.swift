@@ -1,8 +1,8 @@
 internal import Glibc
 
-// What of a file tells how much can be told of what happens in it.
+// The parts of an ELF file that determine which symbols and lines are available.
 extension ELFImage {
-    /// Whether it is a shared library: it is loaded by others, and asks for libraries but for no loader.
+    /// `true` if the file is a shared library: it needs libraries but names no dynamic loader.
     package var isLibrary: Bool { interpreter == nil && neededLibraries?.isEmpty == false }
 
     /// The names of the sections that have bytes in the file.
@@ -14,13 +14,13 @@ extension ELFImage {
                 .map { String(decoding: table[Int($0.name)...].prefix { $0 != 0 }, as: UTF8.self) })
     }
 
-    /// Whether it has the symbols of what it does not export, which stripping takes away.
+    /// `true` if the file has symbols that it does not export, which stripping removes.
     package var hasSymbols: Bool { sections.contains { $0.kind == .symbols && $0.size > 0 } }
 
-    /// Whether it holds the lines of its functions.
+    /// `true` if the file has line information.
     package var hasLines: Bool { !sectionNames.isDisjoint(with: [".debug_line", ".zdebug_line"]) }
 
-    /// The file with its debug information, where that was parted from it and is kept where debuggers look by build-id.
+    /// The path of the separate debug file by build-id, or `nil` if it is not installed.
     package var separateDebugFile: String? {
         guard let buildID, buildID.count > 2 else { return nil }
         let path = "/usr/lib/debug/.build-id/\(buildID.prefix(2))/\(buildID.dropFirst(2)).debug"

@@ -1,9 +1,9 @@
-// What of an executable tells how it starts, and what it brings along for that.
+// The parts of an executable that determine how it is started.
 extension ELFImage {
-    /// The number of the architecture that it is for (`e_machine`).
+    /// The number of the architecture (`e_machine`).
     package var machine: UInt16 { header.u16(0x12) }
 
-    /// Whether it is for the architecture that this process runs on.
+    /// `true` if the file is for the architecture of this process.
     package var isForThisMachine: Bool {
         #if arch(x86_64)
         machine == 62
@@ -14,7 +14,7 @@ extension ELFImage {
         #endif
     }
 
-    /// The dynamic loader that it asks for; nil of a static executable.
+    /// The path of the dynamic loader, or `nil` for a static executable.
     package var interpreter: String? {
         guard let place = segments.first(where: { $0.kind == 3 }), place.size <= 4096,  // PT_INTERP
             let bytes = read(place.offset, place.size)
@@ -22,10 +22,10 @@ extension ELFImage {
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// The names of the libraries that are loaded with it; nil when that cannot be read.
+    /// The names of the needed libraries, or `nil` if they cannot be read.
     package var neededLibraries: [String]? { loading()?.libraries }
 
-    /// Whether the Swift compiler linked it, which stripping does not hide.
+    /// `true` if the file contains Swift metadata sections, which stripping keeps.
     package var isSwift: Bool {
         let names = Int(header.u16(0x3E))
         guard names < sections.count, let table = read(sections[names].offset, sections[names].size) else {

@@ -1,43 +1,43 @@
 internal import Glibc
 
-/// A 64-bit little-endian ELF file, read as far as its build-id, its symbols and how it is loaded.
+/// A 64-bit little-endian ELF file: its build-id, symbols and loading information.
 ///
-/// Nothing in the file is trusted: every offset and size is checked against the file's length before it is used, and
-/// what does not fit is treated as absent. Format: System V gABI, chapters 4 and 5; `elf(5)`.
+/// The file is untrusted: every offset and size is checked against its length before use, and invalid parts are treated
+/// as absent. Format: System V gABI, chapters 4 and 5; `elf(5)`.
 package struct ELFImage: Sendable {
-    /// The GNU build-id in lower-case hexadecimal, where the file has one.
+    /// The GNU build-id in lower-case hexadecimal, or `nil` if the file has none.
     package let buildID: String?
-    /// The parts that are mapped into memory, in the file's order.
+    /// The segments that are mapped into memory, in the file's order.
     package let loadedSegments: [Segment]
 
     /// A part of the file with its place in memory.
     package struct Segment: Hashable, Sendable {
         var kind: UInt32
-        /// Where it begins in the file, in bytes.
+        /// The offset in the file, in bytes.
         package var offset: UInt64
         /// The first address, relative to the load address.
         package var address: UInt64
-        /// Its size in the file, in bytes.
+        /// The size in the file, in bytes.
         package var size: UInt64
     }
 
-    /// The file's size in bytes.
+    /// The size of the file in bytes.
     let length: UInt64
     let header: Fields
     let segments: [Segment]
     let sections: [Section]
     let read: Read
 
-    /// Returns `count` bytes at `offset`, or nil when the file does not have them.
+    /// A function that returns `count` bytes at `offset`, or `nil` if the file does not contain them.
     typealias Read = @Sendable (_ offset: UInt64, _ count: UInt64) -> [UInt8]?
 
-    /// Opens a file; nil when it cannot be read or is not such an ELF file.
+    /// Opens a file, or returns `nil` if it cannot be read or is not such an ELF file.
     package init?(path: String) {
         guard let file = File(path: path) else { return nil }
         self.init(length: file.length) { file.bytes(at: $0, count: $1) }
     }
 
-    /// Reads a file held in memory; nil when it is not such an ELF file.
+    /// Reads a file in memory, or returns `nil` if it is not such an ELF file.
     package init?(bytes: [UInt8]) {
         self.init(length: UInt64(bytes.count)) { offset, count in
             let (end, overflow) = offset.addingReportingOverflow(count)
@@ -60,14 +60,14 @@ package struct ELFImage: Sendable {
         buildID = Self.buildID(segments: segments, sections: sections, read: read)
     }
 
-    /// The symbols of `.symtab`, or of `.dynsym` where the file was stripped; nil when there are none.
+    /// Returns the symbols of `.symtab`, or of `.dynsym` if the file is stripped, or `nil` if there are none.
     ///
     /// - Complexity: O(n log n) in the number of symbols; the tables are read whole.
     package func symbolTable() -> ELFSymbolTable? {
         symbolTable(.symbols) ?? symbolTable(.dynamicSymbols)
     }
 
-    /// The symbols of `.dynsym`, by which files find each other's when they are loaded; nil when there are none.
+    /// Returns the symbols of `.dynsym`, which the dynamic loader uses, or `nil` if there are none.
     ///
     /// - Complexity: O(n log n) in the number of symbols; the table is read whole.
     package func dynamicSymbolTable() -> ELFSymbolTable? {
@@ -108,7 +108,7 @@ extension ELFImage {
     private static func sections(header: Fields, length: UInt64, read: Read) -> [Section] {
         let table = header.u64(0x28)
         guard table > 0, header.u16(0x3A) == 64, let first = read(table, 64).map(Fields.init) else { return [] }
-        // More than 65 279 sections: the count is in the first one.
+        // With more than 65 279 sections, the count is in the first one.
         let count = header.u16(0x3C) > 0 ? UInt64(header.u16(0x3C)) : first.u64(0x20)
         guard count <= length / 64, let bytes = read(table, count * 64).map(Fields.init) else { return [] }
         return (0..<Int(count)).map { index in
@@ -163,7 +163,7 @@ extension ELFImage {
     }
 }
 
-/// Bytes with little-endian numbers in them; a number beyond the end reads as 0.
+/// Bytes with little-endian numbers; reading beyond the end returns 0.
 struct Fields: Sendable {
     let bytes: [UInt8]
 
@@ -181,7 +181,7 @@ struct Fields: Sendable {
     }
 }
 
-/// A regular file open for reading, closed when the last reader is gone.
+/// A regular file open for reading, closed on deinitialisation.
 private final class File: Sendable {
     let length: UInt64
     private let descriptor: Int32
@@ -202,7 +202,7 @@ private final class File: Sendable {
 
     func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
         let (end, overflow) = offset.addingReportingOverflow(count)
-        // A sparse file can claim any length: no table worth reading is this large.
+        // A sparse file can claim any length, but no useful table is this large.
         guard !overflow, end <= length, count <= 1 << 31 else { return nil }
         var done = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in

@@ -1,24 +1,24 @@
-/// The functions and objects that an ELF file names, by address.
+/// The named functions and objects of an ELF file, by address.
 package struct ELFSymbolTable: Sendable {
     /// A named range of addresses.
     package struct Symbol: Hashable, Sendable {
-        /// What a symbol stands for.
+        /// The kind of a symbol.
         package enum Kind: Sendable {
             /// Code.
             case function
             /// Data.
             case object
         }
-        /// What it stands for.
+        /// The kind of the symbol.
         package var kind: Kind
         /// The first address, relative to the load address.
         package var address: UInt64
-        /// The first address after it.
+        /// The address after the last one.
         package var end: UInt64
         fileprivate var name: UInt32
     }
 
-    /// The symbols by rising address, of the same address the longest last.
+    /// The symbols by ascending address; of those at one address the longest is last.
     package let symbols: [Symbol]
 
     private let strings: [UInt8]
@@ -36,14 +36,14 @@ package struct ELFSymbolTable: Sendable {
             guard section > 0, entries.u32(base) < strings.count else { continue }
             let address = entries.u64(base + 8)
             let size = entries.u64(base + 16)
-            // Assembly often states no size: such a symbol reaches to the end of its section at most.
+            // Assembly code often states no size: such a symbol extends to the end of its section at most.
             let bound = section < sectionEnds.count ? max(sectionEnds[section], address) : address
             let (end, overflow) = address.addingReportingOverflow(size)
             guard !overflow else { continue }
             symbols.append(Symbol(kind: kind, address: address, end: size > 0 ? end : bound, name: entries.u32(base)))
         }
         symbols.sort { ($0.address, $0.end, $0.name) < ($1.address, $1.end, $1.name) }
-        // Without a size it must not reach into the next one either.
+        // It must not extend into the next symbol either.
         for index in symbols.indices.dropLast() {
             let next = symbols[index + 1].address
             if next > symbols[index].address { symbols[index].end = min(symbols[index].end, next) }
@@ -52,21 +52,22 @@ package struct ELFSymbolTable: Sendable {
         self.strings = strings
     }
 
-    /// The symbol's name as the linker knows it: mangled.
+    /// Returns the mangled name of a symbol, as known to the linker.
     package func name(of symbol: Symbol) -> String {
         String(decoding: strings[Int(symbol.name)...].prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// The symbol of a kind with a name; of several the one with the lowest address.
+    /// Returns the symbol of a kind with a name; of several, the one with the lowest address.
     ///
-    /// - Parameter name: as the linker knows it: mangled.
+    /// - Parameter name: The mangled name, as known to the linker.
     /// - Complexity: O(n) in the number of symbols.
     package func symbol(_ kind: Symbol.Kind, named name: String) -> Symbol? {
         let name = Array(name.utf8) + [0]
         return symbols.first { $0.kind == kind && strings[Int($0.name)...].starts(with: name) }
     }
 
-    /// The symbols of a kind with one of some names, by name; of several with one name the one with the lowest address.
+    /// Returns the symbols of a kind with the given names, by name; of several with one name, the one with the lowest
+    /// address.
     ///
     /// - Complexity: O(n) in the number of symbols.
     package func symbols(_ kind: Symbol.Kind, named names: Set<String>) -> [String: Symbol] {
@@ -79,9 +80,9 @@ package struct ELFSymbolTable: Sendable {
         return found
     }
 
-    /// The symbol of a kind whose range holds the address.
+    /// Returns the symbol of a kind that contains an address.
     ///
-    /// - Parameter address: relative to the load address.
+    /// - Parameter address: The address relative to the load address.
     /// - Complexity: O(log n) in the number of symbols.
     package func symbol(_ kind: Symbol.Kind, containing address: UInt64) -> Symbol? {
         var low = symbols.startIndex

@@ -1,11 +1,12 @@
 internal import OutliveModel
 
-/// Finds where closures are in the source of which only the forwarder is known that calls them: it has no line itself.
+/// A lookup of source lines for closures of which only the partial apply forwarder is known, which has no line of its
+/// own.
 ///
-/// The line is that of the closure, by itself or inlined into its forwarder. Where it is nowhere, as the linker keeps one
-/// of several functions that are alike, it is the line where the function begins that the closure is in.
+/// The line is that of the closure, either by itself or inlined into its forwarder. If the linker has merged the
+/// closure with an identical function, it is the first line of the enclosing function.
 struct ForwarderLines {
-    /// How many places of a forwarder are asked for the line of a closure that was inlined into it.
+    /// The number of places in a forwarder to search for an inlined closure.
     private static let places: UInt64 = 8
 
     private let symbolicator: Symbolicator
@@ -14,18 +15,17 @@ struct ForwarderLines {
         self.symbolicator = symbolicator
     }
 
-    /// A place to ask for a line.
     private struct Place {
-        /// Of the forwarder.
+        /// The index of the forwarder.
         var index: Int
         var frame: Frame
-        /// The function that must be there, as the source has it.
+        /// The source name of the function expected at the place.
         var function: String
-        /// Whether that is the one that the closure is in.
+        /// `true` if that is the enclosing function of the closure.
         var isEnclosing = false
     }
 
-    /// Gives forwarders the file and line of their closures, where these can be found.
+    /// Returns the frames with the file and line of their closures added to forwarders, if these can be found.
     func filled(_ frames: [Frame]) -> [Frame] {
         let lineless = frames.indices.filter { Self.isLinelessForwarder(frames[$0]) }
         guard !lineless.isEmpty else { return frames }
@@ -40,7 +40,7 @@ struct ForwarderLines {
         for (place, backtrace) in zip(wanted, found) {
             for symbol in backtrace.frames.flatMap(\.symbols)
             where Self.hasLine(symbol) && ForwarderName.plain(symbol.function) == place.function {
-                // The first line of what has several: where code has none of its own, it is the nearest one's.
+                // Use the lowest line: code without a line of its own has that of the nearest code.
                 let known = lines[place.index]?[place.isEnclosing]?.line ?? .max
                 if symbol.line ?? .max < known { lines[place.index, default: [:]][place.isEnclosing] = symbol }
             }
@@ -56,13 +56,12 @@ struct ForwarderLines {
         return result
     }
 
-    /// A forwarder among the frames.
     private struct Forwarder {
         var index: Int
         var symbol: ELFSymbolTable.Symbol
         /// The mangled name of its closure.
         var closure: String?
-        /// The name of its closure as the source has it.
+        /// The source name of its closure.
         var function: String
     }
 
@@ -77,7 +76,7 @@ struct ForwarderLines {
         }
     }
 
-    /// The starts of the closures, and of what was inlined places within the forwarder.
+    /// Returns the starts of the closures or, for inlined ones, places within the forwarders.
     private static func places(
         of forwarders: [Forwarder], _ frames: [Frame], _ table: ELFSymbolTable
     ) -> [Place] {
@@ -94,7 +93,7 @@ struct ForwarderLines {
         }
     }
 
-    /// The starts of the functions that the closures are in, specialised ones where there are no others.
+    /// Returns the starts of the enclosing functions, including specialised ones.
     private static func enclosing(
         _ forwarders: [Forwarder], _ frames: [Frame], _ table: ELFSymbolTable
     ) -> [Place] {
@@ -122,12 +121,12 @@ struct ForwarderLines {
         }
     }
 
-    /// Look-ups are of what comes before a return address.
+    /// Returns the frame of an address. The lookup expects a return address and reads the byte before it.
     private static func at(_ offset: UInt64, _ frame: Frame) -> Frame {
         Frame(module: frame.module, buildID: frame.buildID, offset: offset + 1)
     }
 
-    /// The mangled name of what a partial apply forwarder, `...TA` or `...TA.12`, forwards to.
+    /// Returns the mangled name of the closure of a partial apply forwarder, `...TA` or `...TA.12`.
     private static func closure(_ forwarder: String) -> String? {
         let name = forwarder.prefix { $0 != "." }
         return name.hasSuffix("TA") ? String(name.dropLast(2)) : nil

@@ -1,12 +1,11 @@
-/// What a readable name of a function says of it that the compiler added: what it forwards to, and of whose closure.
+/// Parsing of demangled names of functions that the compiler generated from others: forwarders and specialisations.
 struct ForwarderName {
     private static let forwarder = "partial apply forwarder for "
 
-    /// Whether a name is that of a partial apply forwarder, which has no line itself.
+    /// Returns `true` if a name is that of a partial apply forwarder, which has no line of its own.
     static func isForwarder(_ name: String) -> Bool { name.hasPrefix(forwarder) }
 
-    /// The name as the source has it, whatever the compiler made of the function: forwarders, specialised and merged ones
-    /// all have that of the one that they are of.
+    /// Returns the name of the function in the source, without marks of forwarding, specialisation and merging.
     static func plain(_ name: String) -> String {
         var rest = Substring(name)
         if let suffix = rest.firstRange(of: " with unmangled suffix ") { rest = rest[..<suffix.lowerBound] }
@@ -14,12 +13,12 @@ struct ForwarderName {
         return String(rest)
     }
 
-    /// The name without what comes before the function itself; nil where nothing does.
+    /// Returns the name without its first mark, or `nil` if it has none.
     private static func withoutFirstMark(_ name: Substring) -> Substring? {
         for mark in [forwarder, "merged ", "specialized "] where name.hasPrefix(mark) {
             return name.dropFirst(mark.count)
         }
-        // With what it is special for between angle brackets, in which there may be others, and arrows.
+        // The specialisation is in angle brackets, which can contain further brackets and arrows.
         for mark in [
             "generic specialization <", "generic not re-abstracted specialization <",
             "function signature specialization <",
@@ -38,11 +37,11 @@ struct ForwarderName {
         return nil
     }
 
-    /// The mangled name of the function that a closure is in, from the mangled name of the closure, which begins with
-    /// it.
+    /// Returns the mangled name of the function that encloses a closure, which is a prefix of the closure's mangled
+    /// name.
     ///
     /// - Parameters:
-    ///   - closure: The mangled name.
+    ///   - closure: The mangled name of the closure.
     ///   - name: The plain name of the closure: `closure #1 () -> () in App.Screen.configure() -> ()`.
     static func enclosing(ofClosure closure: String, named name: String) -> String? {
         var prefix = closure.dropLast()

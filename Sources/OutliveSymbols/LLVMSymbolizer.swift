@@ -6,16 +6,13 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Functions, lines and inlined frames, from one run of `llvm-symbolizer`.
+/// A source of functions, lines and inlined frames that runs `llvm-symbolizer`.
 ///
-/// Questions and answers are lines: `CODE "PATH" 0xOFFSET`, and a JSON object that names both again. See
+/// Requests and answers are lines: `CODE "PATH" 0xOFFSET`, and a JSON object that repeats both. See
 /// <https://llvm.org/docs/CommandGuide/llvm-symbolizer.html>.
 struct LLVMSymbolizer: SymbolSource {
-    /// The tool.
     let path: String
-    /// The environment it runs in.
     let environment: [String: String]
-    /// The longest it may take.
     let deadline: Duration
 
     var name: String { path }
@@ -24,7 +21,7 @@ struct LLVMSymbolizer: SymbolSource {
         let asked = addresses.compactMap { address in question(address).map { (address, $0) } }
         guard !asked.isEmpty else { return [:] }
         var environment = environment
-        // The figures must not depend on a server's answers or on options of somebody's shell.
+        // The results must not depend on a debuginfod server or on options set in the user's shell.
         environment["DEBUGINFOD_URLS"] = nil
         environment["LLVM_SYMBOLIZER_OPTS"] = nil
         let output = try answers(to: asked.map(\.1), environment: environment)
@@ -43,13 +40,13 @@ struct LLVMSymbolizer: SymbolSource {
         return found
     }
 
-    /// How often the tool is started again after it crashed.
     private static let mostCrashes = 16
 
-    /// Runs the tool; one that knows how to finds the nearest line where the compiler gave a call none of its own.
+    /// Runs the tool, with the option to use the nearest line for calls without a line if the tool supports it.
     ///
-    /// It may crash over a place that no line comes before. The others are asked for again from there on, as most reports
-    /// have such a place among hundreds; that one, and all of them where the tool does not know how, without the nearest line.
+    /// With that option the tool can crash at a place that no line precedes. The run continues after such a place, and
+    /// the place itself is repeated without the option. So are all remaining places if the tool does not support it or
+    /// crashes too often.
     private func answers(to questions: [String], environment: [String: String]) throws(ToolFailure) -> [UInt8] {
         func answers(_ questions: ArraySlice<String>, _ options: String...) throws(ToolFailure) -> [UInt8] {
             try run(
@@ -66,7 +63,7 @@ struct LLVMSymbolizer: SymbolSource {
                 output += try answers(rest, "--skip-line-zero")
                 break
             } catch {
-                // Tools before LLVM 21 do not know the option, and end at once.
+                // Tools before LLVM 21 do not know the option and exit immediately.
                 guard error.code != nil || error.signal != nil else { throw error }
                 let end = error.output.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
                 let printed = error.output[..<end]
@@ -89,14 +86,13 @@ struct LLVMSymbolizer: SymbolSource {
         }
     }
 
-    /// A line of input; nil for a path that the tool's syntax cannot express.
+    /// Returns a line of input, or `nil` for a path that the tool's syntax cannot express.
     private func question(_ address: Address) -> String? {
         guard !address.module.contains(where: { $0 == "\"" || $0.isNewline }) else { return nil }
         return "CODE \"\(address.module)\" 0x\(String(address.offset, radix: 16))\n"
     }
 }
 
-/// A line of output.
 private struct Answer: Decodable {
     var module: String
     var offset: String
@@ -112,15 +108,15 @@ private struct Answer: Decodable {
         UInt64(offset.dropFirst(2), radix: 16).map { Address(module: module, offset: $0) }
     }
 
-    /// One function of an answer; what is unknown is empty or 0.
+    /// A function of an answer; unknown values are empty or 0.
     struct Line: Decodable {
         var function: String
         var file: String
         var line: Int
         var column: Int
-        /// Whether the line is the nearest one before, as the place has none.
+        /// `true` if the line is the nearest preceding one, as the place has none.
         var isApproximate: Bool?
-        /// Where the function is declared.
+        /// The file that declares the function.
         var declaredFile: String?
         var declaredLine: Int?
 
@@ -134,12 +130,13 @@ private struct Answer: Decodable {
             case declaredLine = "StartLine"
         }
 
-        /// Whether the line can be in the function: what the compiler made up is nowhere declared, and the nearest line
-        /// may be another function's.
+        /// `true` if the line can be in the function.
+        ///
+        /// Compiler-generated code has no declaration, and its nearest line can be in another function.
         private var isInFunction: Bool {
             guard isApproximate == true else { return true }
             guard let declaredLine, declaredLine > 0 else { return false }
-            // What has no column is no statement: another function's declaration, or that of a type.
+            // A line without a column is the declaration of a function or type, not a statement.
             return file == declaredFile && (column > 0 ? line >= declaredLine : line == declaredLine)
         }
 
@@ -148,7 +145,7 @@ private struct Answer: Decodable {
             return line > 0 && !file.isEmpty && file != "<compiler-generated>"
         }
 
-        /// The function and its line; where the code was made up by the compiler, the line where the function is declared.
+        /// The function and its line; for compiler-generated code, the line of the function's declaration.
         var symbol: Symbol? {
             guard !function.isEmpty, function != "??" else { return nil }
             let name = functionName(function)

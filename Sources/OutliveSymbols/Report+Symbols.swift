@@ -1,9 +1,7 @@
 public import OutliveModel
 
 extension Report {
-    /// Fills in the symbols of every backtrace and notes where they come from.
-    ///
-    /// Blocks the calling thread while the symbolizer runs.
+    /// Adds symbols to every backtrace, and a note about their source. The symbolizer blocks the calling thread.
     public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator()) {
         guard findings.contains(where: { !$0.backtrace.frames.isEmpty }) else { return }
         let symbolication = symbolicator.symbolicate(findings.map(\.backtrace))
@@ -14,7 +12,7 @@ extension Report {
         notes += symbolication.notes
     }
 
-    /// Gives forwarders the lines of their closures, as the look-up for a snapshot does.
+    /// Adds the lines of closures to their forwarders, as `functions(of:)` does for a snapshot.
     private mutating func nameForwarders(_ symbolicator: Symbolicator) {
         let frames = Array(Set(findings.lazy.flatMap(\.backtrace.frames)))
         let filled = ForwarderLines(symbolicator).filled(frames)

@@ -1,11 +1,11 @@
 public import OutliveModel
 
 extension SnapshotReport {
-    /// Fills in the symbols of the places that a text may show, and notes where they come from.
+    /// Adds symbols to the sites that a text report may show, and a note about their source.
     ///
-    /// Blocks the calling thread while the symbolizer runs.
+    /// The symbolizer blocks the calling thread.
     ///
-    /// - Parameter rows: how many of each table.
+    /// - Parameter rows: The number of rows of each table.
     public mutating func symbolicate(with symbolicator: Symbolicator = Symbolicator(), rows: Int = 100) {
         let all =
             types.prefix(rows).map(\.site) + (largest ?? []).prefix(rows).map(\.site)

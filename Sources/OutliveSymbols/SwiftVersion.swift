@@ -2,15 +2,15 @@ internal import FoundationEssentials
 internal import Glibc
 public import OutliveModel
 
-/// The version of Swift that an executable was built with, as `6.3.1`; nil where its files do not tell.
+/// Returns the version of Swift that an executable was built with, such as `6.3.1`, or `nil` if it is unknown.
 ///
-/// The compiler names itself in the debug information (`DW_AT_producer`, DWARF 5, 3.1.1). Without that it is the version
-/// of the standard library that the executable loads, as the interface of its module beside it tells: where Swift
-/// promises no stable binary interface, as on Linux, the two are the same. An executable that has neither, or parts by
-/// several compilers, is not told.
+/// The source is the compiler's name in the debug information (`DW_AT_producer`, DWARF 5, 3.1.1). Without it, the
+/// version is that of the standard library that the executable loads, from the module interface beside the library: on
+/// platforms without a stable binary interface, such as Linux, the two are equal. The version is unknown without
+/// either, or with several compilers.
 ///
-/// - Parameter path: the executable, or a debug file.
-/// - Complexity: O(size of `.debug_str`), of which a piece is in memory at a time.
+/// - Parameter path: The path of the executable, or of a debug file.
+/// - Complexity: O(size of `.debug_str`), which is read in pieces.
 public func swiftVersion(ofExecutable path: String) -> String? {
     guard let image = ELFImage(path: path), image.isSwift else { return nil }
     var producers = image.swiftProducers
@@ -22,10 +22,10 @@ public func swiftVersion(ofExecutable path: String) -> String? {
 }
 
 extension Report {
-    /// Notes the version of Swift that the application was built with, where it can be told.
+    /// Adds the version of Swift that the application was built with, if it is known.
     ///
-    /// - Parameter executable: what the launch command starts; where that is no Swift program, as a script, the executables
-    ///   that the backtraces name are asked.
+    /// - Parameter executable: The program of the launch command. If it is not a Swift program, for example a script,
+    ///   the executables of the backtraces are used.
     public mutating func noteToolchain(of executable: String?) {
         toolchain = executable.flatMap(swiftVersion)
         guard toolchain == nil else { return }
@@ -38,20 +38,18 @@ extension Report {
 }
 
 extension ELFImage {
-    /// What every name of the compiler begins with.
     private static let producer = Array("Swift version ".utf8)
-    /// How much of a section is looked at, at a time.
     private static let piece: UInt64 = 1 << 20
-    /// The longest version that is read, in bytes.
+    /// The maximum length of a version, in bytes.
     private static let longest: UInt64 = 32
 
-    /// The versions of the Swift compilers that the debug information names.
+    /// The versions of the Swift compilers in the debug information.
     fileprivate var swiftProducers: Set<String> {
         guard let strings = section(named: ".debug_str") else { return [] }
         var versions: Set<String> = []
         var start: UInt64 = 0
         while start < strings.size {
-            // The pieces overlap, so that a text that lies on an end is in one of them whole.
+            // The pieces overlap, so that each version is complete in one of them.
             let size = min(Self.piece + Self.longest, strings.size - start)
             guard let bytes = read(strings.offset + start, size) else { return versions }
             versions.formUnion(Self.versions(in: bytes))
@@ -60,9 +58,9 @@ extension ELFImage {
         return versions
     }
 
-    /// The versions in texts that are the compiler's name.
+    /// Returns the versions in texts that begin with the compiler's name.
     ///
-    /// - Parameter bytes: texts that zero bytes end; the first and the last may be cut off.
+    /// - Parameter bytes: Zero-terminated texts; the first and the last may be truncated.
     private static func versions(in bytes: [UInt8]) -> Set<String> {
         bytes.withUnsafeBytes { bytes in
             var versions: Set<String> = []
@@ -72,7 +70,7 @@ extension ELFImage {
                 if memcmp(base + place, producer, producer.count) == 0 {
                     let version = bytes[(place + producer.count)...]
                         .prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
-                    // What is cut off at the end is whole in the next piece.
+                    // A version truncated at the end is complete in the next piece.
                     if !version.isEmpty, version.endIndex < bytes.endIndex {
                         versions.insert(String(decoding: version, as: UTF8.self))
                     }
@@ -94,7 +92,7 @@ extension ELFImage {
         }
     }
 
-    /// The version of the standard library that is loaded with it, where that lies in a toolchain.
+    /// Returns the version of the standard library that the executable loads, if that library belongs to a toolchain.
     fileprivate func standardLibraryVersion(besides path: String) -> String? {
         guard let loading = loading(), loading.libraries.contains("libswiftCore.so") else { return nil }
         guard let real = realpath(path, nil) else { return nil }
@@ -104,7 +102,7 @@ extension ELFImage {
         let folders = (named + loading.folders).map {
             $0.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
         }
-        // The first that has the library is the one that the loader takes.
+        // Like the loader, take the first folder that contains the library.
         guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: "\($0)/libswiftCore.so") })
         else { return nil }
         let module = "\(folder)/Swift.swiftmodule"
@@ -115,7 +113,7 @@ extension ELFImage {
     }
 }
 
-/// What the head of a module's interface says: `// swift-compiler-version: Swift version 6.3.1 (...)`.
+/// Returns the version in the header of a module interface: `// swift-compiler-version: Swift version 6.3.1 (...)`.
 private func version(ofInterface path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -1,8 +1,7 @@
 internal import OutliveModel
 
-/// A place in a module to find the names of.
+/// A place in a module to look up.
 struct Address: Hashable, Sendable {
-    /// The module's path.
     var module: String
     /// An address within the call instruction, relative to the load address.
     var offset: UInt64
@@ -12,7 +11,7 @@ struct Address: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// The place that a frame stands for; its return address is the instruction after the call.
+    /// Creates the place of a frame. The frame's return address is that of the instruction after the call.
     init?(_ frame: Frame) {
         guard !frame.module.isEmpty, frame.offset > 0 else { return nil }
         module = frame.module
@@ -20,14 +19,14 @@ struct Address: Hashable, Sendable {
     }
 }
 
-/// A way to find the symbols of addresses.
+/// A source of symbols for addresses.
 protocol SymbolSource {
-    /// What serves, in words for a note.
+    /// The name of the source, for a note.
     var name: String { get }
 
-    /// Looks addresses up, all in one call.
+    /// Returns the symbols of addresses, looked up in one request.
     ///
-    /// - Returns: the symbols of those that were found, innermost inlined function first, never empty.
-    /// - Throws: `ToolFailure` when the source could not be asked at all.
+    /// - Returns: The symbols of the addresses found, innermost inlined function first, never empty.
+    /// - Throws: `ToolFailure` if the source is unavailable.
     func symbols(of addresses: [Address]) throws(ToolFailure) -> [Address: [Symbol]]
 }

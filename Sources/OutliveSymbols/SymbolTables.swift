@@ -1,12 +1,12 @@
 internal import OutliveModel
 
-/// Names only, from the symbol tables of the modules themselves: needs no tool.
+/// A source of function names from the symbol tables of the modules, without a tool and without lines.
 struct SymbolTables: SymbolSource {
     let name = "the modules' symbol tables"
 
     func symbols(of addresses: [Address]) -> [Address: [Symbol]] {
         var found: [Address: [Symbol]] = [:]
-        // Module by module, so that one table at a time is in memory.
+        // Module by module, so that only one table is in memory at a time.
         for (module, addresses) in Dictionary(grouping: addresses, by: \.module) {
             guard let table = ELFImage(path: module)?.symbolTable() else { continue }
             for address in addresses {

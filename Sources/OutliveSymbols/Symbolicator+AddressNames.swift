@@ -1,18 +1,18 @@
 public import OutliveModel
 
 extension Symbolicator: AddressNames {
-    /// The frames as `symbolicate` names them; a closure's forwarder has the closure's line.
+    /// Returns the frames with symbols; a closure's forwarder has the line of the closure.
     public func functions(of frames: [Frame]) -> [Frame] {
         let named = zip(frames, symbolicate(frames.map { Backtrace(frames: [$0]) }).backtraces)
-            // Outlive's own frames are left out of backtraces.
+            // Symbolication removes Outlive's own frames.
             .map { $1.frames.first ?? $0 }
         return ForwarderLines(self).filled(named)
     }
 
-    /// The variables by the modules' symbol tables; a stripped or rebuilt module has none.
+    /// Returns variable names from the modules' symbol tables, or `nil` for stripped or rebuilt modules.
     public func variables(of frames: [Frame]) -> [String?] {
         var names = [String?](repeating: nil, count: frames.count)
-        // Module by module, so that one table at a time is in memory.
+        // Module by module, so that only one table is in memory at a time.
         for (module, places) in Dictionary(grouping: frames.indices, by: { frames[$0].module }) {
             guard let image = ELFImage(path: module), let table = image.symbolTable() else { continue }
             // A rebuilt binary would give wrong names.

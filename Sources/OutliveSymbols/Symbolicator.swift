@@ -6,34 +6,34 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Finds the functions and lines that the addresses of captured backtraces stand for.
+/// A symbolicator of captured backtraces: it adds functions and lines to their addresses.
 ///
-/// Meant for the moment a report is made, never for the moment of capture. `llvm-symbolizer` is asked first, once for
-/// everything; what it does not know is looked up by name in the modules' symbol tables; what those do not know keeps
-/// its module, build-id and offset. A module whose build-id is no longer the one that was captured is left alone: a
-/// rebuilt binary would give wrong names.
+/// It runs when a report is made, never at the time of capture. It runs `llvm-symbolizer` once for all addresses, then
+/// looks up the rest in the modules' symbol tables. Unknown addresses keep their module, build-id and offset. A module
+/// whose build-id differs from the captured one is skipped, because a rebuilt binary would give wrong names.
 public struct Symbolicator: Sendable {
     private let environment: [String: String]
     private let deadline: Duration
 
-    /// Makes a symbolicator that looks for its tool where the environment says.
+    /// Creates a symbolicator.
     ///
     /// - Parameters:
-    ///   - environment: this process's own by default; `OUTLIVE_SYMBOLIZER` names the tool (empty: none); else the
-    ///     `llvm-symbolizer` beside the `swift` found in `PATH` is used, else the one in `PATH`.
-    ///   - deadline: the longest that the tool may take, which on a busy machine takes its time for large programs.
+    ///   - environment: The environment to find the tool with, by default that of this process. `OUTLIVE_SYMBOLIZER` is
+    ///     the path of the tool, or empty for none. If it is unset, the `llvm-symbolizer` beside the `swift` in `PATH`
+    ///     is used, else the one in `PATH`.
+    ///   - deadline: The maximum run time of the tool, which can be slow for large programs on a busy machine.
     public init(environment: [String: String]? = nil, deadline: Duration = .seconds(120)) {
         self.environment = environment ?? ProcessInfo.processInfo.environment
         self.deadline = deadline
     }
 
-    /// Fills in the symbols of all frames and leaves Outlive's own frames out.
+    /// Returns backtraces with symbols and without Outlive's own frames.
     ///
-    /// Blocks the calling thread while the tool runs. Never fails: what cannot be found stays unnamed, and
-    /// `Symbolication.notes` says why.
+    /// The tool blocks the calling thread. Addresses that cannot be found stay without symbols, and
+    /// `Symbolication.notes` gives the reason.
     ///
-    /// - Parameter backtraces: as captured; each distinct address is looked up once.
-    /// - Returns: as many backtraces, in the same order.
+    /// - Parameter backtraces: The captured backtraces; each distinct address is looked up once.
+    /// - Returns: As many backtraces, in the same order.
     public func symbolicate(_ backtraces: [Backtrace]) -> Symbolication {
         let frames = Set(backtraces.lazy.flatMap(\.frames))
         let modules = Modules(frames)
@@ -66,7 +66,6 @@ public struct Symbolicator: Sendable {
         return Symbolication(backtraces: named, notes: notes)
     }
 
-    /// The ways to find symbols, the best first.
     private var sources: [any SymbolSource] {
         let tool = symbolizerPath(environment: environment).map {
             LLVMSymbolizer(path: $0, environment: environment, deadline: deadline)
@@ -75,15 +74,15 @@ public struct Symbolicator: Sendable {
     }
 }
 
-/// Backtraces with their symbols, and how these were found.
+/// Backtraces with symbols, and notes about the symbolication.
 public struct Symbolication: Hashable, Sendable {
     /// The backtraces, in the order they were given.
     public var backtraces: [Backtrace]
-    /// Where the symbols come from and what kept others from being found, for the notes of a report.
+    /// The sources of the symbols and the reasons for missing ones, for the notes of a report.
     public var notes: [String]
 }
 
-/// The modules that frames lie in, and whether they are still what they were.
+/// The modules of frames, and those among them that were rebuilt since the capture.
 private struct Modules {
     private var rebuilt: Set<Frame.Module> = []
 

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Finds `llvm-symbolizer`: the one named, else the toolchain's, else any in the search path.
+/// Returns the path of `llvm-symbolizer`: the configured one, else the toolchain's, else any in `PATH`.
 ///
-/// - Parameter environment: `OUTLIVE_SYMBOLIZER` names a program, and an empty value none at all; `PATH` is searched
-///   for `swift` and `swiftc`, whose real folder holds the toolchain's, then for `llvm-symbolizer`, and then for the
-///   highest `llvm-symbolizer-NN`.
+/// - Parameter environment: The environment. `OUTLIVE_SYMBOLIZER` is the path of the tool, or empty for none. `PATH` is
+///   searched for `swift` and `swiftc`, whose real folder contains the toolchain's tool, then for `llvm-symbolizer`,
+///   then for the highest `llvm-symbolizer-NN`.
 package func symbolizerPath(environment: [String: String]) -> String? {
     if let named = environment["OUTLIVE_SYMBOLIZER"] { return named.isEmpty ? nil : named }
-    // An empty element would mean the current folder, which nobody wants searched.
+    // An empty element would mean the current folder, which must not be searched.
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     for compiler in ["swift", "swiftc"] {
         for path in folders.map({ "\($0)/\(compiler)" }) where isExecutable(path) {
@@ -20,7 +20,6 @@ package func symbolizerPath(environment: [String: String]) -> String? {
     return folders.flatMap(versionedSymbolizers).max { $0.version < $1.version }?.path
 }
 
-/// The programs in a folder that are named `llvm-symbolizer-NN`.
 private func versionedSymbolizers(in folder: String) -> [(version: Int, path: String)] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }

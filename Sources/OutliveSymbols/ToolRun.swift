@@ -1,37 +1,37 @@
 internal import Glibc
 
-/// Why a tool gave no output that could be used.
+/// A failure of a tool to produce usable output.
 struct ToolFailure: Error, Hashable {
-    /// What happened, to be read after the tool's name.
+    /// The description of the failure, to follow the name of the tool.
     var message: String
-    /// What it exited with, where that is what happened.
+    /// The exit code, if the tool exited with an error.
     var code: Int32?
-    /// The signal that ended it, where that is what happened.
+    /// The signal that ended the tool, if there was one.
     var signal: Int32?
-    /// What it printed before it ended, where it exited or a signal ended it.
+    /// The output before the tool exited with an error or a signal ended it.
     var output: [UInt8] = []
 }
 
-/// Runs a program, feeds it input, and returns what it printed.
+/// Runs a program with input and returns its output, blocking the calling thread.
 ///
-/// Input and output are moved at the same time, so that neither side waits for the other with a full buffer. What the
-/// program prints as errors is dropped. It runs in its own process group, which is killed at the deadline.
-/// Blocks the calling thread.
+/// Input and output are transferred concurrently, so that full buffers cannot cause a deadlock. Standard error is
+/// discarded. The program runs in its own process group, which is killed at the deadline.
 ///
 /// - Parameters:
-///   - path: the program.
-///   - arguments: its arguments, without the program's own name.
-///   - environment: its whole environment.
-///   - input: what it reads from standard input.
-///   - outputLimit: the most bytes it may print.
-///   - deadline: the longest it may take.
-/// - Throws: `ToolFailure` when it cannot be started, exits with another code than 0, is killed, prints too much, or
-///   does not end in time.
+///   - path: The path of the program.
+///   - arguments: The arguments, without the program's own name.
+///   - environment: The complete environment.
+///   - input: The data for standard input.
+///   - outputLimit: The maximum size of the output in bytes.
+///   - deadline: The maximum run time.
+/// - Throws: `ToolFailure` if the program cannot be started, exits with a code other than 0, is killed, prints too much
+///   or exceeds the deadline.
 func run(
     _ path: String, arguments: [String], environment: [String: String], input: [UInt8], outputLimit: Int,
     deadline: Duration
 ) throws(ToolFailure) -> [UInt8] {
-    // One socket serves both ways: unlike a pipe it can be written without a SIGPIPE when the program ends early.
+    // One socket serves both directions. Unlike with a pipe, `MSG_NOSIGNAL` avoids a SIGPIPE if the program exits
+    // early.
     var sockets: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0 else {
         throw ToolFailure(message: "cannot be connected: \(text(of: errno))")
@@ -54,7 +54,7 @@ func run(
     case .killed(let signal):
         throw ToolFailure(message: "was killed by signal \(signal)", signal: signal, output: exchange.output)
     case .overdue: throw .overdue
-    // Something else in this process reaped it; the output is all there is to judge by.
+    // Other code of this process reaped the child; the output is the only evidence.
     case .unknown: return exchange.output
     }
 }
@@ -63,7 +63,7 @@ extension ToolFailure {
     fileprivate static let overdue = ToolFailure(message: "did not finish in time")
 }
 
-/// A conversation over a socket: the input goes out while the output comes in.
+/// A concurrent transfer of input and output over a socket.
 private struct Exchange {
     let socket: Int32
     let input: [UInt8]
@@ -77,7 +77,7 @@ private struct Exchange {
         self.outputLimit = outputLimit
     }
 
-    /// Sends all input and receives until the other side closes.
+    /// Sends all input and receives output until the other side closes.
     mutating func run(until end: ContinuousClock.Instant) throws(ToolFailure) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         if input.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
@@ -87,7 +87,7 @@ private struct Exchange {
             let left = ContinuousClock.now.duration(to: end)
             guard left > .zero else { throw .overdue }
             let milliseconds = Int32(min(max(left / .milliseconds(1), 1), 1000))
-            guard poll(&entry, 1, milliseconds) > 0 else { continue }  // The loop looks at the deadline.
+            guard poll(&entry, 1, milliseconds) > 0 else { continue }  // The loop checks the deadline.
             if sending, entry.revents & Int16(POLLOUT) != 0 { send() }
             if entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
                 let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -104,7 +104,7 @@ private struct Exchange {
         let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
         let count = input[sent...].withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, flags) }
         if count > 0 { sent += count }
-        // It reads no more; what it printed may be of use all the same.
+        // The program no longer reads its input, but its output may still be useful.
         if count < 0, errno != EAGAIN, errno != EINTR { sent = input.count }
         if sent == input.count { shutdown(socket, Int32(SHUT_WR)) }
     }
@@ -145,12 +145,12 @@ private enum ExitStatus {
     case unknown
 }
 
-/// Waits for a process to end, at most until the deadline; then kills what is left of its group.
+/// Waits until a process ends or the deadline passes, then kills the rest of its process group.
 private func reap(_ process: pid_t, until end: ContinuousClock.Instant) -> ExitStatus {
-    // A closed output is nearly always followed by the exit at once, so the pauses between the looks stay short.
+    // The exit usually follows immediately after the output is closed, so the first pauses are short.
     var pause: UInt32 = 100
     var information = siginfo_t()
-    // Looked at, not yet reaped: the process keeps its id, and so its group, until the group is killed.
+    // Without reaping, the process keeps its ID, and so its group, until the group is killed.
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 || errno == EINTR {
         if information.si_signo == SIGCHLD || ContinuousClock.now >= end { break }
         usleep(pause)

@@ -1,4 +1,4 @@
-// A test imports OutliveTesting alone: the registry that its objects are tracked by, the applications and fixtures that
-// it is lent, and the waits are the other modules'.
+// A test imports only OutliveTesting, and needs the registry of the one module and the applications, fixtures and waits
+// of the other.
 @_exported public import Outlive
 @_exported public import OutliveDriver

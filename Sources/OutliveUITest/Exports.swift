@@ -1,2 +1,2 @@
-// A UI test imports this module alone.
+// A UI test imports only this module.
 @_exported public import OutliveTesting

@@ -1,5 +1,5 @@
-// Not `canImport(XCTest)`: that is true on Linux and for unit tests, too, where no application can be driven.
+// Not `canImport(XCTest)`, which is also true on Linux and for unit tests, where no application can be controlled.
 #if canImport(XCUIAutomation)
-// A UI test names the settings and failures of the model.
+// UI tests use the settings and failures of the model.
 @_exported public import OutliveModel
 #endif

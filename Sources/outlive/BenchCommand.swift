@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
 
-/// `outlive bench`: relaunch against reset, and what outlives the reset.
+/// The `outlive bench` command, which compares relaunch with reset and finds objects that outlive a reset.
 struct BenchCommand: AsyncParsableCommand {
     static let name = "bench"
 
@@ -30,7 +30,7 @@ struct BenchCommand: AsyncParsableCommand {
     func validate() throws {
         let configuration = try configuration()
         try judging.check(soak: measuring.soak, option: "--soak")
-        // Two instances: the pairs and the soak are one series. Else each relaunch begins another.
+        // With two instances, the pairs and the soak form one series. Otherwise each relaunch begins another.
         let paired = measuring.pairs > 0 && configuration.isolatesInstances ? judging.warmup + measuring.pairs : 0
         try options.heap.check(cycles: paired + measuring.soak, warmup: judging.warmup) { "--soak \($0 - paired)" }
     }
@@ -59,7 +59,7 @@ struct BenchCommand: AsyncParsableCommand {
 }
 
 extension Plan {
-    /// The plan that the options of a command add up to.
+    /// Creates the plan from the options of a command.
     init(
         _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int, heapFrames: Int?,
         minimumSpeedup: Double? = nil, seed: UInt64

@@ -8,27 +8,26 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Turns Ctrl-C, a closed terminal and a request to end into a call, so that children can be ended and what was
-/// measured can be reported.
+/// A watch for interrupts (SIGINT, SIGTERM, SIGHUP), so that children are ended and results reported first.
 ///
-/// Dispatch installs a handler of its own, which an executed child does not inherit.
+/// Dispatch installs a handler, which an executed child does not inherit.
 struct Interrupts {
     private let sources: [any DispatchSourceSignal]
 
-    /// Starts watching; stops when the value goes away.
+    /// Starts the watch, which ends when the value is released.
     ///
-    /// Blocks for a moment: from its return on no interrupt ends this process by itself.
+    /// Blocks briefly. After it returns, an interrupt no longer ends this process by itself.
     ///
     /// - Parameters:
-    ///   - first: called on the first interrupt.
-    ///   - second: called on every later one, when someone has lost patience. A terminal has none: it may be closed
-    ///     after Ctrl-C, and both the kernel and the shell tell of that.
+    ///   - first: A function called on the first interrupt.
+    ///   - second: A function called on each later one except SIGHUP. A terminal may be closed after Ctrl-C, and both
+    ///     the kernel and the shell report that.
     init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "outlive.interrupts")
         let patience = Patience()
-        // A source takes effect a moment after it is activated.
+        // A source takes effect only some time after its activation.
         let registered = DispatchGroup()
-        // What is ignored from the start, by nohup(1) or a shell's background, stays so.
+        // Signals ignored from the start, by nohup(1) or a background shell, stay ignored.
         sources = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }.map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
             source.setEventHandler {
@@ -43,18 +42,17 @@ struct Interrupts {
         registered.wait()
     }
 
-    /// Stops watching.
     func cancel() {
         for source in sources { source.cancel() }
     }
 
-    /// Whether there was an interrupt; used on the one queue only.
+    /// The state of the watch, used only on its queue.
     private final class Patience: @unchecked Sendable {
         var interrupted = false
     }
 }
 
-/// The handler is the first word of the structure on every system here; its field has another name on each.
+/// The handler is the first word of the structure on all supported systems, which name its field differently.
 private func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     return sigaction(signal, nil, &action) == 0

@@ -6,22 +6,22 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// A run that measures an application through many cycles, from the check of its report files to its exit code.
+/// A run of many cycles, from the check of its report files to its exit code.
 struct MeasuredRun {
     let configuration: ApplicationConfiguration
     let plan: Plan
     let writer: ReportWriter
 
-    /// Measures, reports, and ends with the exit code.
+    /// Measures the application, reports, and exits.
     ///
     /// - Parameters:
-    ///   - heap: how the heap tier is brought in.
-    ///   - known: what is applied to the findings.
+    ///   - heap: The options of the heap tier.
+    ///   - known: The list of known leaks to apply.
     /// - Throws: `ExitCode`, always.
     func run(heap: HeapOptions, known: KnownLeaksJudge) async throws -> Never {
-        // A reader that goes away must not end this process before its children; a failed write tells of it.
+        // SIGPIPE would end this process before its children. A failed write is reported instead.
         signal(SIGPIPE, SIG_IGN)
-        // The same for a file that has reached its limit.
+        // SIGXFSZ, at the size limit of a file, would do the same.
         signal(SIGXFSZ, SIG_IGN)
         guard writer.check(), isWritable(heap.heapSnapshot) else { throw ExitCode(Outcome.failed.rawValue) }
         let launcher: ProcessLauncher
@@ -37,13 +37,13 @@ struct MeasuredRun {
         let benchmark = Benchmark(
             plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
         let progress = ProgressLine()
-        // What is started before interrupts are seen would be left behind by one.
+        // A process started before the watch for interrupts would survive one.
         let (watching, whenWatching) = AsyncStream.makeStream(of: Never.self)
         let measuring = Task {
             for await _ in watching {}
             return await benchmark.run { progress.show($0) }
         }
-        // Until all is written: an interrupt must not lose what was measured.
+        // The watch lasts until all reports are written, so that an interrupt loses no results.
         let interrupts = Interrupts(
             first: {
                 progress.clear()

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveModel
 
-/// The command line: parses, composes the parts, and ends with the documented exit code.
+/// The `outlive` command, which runs its subcommands and ends with the documented exit codes.
 @main
 struct OutliveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +26,7 @@ struct OutliveCommand: AsyncParsableCommand {
         configuration.subcommands.compactMap { $0.configuration.commandName }
     }
 
-    /// Runs the command; wrong usage is refused in one line, without the parser's help after it.
+    /// Runs the command. Wrong usage is reported in one line, without the parser's help.
     static func main() async {
         do {
             try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
@@ -46,9 +46,9 @@ struct OutliveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Refuses a first word that is neither a command nor an option; the parser would ignore it before `--help`.
+    /// Refuses a first word that is neither a command nor an option, which the parser would ignore before `--help`.
     ///
-    /// - Throws: `ValidationError` with the command of the most similar name.
+    /// - Throws: `ValidationError` with the most similar command.
     private static func refuseUnknownCommand(_ word: String?) throws {
         guard let word, !word.isEmpty, !word.hasPrefix("-"), word != "help", !commandNames.contains(word) else {
             return
@@ -58,7 +58,7 @@ struct OutliveCommand: AsyncParsableCommand {
         throw ValidationError("there is no command '\(word.onOneLine(upTo: 80))'\(hint)")
     }
 
-    /// What the parser says, which lists values one below the other where there are many.
+    /// Returns a message of the parser, which may list values on several lines, on one line.
     private static func inOneLine(_ message: String) -> String {
         let lines = message.split(separator: "\n")
         let values = lines.dropFirst().map { $0.trimmingPrefix("  - ") }
@@ -66,5 +66,5 @@ struct OutliveCommand: AsyncParsableCommand {
     }
 }
 
-/// The version that reports carry.
+/// The version that reports contain.
 let toolVersion = "0.1.0"

@@ -1,11 +1,10 @@
 internal import OutliveBenchmark
 internal import OutliveModel
 
-/// One line on the terminal that tells how far a run has come; silent where nobody looks.
+/// A line on the terminal with the progress of a run, omitted if standard error is not interactive.
 struct ProgressLine {
     private let interactive = Terminal.errorIsInteractive
 
-    /// Shows where the run is.
     func show(_ progress: Benchmark.Progress) {
         guard interactive else { return }
         let left = progress.secondsLeft
@@ -13,14 +12,13 @@ struct ProgressLine {
         write("\(progress.arm.rawValue)  \(progress.done) of \(progress.total), about \(time) left")
     }
 
-    /// Takes the line away.
     func clear() {
         guard interactive else { return }
         write("")
     }
 
     private func write(_ text: String) {
-        // Back to the first column, and what was there is erased.
+        // The sequence returns to the first column and erases the line.
         writeToStandardError("\r\u{1B}[K\(text)")
     }
 }

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The file that a report goes to.
+/// A file that a report is written to.
 struct ReportFile: Hashable {
-    /// Its absolute path.
+    /// The absolute path.
     let path: String
-    /// The permissions of a file that is made, before those that `umask` takes away.
+    /// The permissions of a new file, before `umask`.
     private let permissions: mode_t
 
     init(path: String, permissions: mode_t = 0o666) {
@@ -12,22 +12,22 @@ struct ReportFile: Hashable {
         self.permissions = permissions
     }
 
-    /// A snapshot of a program's heap, which is for its user alone, as the tier writes it.
+    /// Returns the file of a heap snapshot, which only its user can read, like those of the heap tier.
     static func snapshot(path: String) -> ReportFile { ReportFile(path: path, permissions: 0o600) }
 
-    /// Why it cannot be written, as far as that can be known before there is a report; nil when nothing speaks against it.
+    /// The reason why the file cannot be written, or `nil` if none is known beforehand.
     var obstacle: String? {
         let folder = (path as NSString).deletingLastPathComponent
         switch (Self.kind(path), Self.kind(folder)) {
         case (S_IFDIR, _): return "it is a folder"
         case (nil, nil): return "there is no folder \(folder)"
         case (nil, S_IFDIR), (S_IFREG, _):
-            // Tried, as there is more than permissions: file systems that are read-only, full, or make no files.
+            // A trial also detects file systems that are read-only or full.
             do throws(SystemError) {
                 unlink(try makeTemporary { _ in })
                 return nil
             } catch {
-                // One that is there can be written where it is.
+                // An existing file can be overwritten in place.
                 guard access(path, W_OK) != 0 else { return nil }
                 return "no file can be made in \((target as NSString).deletingLastPathComponent): \(error)"
             }
@@ -36,7 +36,7 @@ struct ReportFile: Hashable {
         }
     }
 
-    /// What is replaced: what a link leads to, not the link.
+    /// The path of the file to replace, with links resolved.
     private var target: String {
         realpath(path, nil).map { resolved in
             defer { free(resolved) }
@@ -44,17 +44,17 @@ struct ReportFile: Hashable {
         } ?? path
     }
 
-    /// Writes the file: all of it or nothing, where it is one that can be replaced.
+    /// Writes the file, atomically if it can be replaced.
     func write(_ bytes: [UInt8]) throws(SystemError) {
         try write { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) }
     }
 
-    /// Writes the file in pieces: all of it or nothing, where it is one that can be replaced.
+    /// Writes the file in pieces, atomically if it can be replaced.
     ///
-    /// - Parameter fill: writes all pieces to a descriptor; called again where the first way did not do.
+    /// - Parameter fill: Writes all pieces to a descriptor. It is called again if the file cannot be replaced.
     func write(by fill: (Int32) throws(SystemError) -> Void) throws(SystemError) {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] where isOpen(as: descriptor) {
-            // Opened again, it would be written from its beginning.
+            // Opening the stream's file again would overwrite it from the beginning.
             return try fill(descriptor)
         }
         if let kind = Self.kind(path), kind != S_IFREG {
@@ -68,18 +68,18 @@ struct ReportFile: Hashable {
             unlink(temporary)
             throw SystemError(code: code)
         } catch {
-            // A file that is mounted, or in a folder that is read-only, cannot be replaced, but written. Never on a full
-            // disk: what was there would be lost for nothing.
+            // A mounted file, or one in a read-only folder, can be written but not replaced. A full disk is an error,
+            // because overwriting would lose the old content for nothing.
             guard [EBUSY, EXDEV, EACCES, EPERM, EROFS].contains(error.code) else { throw error }
             try write(to: target, O_WRONLY | O_TRUNC, fill)
         }
     }
 
-    /// Writes a new file beside the one to be replaced.
+    /// Writes a new file beside the one to replace.
     ///
-    /// - Returns: its path.
+    /// - Returns: The path of the new file.
     private func makeTemporary(_ fill: (Int32) throws(SystemError) -> Void) throws(SystemError) -> String {
-        // Chance, as process numbers are often the same in containers, and one that was killed may have left a file.
+        // A random name, because process identifiers repeat in containers, and a killed process may have left a file.
         let temporary = "\(target).\(String(UInt32.random(in: 0...UInt32.max), radix: 36)).part"
         do throws(SystemError) {
             try write(to: temporary, O_WRONLY | O_CREAT | O_EXCL, fill)
@@ -99,21 +99,21 @@ struct ReportFile: Hashable {
         try fill(descriptor)
     }
 
-    /// Whether a path leads to the same file as this, also by a link.
+    /// Returns `true` if a path leads to the same regular file, also by a link.
     func isSame(as other: String) -> Bool {
         var (here, there) = (stat(), stat())
         return stat(path, &here) == 0 && stat(other, &there) == 0
             && here.st_dev == there.st_dev && here.st_ino == there.st_ino && Self.kind(path) == S_IFREG
     }
 
-    /// Whether this is what a standard stream writes to, as `/dev/stdout` is.
+    /// Returns `true` if the file is what a standard stream writes to, such as `/dev/stdout`.
     private func isOpen(as descriptor: Int32) -> Bool {
         var (here, there) = (stat(), stat())
         return stat(path, &here) == 0 && fstat(descriptor, &there) == 0
             && here.st_dev == there.st_dev && here.st_ino == there.st_ino && here.st_rdev == there.st_rdev
     }
 
-    /// The kind of file that a path leads to; nil of none.
+    /// Returns the type of the file that a path leads to, or `nil` if there is none.
     private static func kind(_ path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

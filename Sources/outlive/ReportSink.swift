@@ -1,21 +1,20 @@
 internal import Foundation
 
-/// Where the bytes of reports go: files, and one of the standard streams.
+/// The output of reports, to files and one of the standard streams.
 struct ReportSink {
-    /// The stream for what has no file, or cannot be written to it: standard output, or standard error where standard
-    /// output is somebody else's.
+    /// The stream for reports without a writable file. `outlive run` leaves standard output to its program.
     let standard: Int32
-    /// What goes there.
+    /// The content, for messages.
     var content = Content.report
 
-    /// What is written.
+    /// A kind of content.
     enum Content: String {
         case report, export, list, answer
     }
 
-    /// Complains of files that cannot be written, before an hour has gone into measuring.
+    /// Checks before a measurement that files can be written, and complains of others.
     ///
-    /// - Returns: whether all can be written, as far as that can be known beforehand.
+    /// - Returns: `true` if no obstacle is known beforehand.
     func check(_ files: [ReportFile]) -> Bool {
         var good = true
         for file in files {
@@ -26,13 +25,11 @@ struct ReportSink {
         return good
     }
 
-    /// Writes a report to its file, or to the stream where there is none or it cannot be written, so that nothing is
-    /// lost.
+    /// Writes a report to its file, or to the stream if it has none or the file cannot be written.
     ///
-    /// A reader of the stream that has gone, such as `head` or a terminal that was closed, has seen enough: that is no
-    /// failure.
+    /// A closed pipe or terminal is no failure.
     ///
-    /// - Returns: whether it went where it was to go.
+    /// - Returns: `true` if the report was written to its target.
     func put(_ bytes: [UInt8], into file: ReportFile?) -> Bool {
         if let file {
             do throws(SystemError) {
@@ -45,10 +42,10 @@ struct ReportSink {
         return print { descriptor throws(SystemError) in try writeAll(bytes, to: descriptor) } && file == nil
     }
 
-    /// Writes what is too large to be held in memory, in pieces, to its file, or to the stream where there is none.
+    /// Writes content too large for memory, in pieces, to a file or, without one, to the stream.
     ///
-    /// - Parameter fill: writes all pieces to a descriptor; may be called again.
-    /// - Returns: whether it went where it was to go.
+    /// - Parameter fill: Writes all pieces to a descriptor. It may be called again.
+    /// - Returns: `true` if the content was written to its target.
     func put(into file: ReportFile?, by fill: (Int32) throws(SystemError) -> Void) -> Bool {
         guard let file else { return print(by: fill) }
         do throws(SystemError) {
@@ -60,7 +57,9 @@ struct ReportSink {
         }
     }
 
-    /// - Returns: whether the stream took it, or its reader has seen enough.
+    /// Writes to the stream.
+    ///
+    /// - Returns: `true` if the stream accepted the content or was closed by its reader.
     private func print(by fill: (Int32) throws(SystemError) -> Void) -> Bool {
         do throws(SystemError) {
             try fill(standard)

@@ -2,10 +2,10 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
-/// Writes the reports of a run that measured: the only place that does.
+/// The only writer of the reports of a run.
 struct ReportWriter {
     let requests: [ReportRequest]
-    /// Whether known growth is listed.
+    /// `true` to list known growth.
     let showsKnown: Bool
     private let sink = ReportSink(standard: STDOUT_FILENO)
 
@@ -17,14 +17,14 @@ struct ReportWriter {
     /// Returns `true` if a report is printed, and not only written to files.
     var usesStandardStream: Bool { requests.contains { $0.file == nil } }
 
-    /// Complains of files that cannot be written, before an hour has gone into measuring.
+    /// Checks before a measurement that files can be written, and complains of others.
     ///
-    /// - Returns: whether all can be written, as far as that can be known beforehand.
+    /// - Returns: `true` if no obstacle is known beforehand.
     func check() -> Bool { sink.check(requests.compactMap(\.file)) }
 
-    /// Writes every report; what cannot be written to its file goes to standard output, so that nothing is lost.
+    /// Writes all reports, those whose files cannot be written to standard output.
     ///
-    /// - Returns: whether every report went where it was to go.
+    /// - Returns: `true` if each report was written to its target.
     func write(_ report: Report) -> Bool {
         var good = true
         for request in requests {
@@ -42,7 +42,7 @@ struct ReportWriter {
         return good
     }
 
-    /// The folder that code hosts name files by: what the runner says, else the one that the command runs in.
+    /// The checkout that paths of reports are relative to: the workspace of the CI runner, or the working directory.
     private var checkout: String {
         let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? ""
         return workspace.isEmpty ? FileManager.default.currentDirectoryPath : workspace

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
 
-/// `outlive soak`: many cycles of one process, and what grows over them.
+/// The `outlive soak` command, which takes a process through many cycles and finds growth.
 struct SoakCommand: AsyncParsableCommand {
     static let name = "soak"
 
@@ -44,7 +44,7 @@ struct SoakCommand: AsyncParsableCommand {
     }
 
     private func configuration() throws -> ApplicationConfiguration {
-        // Generations end at resets: without one the registry has nothing to say.
+        // Generations end at resets, so the registry has no findings without one.
         let leaks = application.reset == nil && judging.leaks == .auto ? LeakMode.off : judging.leaks
         return try readable {
             try application.configuration(
@@ -52,7 +52,7 @@ struct SoakCommand: AsyncParsableCommand {
         }
     }
 
-    /// Refuses what makes no sense where nothing is reset.
+    /// Refuses options that need a reset.
     private func checkWorkAlone() throws {
         guard application.work != nil else {
             throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")

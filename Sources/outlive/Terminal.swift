@@ -1,33 +1,33 @@
 internal import Foundation
 internal import OutliveReport
 
-/// What the streams of this process can show.
+/// The properties of the standard streams.
 enum Terminal {
-    /// Whether people see what is written to standard error as it is written.
+    /// `true` if standard error is a terminal that can show progress.
     static var errorIsInteractive: Bool {
         isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
     }
 
-    /// Whether a standard stream is a terminal that was closed, which is one no longer but still a device.
+    /// Returns `true` if a stream is a closed terminal, which is still a device.
     static func isClosed(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0
     }
 
-    /// What may be shown on a standard stream: colour on a terminal, unless NO_COLOR is set (no-color.org).
+    /// Returns the style of a standard stream, with colour on a terminal unless NO_COLOR is set (no-color.org).
     static func style(of descriptor: Int32) -> TextStyle {
         let takesColor = isatty(descriptor) == 1 && environment("NO_COLOR") ?? "" == "" && environment("TERM") != "dumb"
         return TextStyle(
             color: takesColor, unicode: takesUnicode, width: width(of: descriptor), isWorkflowLog: isWorkflowLog)
     }
 
-    /// Whether a runner of GitHub Actions reads what is written to the standard streams.
+    /// `true` if a runner of GitHub Actions reads the standard streams.
     static var isWorkflowLog: Bool { environment("GITHUB_ACTIONS") == "true" }
 
-    /// The text as the standard streams may show it.
+    /// Returns a text that is safe for the standard streams.
     static func shown(_ text: String) -> String { isWorkflowLog ? text.withoutWorkflowCommands : text }
 
-    /// The columns of a line: those of COLUMNS, else of the terminal, 60 to 200; 80 if there is neither.
+    /// Returns the width of lines: COLUMNS, or that of the terminal, within 60 to 200, or else 80.
     private static func width(of descriptor: Int32) -> Int {
         var size = winsize()
         let terminal = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
@@ -36,7 +36,7 @@ enum Terminal {
         return min(max(columns, 60), 200)
     }
 
-    /// Whether the locale says that characters beyond ASCII can be shown.
+    /// `true` if the locale supports characters beyond ASCII.
     private static var takesUnicode: Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
         return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")

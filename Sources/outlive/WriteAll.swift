@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// A call to the system that failed.
+/// An error of a system call.
 struct SystemError: Error, CustomStringConvertible {
-    /// Its `errno`.
+    /// The value of `errno`.
     let code: Int32
 
-    /// What the system says about it.
+    /// The system's description of the error.
     var description: String { String(cString: strerror(code)) }
 }
 
 /// Writes all bytes to an open file, pipe or terminal.
 ///
-/// `FileHandle.write(_:)` ends the process when that fails, with the children still alive.
+/// `FileHandle.write(_:)` would end the process on an error, with the children still alive.
 ///
-/// - Throws: `SystemError`; with `EPIPE` when the reader has gone, where SIGPIPE is ignored.
+/// - Throws: `SystemError`, with `EPIPE` if the pipe is closed and SIGPIPE is ignored.
 func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -21,7 +21,7 @@ func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Syst
         if count >= 0 {
             rest = rest.dropFirst(count)
         } else if errno == EAGAIN {
-            // Somebody who shares the terminal has made it non-blocking.
+            // Another process on the terminal has made it non-blocking.
             var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             poll(&entry, 1, 100)
         } else if errno != EINTR {
@@ -30,7 +30,7 @@ func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Syst
     }
 }
 
-/// Writes text to standard error; where that cannot be written, nobody can be told.
+/// Writes text to standard error, ignoring errors.
 func writeToStandardError(_ text: String) {
     try? writeAll(text.utf8, to: STDERR_FILENO)
 }

@@ -1,16 +1,16 @@
 #pragma once
 
-/// What only the Swift runtime can tell of an object. Its entry points are declared here, not defined.
+/// Object state that only the Swift runtime knows. Its entry points are declared here, not defined.
 ///
-/// Concurrency: the object may be released by any thread meanwhile. The weak reference itself must not be written by
-/// another thread during a call; the caller holds the lock that guards it.
+/// Concurrency: any thread may release the object meanwhile. No other thread may write the weak reference during a
+/// call. The caller holds the lock that guards it.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #if defined(__APPLE__)
-// There a weak reference to `AnyObject` may be one of Objective-C's.
+// On Apple's platforms a weak reference to `AnyObject` may be one of Objective-C.
 #define outl_runtime_weak_copy swift_unknownObjectWeakCopyInit
 #define outl_runtime_weak_destroy swift_unknownObjectWeakDestroy
 #else
@@ -22,34 +22,33 @@ extern void *outl_runtime_weak_copy(void *destination, void *source);
 extern void outl_runtime_weak_destroy(void *reference);
 extern size_t swift_retainCount(void *object);
 
-/// Whether the object of the weak reference stored at `reference` is there and not being deinitialised.
+/// Returns true if the object of the weak reference at `reference` exists and is not being deinitialised.
 ///
-/// Loading the reference would tell too, but makes a strong one, and whoever drops that last runs the object's
-/// `deinit`: on a thread, and under locks, that its author never thought of. The copy of a weak reference is null when
-/// the object is gone, and never retains it.
+/// Loading the reference would create a strong one. Releasing it last would run the object's `deinit` on an unexpected
+/// thread and under unexpected locks. A copy of the weak reference is null if the object is gone, and never retains it.
 static inline bool outl_weak_is_alive(void *reference) {
     uintptr_t copy = 0;
     outl_runtime_weak_copy(&copy, reference);
-    // On Apple platforms the null of a native reference carries a mark in its low bits.
+    // On Apple's platforms the null of a native reference has a mark in its low bits.
     bool alive = (copy & ~(uintptr_t)3) != 0;
     outl_runtime_weak_destroy(&copy);
     return alive;
 }
 
-/// Fetches memory that is about to be written into the cache; any address will do.
+/// Prefetches memory for writing. Any address is valid.
 static inline void outl_prefetch(const void *address) {
     __builtin_prefetch(address, 1);
 }
 
-/// Fetches what `outl_weak_is_alive` will look at into the cache.
+/// Prefetches the memory that `outl_weak_is_alive` reads.
 ///
-/// That lies anywhere in the heap, so that a sweep over many references would wait for memory at each. The runtime
-/// keeps its address in the reference's first word; were it otherwise, this would be of no use and no harm.
+/// That memory is scattered over the heap, so a sweep over many references would wait for each. The runtime stores its
+/// address in the reference's first word. If that changes, this call is useless but harmless.
 static inline void outl_weak_prefetch(const void *reference) {
     outl_prefetch(*(const void *const *)reference);
 }
 
-/// The strong retain count of an object at this moment, -1 where the platform's objects may not have one of Swift's.
+/// Returns the current strong retain count of an object, or -1 on platforms whose objects may lack Swift's count.
 static inline long outl_retain_count(void *object) {
 #if defined(__APPLE__)
     (void)object;

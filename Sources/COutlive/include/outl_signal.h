@@ -2,21 +2,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// One arrival of a signal that is listened for.
+/// One arrival of a signal.
 struct outl_signal_record {
-    /// The integer that `sigqueue` carried; 0 where the signal carried none.
+    /// The integer sent by `sigqueue`, or 0 if the signal carries none.
     int32_t number;
-    /// Whether the signal carried an integer: `sigqueue` does, `kill` does not.
+    /// True if the signal carries an integer: `sigqueue` sends one, `kill` does not.
     bool has_number;
 };
 
-/// Starts to listen for `signal`: each arrival becomes one `outl_signal_record` in a pipe.
+/// Starts to listen for `signal`. Each arrival becomes one `outl_signal_record` in a pipe.
 ///
-/// Call it once for a signal, from any thread. The handler stays for the rest of the process, and so does the pipe.
+/// Call it once for a signal, from any thread. Handler and pipe stay until the process ends.
 ///
-/// - Returns: the read end of the pipe (non-blocking, close-on-exec), or -1 with `errno` set: EINVAL for a number that
-///   is not a signal's or cannot be caught, EBUSY when the signal is already listened for.
+/// - Returns: The read end of the pipe (non-blocking, close-on-exec), or -1 with `errno` set: EINVAL for a number that
+///   is not a catchable signal, EBUSY if the signal already has a listener.
 int outl_signal_listen(int signal);
 
-/// How many arrivals of all signals were lost because their pipe was full. Safe from any thread.
+/// Returns the number of arrivals of all signals that were lost because a pipe was full. Safe from any thread.
 uint64_t outl_signal_dropped(void);

@@ -1,41 +1,41 @@
 #pragma once
 
-/// Capture of the calling thread's call stack.
+/// Captures the calling thread's call stack.
 ///
-/// Concurrency: every function may be called on any thread at any time. A capture takes no lock of Outlive's and
-/// allocates nothing itself, but libunwind calls malloc now and then: a capture that is entered again on the same
-/// thread while one is under way (from an allocator hook or a signal handler) returns 0 frames instead of recursing.
+/// Concurrency: every function may be called on any thread at any time. A capture takes no lock of Outlive and
+/// allocates nothing itself, but libunwind occasionally calls malloc. A capture that is entered again on the same
+/// thread (from an allocator hook or a signal handler) returns 0 frames instead of recursing.
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The most frames that one capture returns.
+/// The maximum number of frames of a capture.
 #define OUTL_STACK_DEPTH_MAX 256
-/// The most innermost frames that a capture can leave out.
+/// The maximum number of innermost frames that a capture can skip.
 #define OUTL_STACK_SKIP_MAX 32
 
-/// A way to walk the stack.
+/// A method of walking the stack.
 enum outl_unwinder {
-    /// `unw_backtrace` of libunwind, found by dlopen. Linking libunwind instead would put its `_Unwind_*` in front of
-    /// libgcc's for the whole process: slow C++ exceptions, and thread cancellation that skips destructors.
+    /// `unw_backtrace` of libunwind, found by dlopen. Linking libunwind would replace libgcc's `_Unwind_*` in the whole
+    /// process, which slows down C++ exceptions and makes thread cancellation skip destructors.
     OUTL_UNWINDER_LIBUNWIND,
     /// `backtrace(3)` of Apple's platforms; written to its manual page, and not run.
     OUTL_UNWINDER_BACKTRACE,
-    /// The chain of frame pointers; loses callers that were compiled without them.
+    /// The chain of frame pointers. Callers compiled without them are missing.
     OUTL_UNWINDER_FRAME_POINTER,
 };
 
-/// The method that the next capture uses. The first call, like the first capture, looks for libunwind.
+/// Returns the unwinder of the next capture. The first call, like the first capture, searches for libunwind.
 enum outl_unwinder outl_stack_unwinder(void);
 
-/// Makes captures walk frame pointers although there is something better, or (`false`) use that again where it is.
+/// Selects frame pointers (`true`), or the best available unwinder (`false`).
 void outl_stack_force_frame_pointer(bool force);
 
-/// Stores return addresses of the calling thread in `frames`, innermost first, and returns how many.
+/// Stores return addresses of the calling thread in `frames`, innermost first, and returns their number.
 ///
-/// - depth: the room in `frames`; more than OUTL_STACK_DEPTH_MAX is not used.
-/// - skip: how many innermost frames to leave out, 0 to OUTL_STACK_SKIP_MAX. With 0 the first frame lies in the
+/// - depth: the capacity of `frames`. At most OUTL_STACK_DEPTH_MAX is used.
+/// - skip: the number of innermost frames to skip, 0 to OUTL_STACK_SKIP_MAX. With 0 the first frame lies in the
 ///   function that called this one, with 1 in that function's caller.
 ///
-/// Returns 0 when an argument is out of range, and inside another capture of the same thread.
+/// Returns 0 if an argument is out of range, and inside another capture of the same thread.
 int outl_stack_capture(uintptr_t *frames, int depth, int skip);

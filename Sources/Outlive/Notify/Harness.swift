@@ -5,11 +5,12 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What is known of the harness around the process.
+/// The harness around this process.
 package enum Harness {
-    /// Whether a harness watches another process, from which this one inherited its environment.
+    /// Returns `true` if the harness watches another process, from which this one inherited its environment.
     ///
-    /// Such a process keeps silent: the harness would take its `READY=1`, and its server, for those of the other.
+    /// Such a process sends no notifications. The harness would attribute its `READY=1` and its server to the watched
+    /// process.
     package static func watchesAnother(by environment: [String: String]) -> Bool {
         HarnessDirectory(environment: environment)?.isTaken(from: ProcessInfo.processInfo.processIdentifier) == true
     }

@@ -15,21 +15,21 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// `OUTLIVE_DIR`: the files through which the application and the harness around it speak.
+/// The directory that `OUTLIVE_DIR` names, where the application and the harness exchange files.
 ///
-/// Its presence in the environment is what "a harness is watching" means. Safe to use from any thread.
+/// The variable is set exactly when a harness is watching. Safe to use from any thread.
 struct HarnessDirectory: Sendable {
     private let path: String
 
-    /// Finds the directory that `environment` names; nil when no harness is watching.
+    /// Creates a reference to the directory that `environment` names; returns `nil` without a harness.
     init?(environment: [String: String]) {
         guard let path = environment[EnvironmentName.directory], !path.isEmpty else { return nil }
         self.path = path
     }
 
-    /// The request that the harness wrote to `request-ID.json`.
+    /// Reads the request that the harness wrote to `request-ID.json`.
     ///
-    /// - Throws: `ResetError` with the reason when there is no such request, or it was not written for this version.
+    /// - Throws: `ResetError` if the file is unreadable, belongs to another request or was written for a newer version.
     func request(_ id: Int) throws -> ResetRequest {
         let name = ResetRequest.fileName(id: id)
         let request: ResetRequest
@@ -51,7 +51,7 @@ struct HarnessDirectory: Sendable {
         return request
     }
 
-    /// The highest number above `seen` that has a request file; nil when there is none.
+    /// Returns the highest number above `seen` that has a request file, or `nil` if there is none.
     func newestRequest(after seen: Int) -> Int? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let numbers = names.compactMap { name in
@@ -62,10 +62,10 @@ struct HarnessDirectory: Sendable {
         return numbers.filter { $0 > seen }.max()
     }
 
-    /// Whether another process than `processID` said hello here and is still alive.
+    /// Returns `true` if another living process than `processID` has written `hello.json`.
     ///
-    /// The environment is inherited, so that a child of the application finds the directory, too; but the harness
-    /// watches one process, and the first that says hello is it.
+    /// Children of the application inherit its environment and find the directory as well. The harness watches only the
+    /// process that writes `hello.json` first.
     func isTaken(from processID: Int32) -> Bool {
         guard let content = try? Data(contentsOf: URL(filePath: file(Hello.fileName))),
             let owner = try? JSONDecoder().decode(Hello.self, from: content).processID, owner != processID

@@ -8,25 +8,25 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What an application tells the harness around it in files.
+/// Writes the application's reports for the harness as files.
 ///
-/// A directory that cannot be written is said once on standard error, and never stops the application. A child of the
-/// application that is being watched tells nothing.
+/// The first failed write is reported on standard error, and never stops the application. A child process of the
+/// watched application writes nothing.
 final class HarnessReports: Sendable {
-    /// How long the harness wants survivors to be waited for.
+    /// The settle policy, with the deadline that the harness set in the environment.
     let settling: SettlePolicy
 
     private let directory: HarnessDirectory
     private let hasComplained = Atomic(false)
     private let isOfAnother = Atomic(false)
 
-    /// Finds the harness that `environment` names; nil when there is none.
+    /// Creates the writer for the harness that `environment` names; returns `nil` without a harness.
     init?(environment: [String: String]) {
         guard let directory = HarnessDirectory(environment: environment) else { return nil }
         self.directory = directory
         var settling = SettlePolicy.standard
         if let text = environment[EnvironmentName.settle] {
-            // A `Duration` cannot hold every number, and traps.
+            // `Duration` traps on numbers that it cannot represent.
             if let seconds = Double(text), (0...1e9).contains(seconds) {
                 settling.deadline = .seconds(seconds)
             } else {
@@ -37,7 +37,7 @@ final class HarnessReports: Sendable {
         self.settling = settling
     }
 
-    /// Checks the registry and writes what was found out to `hello.json`.
+    /// Runs the registry's controls and writes their result to `hello.json`.
     func greet(of registry: LeakRegistry) {
         let processID = ProcessInfo.processInfo.processIdentifier
         guard !directory.isTaken(from: processID) else { return isOfAnother.store(true, ordering: .relaxed) }

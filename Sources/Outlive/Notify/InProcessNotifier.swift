@@ -1,23 +1,23 @@
 #if LiveReset
 public import OutliveModel
 
-/// Asks for resets from inside the process: for tests, and for hosts that have a way of their own to be asked.
+/// A notifier that requests resets from inside the process, for tests and for hosts with their own request channel.
 ///
-/// Safe to use from any task. It serves one host: a handler that is added later replaces the one before it.
+/// Safe to use from any task. It serves one host: each added handler replaces the previous one.
 public final class InProcessNotifier: ResetNotifier {
     private let handler = Lock<ResetHandler?>(nil)
 
-    /// Makes a notifier that has no handler yet.
+    /// Creates a notifier without a handler.
     public init() {}
 
-    /// Keeps the handler for the requests that are sent from now on.
+    /// Sets the handler of all later requests.
     public func add(handler: ResetHandler) {
         self.handler.withLock { $0 = handler }
     }
 
-    /// Sends a request and waits until it has been carried out.
+    /// Sends a request and waits until the host has carried it out.
     ///
-    /// - Returns: the host's reply; one with a failure when no host has been started with this notifier.
+    /// - Returns: The host's reply, or a failed reply if no host was started with this notifier.
     public func send(_ request: ResetRequest) async -> ResetReply {
         guard let handler = handler.withLock({ $0 }) else {
             let failure = StepFailure(step: "request", message: "no host has been started with this notifier")

@@ -6,14 +6,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The address of a datagram socket, as `NOTIFY_SOCKET` states it: a path, or `@` and an abstract name.
+/// The address of a datagram socket in the form of `NOTIFY_SOCKET`: a path, or `@` and an abstract name.
 ///
-/// See `sd_notify(3)`. Addresses that are neither (`vsock:`) are not supported and make none.
+/// See `sd_notify(3)`. Other address families (`vsock:`) are not supported.
 struct NotifySocket: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
 
-    /// Makes an address; nil when `name` is neither form or too long for the kernel (107 bytes).
+    /// Creates an address; returns `nil` if `name` has neither form or exceeds the kernel's limit of 107 bytes.
     init?(_ name: String) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -24,17 +24,17 @@ struct NotifySocket: Sendable {
         if isAbstract { path[0] = 0 }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
         self.address = address
-        // An abstract name ends with the length, a path with a zero byte.
+        // The length terminates an abstract name, a zero byte terminates a path.
         let offset = MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? MemoryLayout<sa_family_t>.size
         length = socklen_t(offset + path.count + (isAbstract ? 0 : 1))
     }
 
-    /// Sends one datagram; waits up to a second for a receiver whose queue is full.
+    /// Sends one datagram; waits up to a second if the receiver's queue is full.
     ///
-    /// The socket is opened for each datagram: that takes microseconds, and leaves no descriptor behind that would
-    /// make the application differ from one that nobody watches.
+    /// Each datagram opens its own socket. This takes microseconds, and a watched application has no more open
+    /// descriptors than an unwatched one.
     ///
-    /// - Returns: whether it was sent.
+    /// - Returns: `true` if the whole datagram was sent.
     @discardableResult
     func send(_ datagram: String) -> Bool {
         let descriptor = Self.socket()
@@ -45,7 +45,7 @@ struct NotifySocket: Sendable {
         let bytes = Array(datagram.utf8)
         return withUnsafePointer(to: address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                // With a time limit, the system call is interrupted by signals even where handlers ask it to restart.
+                // With a send timeout, signals interrupt the call even if their handlers use `SA_RESTART`.
                 while true {
                     let sent = sendto(descriptor, bytes, bytes.count, Self.noSignal, address, length)
                     if sent >= 0 || errno != EINTR { return sent == bytes.count }
@@ -54,7 +54,7 @@ struct NotifySocket: Sendable {
         }
     }
 
-    /// No child process is to inherit it.
+    /// Opens a socket that child processes do not inherit.
     private static func socket() -> Int32 {
         #if canImport(Glibc)
         Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -9,9 +9,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-// What a host says of its resets. One that was not requested from outside has the number 0, which is not mentioned.
+// The notifications of a host's resets. A reset that was not requested from outside has the number 0, which is left
+// out.
 extension ServiceManager {
-    /// A reset has begun.
     func began(_ request: ResetRequest) {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -21,7 +21,6 @@ extension ServiceManager {
                 + number(request.id))
     }
 
-    /// A request has been carried out, and the application is usable or not.
     func ended(_ reply: ResetReply) {
         guard reply.usable else {
             let reason = reply.failures.last.map { "\($0.step): \($0.message)" } ?? "the application is not usable"
@@ -35,7 +34,7 @@ extension ServiceManager {
         notify(fields)
     }
 
-    /// A request could not be carried out, or left the application unusable.
+    /// Reports that a request failed or left the application unusable.
     func failed(_ request: Int, because reason: String) {
         notify([(NotificationField.failed, reason)] + number(request))
     }

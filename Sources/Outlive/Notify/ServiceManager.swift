@@ -6,19 +6,19 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Whoever started the process and wants to know how it is: systemd, a container's init, or Outlive's harness.
+/// The service manager that started the process: systemd, the init process of a container, or Outlive's harness.
 ///
-/// It is spoken to with systemd's notification protocol (`sd_notify(3)`). Nothing here fails for the application: a
-/// missing, dead or deaf manager is the manager's affair. Safe to use from any thread; it holds no descriptor.
+/// Notifications use systemd's protocol (`sd_notify(3)`). No function here fails: the application is independent of a
+/// missing or unresponsive manager. Safe to use from any thread. It keeps no descriptor open.
 public struct ServiceManager: Sendable {
-    /// A line of a notification; `NotificationField` holds the names in use.
+    /// A line of a notification; `NotificationField` lists the names in use.
     public typealias Field = (name: String, value: String)
 
     private let socket: NotifySocket?
 
-    /// Finds the manager that `NOTIFY_SOCKET` names, if there is one.
+    /// Creates a sender for the manager that `NOTIFY_SOCKET` names, if there is one.
     ///
-    /// - Parameter environment: where to look; nil for the environment of the process.
+    /// - Parameter environment: The environment with `NOTIFY_SOCKET`, or `nil` for that of the process.
     public init(environment: [String: String]? = nil) {
         let environment = environment ?? ProcessInfo.processInfo.environment
         socket = environment[EnvironmentName.notifySocket].flatMap(NotifySocket.init)
@@ -26,8 +26,8 @@ public struct ServiceManager: Sendable {
 
     /// Sends one notification of `NAME=value` lines; does nothing without a manager.
     ///
-    /// A line break in a value becomes a space: it would begin a field of its own. Values are cut to 512 bytes:
-    /// systemd reads 4096 of a notification, and the kernel refuses a long one as a whole.
+    /// Line breaks in a value become spaces, because each would begin another field. Values are cut to 512 bytes:
+    /// systemd reads 4096 bytes of a notification, and the kernel rejects a longer one as a whole.
     public func notify(_ fields: [Field]) {
         guard let socket else { return }
         let lines = fields.map { name, value in
@@ -36,10 +36,10 @@ public struct ServiceManager: Sendable {
         socket.send(lines.joined(separator: "\n"))
     }
 
-    /// As much of a text as has a place in a notification.
+    /// Returns `value` on a single line, cut to 512 bytes.
     private static func line(_ value: String) -> String {
         let text = String(value.prefix(512).map { $0.isNewline ? " " : $0 })
-        // A character can have any number of bytes.
+        // A character can consist of any number of bytes.
         var bytes = 0
         let scalars = text.unicodeScalars.prefix { scalar in
             bytes += UTF8.width(scalar)

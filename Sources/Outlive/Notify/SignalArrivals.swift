@@ -12,38 +12,38 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// One arrival of a signal.
 struct SignalArrival: Sendable {
-    /// The number that `sigqueue` carried; nil for a plain `kill`.
+    /// The number sent by `sigqueue`, or `nil` for a plain `kill`.
     var number: Int?
 }
 
 extension SignalArrival {
     /// Takes over a signal for the rest of the process and returns its arrivals, in order.
     ///
-    /// The wait for the pipe is a dispatch source's: no thread of the concurrency pool is held by it. Swift's own
-    /// signal sources will not do: they merge arrivals and lose the numbers.
+    /// A dispatch source waits for the pipe, so no thread of the concurrency pool blocks. Dispatch's own signal sources
+    /// are unsuitable: they merge arrivals and lose the numbers.
     ///
-    /// - Throws: `ResetError` when the signal cannot be caught or is listened for already.
+    /// - Throws: `ResetError` if the signal cannot be caught or already has a listener.
     static func listen(to signal: SignalNumber) throws -> AsyncStream<SignalArrival> {
         let descriptor = outl_signal_listen(signal.number)
         guard descriptor >= 0 else {
             throw ResetError(.cannotListen, "cannot listen for signal \(signal): \(String(cString: strerror(errno)))")
         }
         let queue = DispatchQueue(label: "outlive.signal-notifier", qos: .userInitiated)
-        // Dispatch objects are safe to use from any thread; the library does not say so to the compiler.
+        // Dispatch objects are thread-safe, but are not declared `Sendable`.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let (arrivals, continuation) = AsyncStream.makeStream(of: SignalArrival.self)
         let reader = SignalReader(descriptor: descriptor)
         source.setEventHandler { reader.forward(to: continuation) }
-        // Keeps the source for as long as the stream. The descriptor stays open: the handler stays, too.
+        // Retains the source as long as the stream. The descriptor stays open because the signal handler stays
+        // installed.
         continuation.onTermination = { _ in source.cancel() }
         source.activate()
         return arrivals
     }
 }
 
-/// Empties a signal's pipe, on one thread at a time.
+/// Reads a signal's pipe, on one thread at a time.
 private final class SignalReader: Sendable {
     private let descriptor: Int32
     private let lost = Atomic(outl_signal_dropped())

@@ -7,31 +7,31 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Asks for a reset whenever a signal arrives.
+/// A notifier that requests a reset for each arrival of a signal.
 ///
-/// The harness writes `request-N.json` into `OUTLIVE_DIR` and sends the signal with the number N (`sigqueue(3)`).
-/// A signal without a number (`kill -HUP`) stands for the newest request file not seen so far, or, where there is
-/// none, for a plain reset. A request file that cannot be read is answered with `X_OUTLIVE_FAILED`.
+/// The harness writes `request-N.json` into `OUTLIVE_DIR` and sends the signal with the number N (`sigqueue(3)`). A
+/// signal without a number (`kill -HUP`) selects the newest request file not seen so far, or a plain reset if there is
+/// none. For an unreadable request file the notifier sends `X_OUTLIVE_FAILED`.
 ///
-/// Without `OUTLIVE_DIR` in the environment it does nothing at all: the signal keeps the meaning it had.
-/// A signal serves one notifier of a process.
+/// Without `OUTLIVE_DIR` in the environment the notifier does nothing, and the signal keeps its disposition. Only one
+/// notifier of a process can listen for a signal.
 public struct SignalNotifier: ResetNotifier {
     private let signal: SignalNumber
     private let environment: [String: String]
 
-    /// Listens for SIGRTMIN+1, the harness's default.
+    /// Creates a notifier for SIGRTMIN+1, the harness's default.
     ///
-    /// - Parameter environment: where `OUTLIVE_DIR` is looked up; nil for the environment of the process.
+    /// - Parameter environment: The environment with `OUTLIVE_DIR`, or `nil` for that of the process.
     public init(environment: [String: String]? = nil) {
         self.init(signal: .reset, environment: environment)
     }
 
-    /// Listens for a signal of your choice.
+    /// Creates a notifier for another signal.
     ///
     /// - Parameters:
     ///   - name: `HUP`, `SIGHUP`, `RTMIN+3` or a number.
-    ///   - environment: where `OUTLIVE_DIR` is looked up; nil for the environment of the process.
-    /// - Throws: `ResetError` when there is no such signal, or it cannot be caught.
+    ///   - environment: The environment with `OUTLIVE_DIR`, or `nil` for that of the process.
+    /// - Throws: `ResetError` if the signal does not exist or cannot be caught.
     public init(named name: String, environment: [String: String]? = nil) throws {
         guard let signal = SignalNumber(name), signal.isCatchable else {
             throw ResetError(
@@ -45,9 +45,9 @@ public struct SignalNotifier: ResetNotifier {
         self.environment = environment ?? ProcessInfo.processInfo.environment
     }
 
-    /// Takes over the signal and calls `handler` with each request, if a harness is watching.
+    /// Takes over the signal and calls `handler` with each request, if a harness is watching this process.
     ///
-    /// - Throws: `ResetError` when the signal cannot be caught, or another notifier has it.
+    /// - Throws: `ResetError` if the signal cannot be caught or another notifier has taken it over.
     public func add(handler: ResetHandler) throws {
         guard let directory = HarnessDirectory(environment: environment), !Harness.watchesAnother(by: environment)
         else { return }

@@ -1,16 +1,18 @@
 #if !LiveReset
 public import OutliveModel
 
-/// Stands in for the registry in a build without the trait `LiveReset`: nothing is watched, and `track` is nothing.
+/// A stand-in for the registry in builds without the trait `LiveReset`.
+///
+/// It records nothing, and `track` compiles to nothing.
 public final class LeakRegistry: Sendable {
-    /// Makes a registry that records nothing.
+    /// Creates a registry that records nothing.
     @inlinable
     public init(isEnabled: Bool = true, depth: Int = 32) {}
 
     @inlinable
     deinit {}
 
-    /// Always false; setting it does nothing.
+    /// Always `false`; setting it has no effect.
     @inlinable
     public var isEnabled: Bool {
         get { false }
@@ -29,13 +31,13 @@ public final class LeakRegistry: Sendable {
 }
 
 extension LeakRegistry {
-    /// A registry; one is as good as another.
+    /// A registry that records nothing.
     ///
-    /// Made anew, as the optimizer sees then that nothing is done with it, and leaves nothing of a call of `track`.
+    /// Each access creates a new one, so that the optimizer can remove the object together with every call of `track`.
     @_transparent
     public static var shared: LeakRegistry { LeakRegistry() }
 
-    /// Returns `component`; the name is not evaluated.
+    /// Returns `component` without evaluating the name.
     @_transparent
     @discardableResult
     public func track<Component: AnyObject>(
@@ -45,18 +47,18 @@ extension LeakRegistry {
         component
     }
 
-    /// Returns a generation of nothing.
+    /// Returns an empty generation.
     public func endGeneration(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
     ) -> EndedGeneration {
         EndedGeneration()
     }
 
-    /// Says that the registry is blind.
+    /// Returns controls that report a registry without function.
     public func runControls() -> Controls { Controls(leakFound: false, falseAlarm: false) }
 }
 
-/// Stands in for a generation that has ended; nothing was watched in it.
+/// A stand-in for an ended generation; it contains no components.
 public struct EndedGeneration: Sendable {
     /// Always 1.
     public let generation = 1
@@ -65,14 +67,14 @@ public struct EndedGeneration: Sendable {
     /// Always empty.
     public let alive: [AliveComponent] = []
 
-    /// Returns the report of nothing, at once.
+    /// Returns an empty report immediately.
     public func settled() async -> GenerationReport {
         GenerationReport(generation: generation, registered: 0, died: 0)
     }
 }
 
 extension Unwinder {
-    /// Always `framePointer`, as nothing is captured; setting it does nothing.
+    /// Always `framePointer`, because nothing is captured; setting it has no effect.
     public static var inForce: Unwinder {
         get { .framePointer }
         set {}

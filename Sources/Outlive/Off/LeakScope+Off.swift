@@ -1,33 +1,33 @@
 #if !LiveReset
 public import OutliveModel
 
-/// Stands in for a scope of a registry in a build without the trait `LiveReset`: nothing is watched in it.
+/// A stand-in for a scope in builds without the trait `LiveReset`; it records nothing.
 public final class LeakScope: Sendable {
-    /// Opens a scope over nothing.
+    /// Creates a scope that records nothing.
     public init(over base: LeakRegistry = .shared) {}
 
-    /// Does the work.
+    /// Runs `work`.
     public func collect<Value, Failure: Error>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
         try work()
     }
 
-    /// Does the work; it may suspend.
+    /// Runs asynchronous `work`.
     public func collect<Value>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
     ) async rethrows -> Value {
         try await work()
     }
 
-    /// Returns the report of nothing, at once.
+    /// Returns an empty report immediately.
     public func end(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
     ) async -> GenerationReport {
         await EndedGeneration().settled()
     }
 
-    /// Does the work, and reports nothing.
+    /// Runs `work` without recording anything.
     ///
-    /// - Returns: what the work returned or threw, and the report of nothing.
+    /// - Returns: The result of `work` and an empty report.
     public static func run<Value>(
         over base: LeakRegistry = .shared, settling policy: SettlePolicy = .standard,
         clock: any Clock<Duration> = SuspendingClock(), isolation: isolated (any Actor)? = #isolation,

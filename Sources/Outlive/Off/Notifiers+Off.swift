@@ -1,27 +1,27 @@
 #if !LiveReset
 public import OutliveModel
 
-/// Stands in for the signal's notifier in a build without the trait `LiveReset`: it leaves every signal alone.
+/// A stand-in for the signal notifier in builds without the trait `LiveReset`; it handles no signal.
 public struct SignalNotifier: ResetNotifier {
     /// Does nothing.
     public init(environment: [String: String]? = nil) {}
 
-    /// Does nothing; the name is not looked at.
+    /// Does nothing; the name is not checked.
     public init(named name: String, environment: [String: String]? = nil) throws {}
 
     /// Does nothing.
     public func add(handler: ResetHandler) throws {}
 }
 
-/// Stands in for the notifier of tests in a build without the trait `LiveReset`: requests are refused.
+/// A stand-in for the in-process notifier in builds without the trait `LiveReset`; it refuses requests.
 public final class InProcessNotifier: ResetNotifier {
-    /// Makes a notifier that refuses.
+    /// Creates a notifier that refuses requests.
     public init() {}
 
     /// Does nothing.
     public func add(handler: ResetHandler) {}
 
-    /// Refuses, as a host does that is not running.
+    /// Refuses the request, like a host that is not running.
     public func send(_ request: ResetRequest) async -> ResetReply {
         let failure = StepFailure(step: "request", message: "built without the trait LiveReset")
         return ResetReply(

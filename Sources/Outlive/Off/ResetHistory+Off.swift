@@ -2,20 +2,20 @@
 public import OutliveModel
 internal import Synchronization
 
-/// Stands in for the history of a host in a build without the trait `LiveReset`: nothing happens in it.
+/// A stand-in for the history of a host in builds without the trait `LiveReset`; it records no events.
 public final class ResetHistory: Sendable {
-    /// How many reports are kept.
+    /// The number of reports kept.
     public static let capacity = 0
 
     private let usable = Atomic(false)
 
-    /// Makes an empty history.
+    /// Creates an empty history.
     package init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {}
 
-    /// Always false.
+    /// Always `false`.
     public var isWatched: Bool { false }
 
-    /// Whether the application can be used now.
+    /// `true` if the application is usable.
     public var isUsable: Bool { usable.load(ordering: .relaxed) }
 
     /// Always 1.
@@ -24,10 +24,10 @@ public final class ResetHistory: Sendable {
     /// Always empty.
     public var reports: [GenerationReport] { [] }
 
-    /// Ends at once.
+    /// Returns a stream that ends immediately.
     public func events() -> AsyncStream<ResetEvent> { AsyncStream { nil } }
 
-    /// Returns nil.
+    /// Returns `nil`.
     public func report(of generation: Int) async -> GenerationReport? { nil }
 
     func note(usable: Bool, generation: Int) { self.usable.store(usable, ordering: .relaxed) }

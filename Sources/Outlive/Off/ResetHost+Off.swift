@@ -1,15 +1,15 @@
 #if !LiveReset
 public import OutliveModel
 
-// What a host does in a build without the trait `LiveReset` when it is asked for a reset: it refuses.
+// Reset requests in builds without the trait `LiveReset`. The host refuses them.
 extension ResetHost {
-    /// Refuses.
+    /// Refuses the reset.
     @discardableResult
     public func reset() async -> ResetReply {
         await handle(ResetRequest(id: 0))
     }
 
-    /// Refuses, as a host does that is not running.
+    /// Refuses the request, like a host that is not running.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         var reply = reply(to: request, ResetLog())
         reply.failures = [StepFailure(step: "request", message: "built without the trait LiveReset")]
@@ -17,19 +17,18 @@ extension ResetHost {
         return reply
     }
 
-    /// Returns nil: there was no reset.
+    /// Returns `nil`, because there are no resets.
     public func settled() async -> GenerationReport? { nil }
 
-    /// Lets go of the notifiers.
     func listen() async { notifiers = [] }
 }
 
-/// Stands in for what is known of a harness: there is none.
+/// A stand-in for the harness, which is absent in these builds.
 enum Harness {
     static func watchesAnother(by environment: [String: String]) -> Bool { false }
 }
 
-/// Stands in for what tells a harness in files: there is none.
+/// A stand-in for the report writer; it is never created.
 struct HarnessReports: Sendable {
     init?(environment: [String: String]) { return nil }
 

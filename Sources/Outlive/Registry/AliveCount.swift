@@ -1,13 +1,13 @@
 #if LiveReset
 internal import OutliveModel
 
-/// Counts, by key, what the first sweep after a reset finds alive.
+/// Counts, by key, the objects that the first sweep after a reset finds alive.
 struct AliveCount {
     private static let keysKept = 200
-    /// Distinct objects of all keys.
+    /// The number of distinct objects under all keys.
     private(set) var total = 0
     private var counts: [RegistrationKey: Int] = [:]
-    /// The run of equal keys that is being counted: many of one kind in a row are common.
+    /// The current run of equal keys; objects of one kind are often registered in a row.
     private var current: (key: RegistrationKey, count: Int)?
 
     mutating func add(_ registration: Registration) {
@@ -21,7 +21,7 @@ struct AliveCount {
         }
     }
 
-    /// What was counted, the most objects first.
+    /// The counts by key, in descending order.
     var components: [AliveComponent] {
         var copy = self
         copy.close()
@@ -32,7 +32,7 @@ struct AliveCount {
 
     private mutating func close() {
         guard let run = current else { return }
-        // Names that are made up for each object must not fill memory.
+        // The limit bounds memory if an application generates a name for each object.
         if counts.count < Self.keysKept || counts[run.key] != nil { counts[run.key, default: 0] += run.count }
         current = nil
     }

@@ -1,12 +1,13 @@
 #if LiveReset
-/// The registrations that were alive when their generation ended and that no report has named yet.
+/// The registrations that were alive when their generation ended and that no report has listed yet.
 ///
-/// While this exists, their slots are not used again, so that what an object was is known when it is gone.
+/// While this object exists, the table keeps their slots, so that the key of an object remains known after its
+/// deallocation.
 final class AwaitedRegistrations: Sendable {
     let registry: LeakRegistry
     private let slots: [SlotReference]
 
-    /// Takes over slots whose registrations count this as a holder.
+    /// Takes over slots whose `holders` count already includes this object.
     init(registry: LeakRegistry, slots: [SlotReference]) {
         self.registry = registry
         self.slots = slots
@@ -20,7 +21,7 @@ final class AwaitedRegistrations: Sendable {
         }
     }
 
-    /// The slots by key, without those that were forgotten meanwhile.
+    /// Returns the slots by key, without untracked objects.
     func byKey() -> [RegistrationKey: [SlotReference]] {
         var groups: [RegistrationKey: [SlotReference]] = [:]
         Self.chunks(of: slots) { slots in
@@ -34,9 +35,9 @@ final class AwaitedRegistrations: Sendable {
         return groups
     }
 
-    /// Of some of the slots those whose objects are alive, and how many objects are gone.
+    /// Returns those slots whose objects are alive, and the number of objects that were deallocated.
     ///
-    /// What was forgotten meanwhile is neither.
+    /// Untracked objects count as neither.
     func look(at slots: [SlotReference]) -> (alive: [SlotReference], gone: Int) {
         var alive: [SlotReference] = []
         var gone = 0
@@ -54,7 +55,7 @@ final class AwaitedRegistrations: Sendable {
         return (alive, gone)
     }
 
-    /// Visits slots in parts that are small enough to hold the registry's lock for.
+    /// Visits the slots in parts that are small enough for holding the registry's lock.
     private static func chunks(of slots: [SlotReference], _ visit: (ArraySlice<SlotReference>) -> Void) {
         for start in stride(from: 0, to: slots.count, by: SlotTable.chunkCapacity) {
             visit(slots[start..<min(start + SlotTable.chunkCapacity, slots.count)])

@@ -1,14 +1,14 @@
 #if LiveReset
 internal import OutliveModel
 
-/// Counts what is alive when a generation has settled.
+/// A count of the live components after a generation has settled.
 struct Census {
     private struct Row {
         var births: [Int: Int] = [:]
         var newest: SlotReference
         var newestGeneration = 0
         var stack: UInt32 = 0
-        /// As many of the youngest as have their addresses told, in no order.
+        /// The youngest objects, whose addresses are reported, in no order.
         var youngest: [(generation: Int, slot: SlotReference)] = []
 
         mutating func add(_ registration: Registration, at slot: SlotReference) {
@@ -30,12 +30,12 @@ struct Census {
     }
 
     let generation: Int
-    /// Distinct live components of all generations.
+    /// The number of distinct live components of all generations.
     private(set) var live = 0
-    /// Distinct live components with lifetime `untilReset` that were registered in this generation.
+    /// The number of distinct live components with lifetime `untilReset` that were registered in this generation.
     private(set) var aliveOfGeneration = 0
     private var rows: [RegistrationKey: Row] = [:]
-    /// The keys of what was registered since; names that are made up for each object must not fill memory.
+    /// Keys registered after this generation, at most 200, which bounds memory if each object has its own name.
     private var components: Set<RegistrationKey> = []
     private var lastComponent: RegistrationKey?
     private static let componentsKept = 200
@@ -44,7 +44,7 @@ struct Census {
         self.generation = generation
     }
 
-    /// Counts the registration of a live object, and marks it as reported if it has survived.
+    /// Counts the registration of a live object, and marks a survivor as reported.
     mutating func count(_ registration: inout Registration, at slot: SlotReference) {
         if registration.representsObject { live += 1 }
         guard registration.generation <= generation else { return addComponent(registration.key) }
@@ -56,22 +56,22 @@ struct Census {
     }
 
     private mutating func addComponent(_ key: RegistrationKey) {
-        // Many of one kind in a row are common, and comparing is cheaper than looking up.
+        // Equal keys often arrive in a row, and a comparison is cheaper than a hash lookup.
         guard components.count < Self.componentsKept, key != lastComponent else { return }
         components.insert(key)
         lastComponent = key
     }
 
-    /// What the next generation is made of, by name.
+    /// The keys of the components registered after this generation, in order.
     var componentKeys: [ComponentKey] { Set(components.map { ComponentKey($0) }).sorted { $0.precedes($1) } }
 
-    /// The rows of the report, the most objects first.
+    /// Returns the rows of the report, in descending order of objects.
     ///
-    /// Two keys of the registry can read the same (private types of one name); they are one row.
+    /// Different keys of the registry can have the same text (private types with equal names). They form one row.
     ///
     /// - Parameters:
-    ///   - retainCount: that of the object in a slot.
-    ///   - address: where the object in a slot is.
+    ///   - retainCount: Returns the retain count of the object in a slot.
+    ///   - address: Returns the address of the object in a slot.
     func survivors(
         retainCount: (SlotReference) -> Int?, address: (SlotReference) -> ObjectAddress?
     ) -> [Survivor] {

@@ -2,7 +2,7 @@
 internal import OutliveModel
 
 extension ComponentKey {
-    /// The key as reports show it.
+    /// Creates the key as reports show it.
     init(_ key: RegistrationKey) {
         self.init(
             name: key.name ?? String(describing: key.type), type: Self.stableName(of: key.type),
@@ -10,9 +10,10 @@ extension ComponentKey {
             lifetime: key.lifetime)
     }
 
-    /// The qualified name of a type, the same in every run.
+    /// Returns the qualified name of a type, which is the same in every run.
     ///
-    /// Of a private or local type, Swift gives the context as an address: `Module.(unknown context at $7f3a).Type`.
+    /// For private and local types, Swift's name contains an address, as in `Module.(unknown context at $7f3a).Type`.
+    /// It is removed.
     static func stableName(of type: AnyObject.Type) -> String {
         var name = String(reflecting: type)
         while let context = name.firstRange(of: "(unknown context at $"),

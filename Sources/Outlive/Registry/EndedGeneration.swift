@@ -1,13 +1,13 @@
 #if LiveReset
 public import OutliveModel
 
-/// A generation that has ended; what it left behind may still be going away.
+/// A generation that has ended; some of its components may still be released while it settles.
 public struct EndedGeneration: Sendable {
     /// The generation's number, from 1.
     public let generation: Int
-    /// Distinct components with lifetime `untilReset`, of this and earlier generations, that the first sweep saw alive.
+    /// The number of components with lifetime `untilReset`, of this and earlier generations, alive at the first sweep.
     public let aliveAtSweep: Int
-    /// The same by key, the most first, 200 keys at most.
+    /// The same components counted by key, in descending order, at most 200 keys.
     public let alive: [AliveComponent]
 
     let registered: Int
@@ -15,13 +15,13 @@ public struct EndedGeneration: Sendable {
     let policy: SettlePolicy
     let stopwatch: Stopwatch
 
-    /// Waits until nothing new is alive or the deadline has passed, and reports what survived.
+    /// Waits until no new component is alive or the deadline has passed, and reports the survivors.
     ///
-    /// Call it once. Only components that no report has named yet are waited for; survivors that were reported before
-    /// are in the report all the same while they are alive. The deadline counts from this call; the times in the report
-    /// count from the first sweep. If the task is cancelled, it does not wait any longer.
+    /// Call it once. It waits only for components that no report has listed yet. The report also contains survivors of
+    /// earlier reports that are still alive. The deadline counts from this call, the times in the report count from the
+    /// first sweep. Cancelling the task ends the wait.
     ///
-    /// - Returns: the report of this generation, its `reply` left nil.
+    /// - Returns: The report of this generation. Its `reply` is `nil`.
     public func settled() async -> GenerationReport {
         let registry = awaited.registry
         let patience = registry.state.withLock { $0.patience }
@@ -35,7 +35,7 @@ public struct EndedGeneration: Sendable {
                 registry.state.withLock { $0.patience.note(outlived: settling.outlived) }
                 break
             }
-            // Whoever cancels ends the wait before its time: that says nothing of the components.
+            // A cancelled wait must not count for the back-off.
             do { try await stopwatch.sleep(min(max(pause, SettlePolicy.shortestPoll), rest)) } catch { break }
             pause = min(pause * 2, policy.longestPoll)
         }

@@ -2,11 +2,11 @@
 internal import COutlive
 internal import OutliveModel
 
-/// Turns captured addresses into frames; asks for each address once.
+/// Converts captured addresses to frames, with one lookup per address.
 struct Images {
     private var frames: [UInt: Frame] = [:]
 
-    /// The frames of an interned stack; none for 0.
+    /// Returns the frames of an interned stack, or none for 0.
     mutating func backtrace(ofStack stack: UInt32) -> Backtrace {
         var count: Int32 = 0
         let addresses = outl_stack_table_frames(outl_stack_table_shared(), stack, &count)
@@ -27,7 +27,7 @@ struct Images {
             let path = texts.baseAddress!
             let buildID = path + pathSize
             var base: UInt = 0
-            // The return address of a call that ends its function is already beyond it.
+            // The return address of a call at the end of a function already lies outside it.
             outl_image_find(address &- 1, &base, path, pathSize, buildID, buildIDSize)
             return Frame(
                 module: String(cString: path), buildID: buildID.pointee == 0 ? nil : String(cString: buildID),

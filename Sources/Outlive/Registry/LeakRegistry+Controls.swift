@@ -2,10 +2,10 @@
 public import OutliveModel
 
 extension LeakRegistry {
-    /// Checks that the registry sees a deliberate leak, and sees none where there is none.
+    /// Checks that the registry finds a deliberate leak and reports no false one.
     ///
-    /// It goes through all that a registration and a reset go through, in a registry of its own with this one's
-    /// settings, so generations and counts of this one stay as they are. A disabled registry is blind.
+    /// The check runs a registration and a generation's end in a separate registry with the same settings, so this
+    /// registry stays unchanged. A disabled registry finds nothing.
     public func runControls() -> Controls {
         let trial = LeakRegistry(isEnabled: isEnabled, depth: Int(depth))
         let kept = trial.track(Control(), as: "kept")
@@ -17,13 +17,13 @@ extension LeakRegistry {
         }
     }
 
-    /// A function of its own, so that the object is gone when it returns.
+    /// Registers an object that is released when the function returns.
     @inline(never)
     private static func letGo(in registry: LeakRegistry) {
         registry.track(Control(), as: "let go")
     }
 }
 
-/// An object that is kept, or let go, on purpose.
+/// An object that the controls keep or release on purpose.
 private final class Control {}
 #endif

@@ -3,16 +3,16 @@ internal import COutlive
 internal import OutliveModel
 
 extension LeakRegistry {
-    /// Ends the current generation: what is alive of it from now on has survived.
+    /// Ends the current generation; components of it that are alive from now on have survived.
     ///
-    /// The number rises first, in one step, so that whatever is registered afterwards belongs to the new generation;
-    /// then one sweep looks at every registration. Returns at once: waiting for late frees is
-    /// `EndedGeneration.settled()`, which is to run off the reset's clock.
+    /// The generation number rises first, in one step, so that later registrations belong to the new generation. Then
+    /// one sweep checks every registration. `EndedGeneration.settled()` waits for late releases, outside the time of
+    /// the reset.
     ///
     /// - Parameters:
-    ///   - policy: how long and how often `settled()` looks.
-    ///   - clock: what `settled()` waits by.
-    /// - Complexity: O(registrations); other threads' `track` waits for a small part of it at most.
+    ///   - policy: The deadline and polling intervals of `settled()`.
+    ///   - clock: The clock of `settled()`.
+    /// - Complexity: O(registrations). Other threads wait in `track` for a small part of it at most.
     public func endGeneration(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
     ) -> EndedGeneration {
@@ -32,9 +32,9 @@ extension LeakRegistry {
             awaited: AwaitedRegistrations(registry: self, slots: awaited), policy: policy, stopwatch: stopwatch)
     }
 
-    /// Visits the registrations of live objects, and frees the slots of the dead.
+    /// Visits the registrations of live objects, and frees the slots of deallocated ones.
     ///
-    /// The lock is taken for a chunk of slots at a time. A registration that is there all the while is visited once.
+    /// Takes the lock for one chunk of slots at a time. Visits each registration that exists throughout exactly once.
     func sweep(_ visit: (SlotReference, inout Registration) -> Void) {
         let count = state.withLock { $0.table.count }
         for start in stride(from: 0, to: count, by: SlotTable.chunkCapacity) {
@@ -43,7 +43,7 @@ extension LeakRegistry {
         }
     }
 
-    /// Reports a generation that has settled, as things are now, and marks the survivors as reported.
+    /// Reports the current state of a settled generation, and marks the survivors as reported.
     func report(
         _ generation: Int, registered: Int, late: [LateFree], settleSeconds: Double
     ) -> GenerationReport {
@@ -55,14 +55,14 @@ extension LeakRegistry {
             settleSeconds: settleSeconds, live: census.live, components: census.componentKeys)
     }
 
-    /// Where an object is that is alive at this moment; it is not looked at, let alone retained.
+    /// Returns the address of an object if it is alive, without reading or retaining it.
     private func address(at slot: SlotReference) -> ObjectAddress? {
         state.withLock { $0.table.address(at: slot) }
     }
 
-    /// The strong retain count of an object at this moment, without the reference that looking takes.
+    /// Returns the current strong retain count of an object, without the reference that this function takes.
     private func retainCount(at slot: SlotReference) -> Int? {
-        // Taken under the lock, let go of after it: if it is the last reference by then, a `deinit` runs.
+        // Retained under the lock, released after it: releasing the last reference runs a `deinit`.
         guard let object = state.withLock({ $0.table.object(at: slot) }) else { return nil }
         let count = outl_retain_count(Unmanaged.passUnretained(object).toOpaque())
         return withExtendedLifetime(object) { count > 0 ? count - 1 : nil }

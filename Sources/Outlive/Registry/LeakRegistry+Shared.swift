@@ -10,9 +10,8 @@ internal import Foundation
 extension LeakRegistry {
     /// The registry of this process.
     ///
-    /// It is enabled when somebody watches, which is shown by `OUTLIVE_DIR` in the environment, or by `OUTLIVE_TOKEN`
-    /// for one who asks by HTTP; but not with `OUTLIVE_LEAKS=off`. So an application that nobody watches runs
-    /// unchanged.
+    /// It is enabled if the environment contains `OUTLIVE_DIR` (set by the harness) or `OUTLIVE_TOKEN` (for requests
+    /// over HTTP), unless `OUTLIVE_LEAKS` is `off`. Otherwise the application runs unchanged.
     public static let shared = LeakRegistry(isEnabled: isWatched(by: ProcessInfo.processInfo.environment))
 
     static func isWatched(by environment: [String: String]) -> Bool {

@@ -3,37 +3,40 @@ internal import COutlive
 public import OutliveModel
 public import Synchronization
 
-/// Watches objects that are meant to end with a reset, and tells which did not.
+/// Records the components that should be released by a reset, and reports the survivors.
 ///
-/// Objects are held weakly: registering one does not keep it alive and does not change when it is deinitialised.
-/// An application registers its components with `track` as it makes them; each reset calls `endGeneration` between
-/// tearing down and building anew.
+/// The registry references objects weakly. Registering an object neither keeps it alive nor changes when it is
+/// deinitialised. An application registers its components with `track` when it creates them. Each reset calls
+/// `endGeneration` between teardown and rebuild.
 ///
-/// All of it may be used from any thread, also from a `deinit` and while a reset runs. Memory is bounded by the most
-/// components that were alive at once, not by how many came and went.
+/// Safe to use from any thread, also from a `deinit` and during a reset. Memory is bounded by the largest number of
+/// components alive at the same time, not by the number ever registered.
 public final class LeakRegistry: Sendable {
-    /// 0 while `track` records nothing: its lowest bit is the switch, above that is the number of open scopes.
+    /// The state of the registry.
     ///
-    /// One number, so that `track` asks one question, and opening a scope leaves the switch as it is.
+    /// Bit 0 is the switch, the higher bits are the number of open scopes. 0 disables `track`.
+    ///
+    /// Because both are in one number, `track` needs one load, and opening a scope does not change the switch.
     @usableFromInline let switches: Atomic<Int>
     let depth: Int32
     let state = Lock(RegistryState())
-    /// The registries of the open scopes that take registrations made here.
+    /// The registries of the open scopes that receive registrations made here.
     let scopes = Lock<[LeakRegistry]>([])
 
-    /// Makes a registry that is in its first generation.
+    /// Creates a registry in its first generation.
     ///
     /// - Parameters:
-    ///   - isEnabled: whether `track` records anything.
-    ///   - depth: how many frames of each registration's call stack are kept: 1...256, others are clamped.
+    ///   - isEnabled: `true` if `track` records components.
+    ///   - depth: The number of frames kept of each registration's call stack, clamped to 1...256.
     public init(isEnabled: Bool = true, depth: Int = 32) {
         switches = Atomic(isEnabled ? 1 : 0)
         self.depth = Int32(min(max(depth, 1), Int(OUTL_STACK_DEPTH_MAX)))
     }
 
-    /// Whether `track` records anything; switching off keeps what is recorded.
+    /// `true` if `track` records components; disabling keeps existing registrations.
     ///
-    /// It does also while a `LeakScope` over the registry is open; what is set here counts afterwards.
+    /// Also `true` while a `LeakScope` over the registry is open. A value set meanwhile takes effect when the scope is
+    /// closed.
     @inlinable
     public var isEnabled: Bool {
         get { switches.load(ordering: .relaxed) != 0 }
@@ -46,46 +49,46 @@ public final class LeakRegistry: Sendable {
         }
     }
 
-    /// Forgets a component under all its names: it is not watched any more, and not counted as registered.
+    /// Removes a component under all its names; it is neither observed nor counted as registered any more.
     ///
-    /// Of a component whose generation has ended already, that generation's report says that it is gone.
+    /// If its generation has already ended, that generation's report counts it as released.
     /// - Complexity: O(1).
     public func untrack(_ component: AnyObject) {
         state.withLock { $0.forget(component) }
-        // Whoever forgets a component need not be where it was registered.
+        // The caller need not be in the scope that registered the component.
         for scope in openScopes { scope.untrack(component) }
     }
 
-    /// The number of the current generation, from 1.
+    /// The number of the current generation, starting at 1.
     public var generation: Int {
         state.withLock { $0.generation }
     }
 
-    /// How many distinct components with lifetime `untilReset` were registered in the current generation so far.
+    /// The number of distinct components with lifetime `untilReset` registered in the current generation.
     public var registered: Int {
         state.withLock { $0.registered }
     }
 }
 
 extension LeakRegistry {
-    // Transparent: inlined in debug and release alike, without a frame or a line of its own. So a registry that is off
-    // costs a load and a branch, and the frames that a capture leaves out are the same in every build. The compiler
-    // accepts it in an extension of a class only.
+    // Transparent functions are inlined in debug and release builds, without a frame or line of their own. A disabled
+    // registry costs a load and a branch, and a capture skips the same frames in every build. For a class, the compiler
+    // accepts the attribute only in an extension.
 
     /// Registers a component, and returns it.
     ///
-    /// The same object registered again under the same key (name, type, site and lifetime) counts once; under another
-    /// key it is in the rows of both. A component that is being deinitialised is not recorded.
+    /// Registering an object again under the same key (name, type, site and lifetime) counts once. Under another key it
+    /// appears in the rows of both. A component that is being deinitialised is not recorded.
     ///
     /// - Parameters:
-    ///   - component: an object of a class or an actor; it is not retained.
-    ///   - name: what reports call it, the type's name by default; evaluated only while the registry is enabled.
+    ///   - component: An instance of a class or actor. It is not retained.
+    ///   - name: The name in reports, by default that of the type. Evaluated only while the registry is enabled.
     ///   - lifetime: `.untilReset`, or `.process(reason:)` for a component that is meant to outlive resets.
-    ///   - fileID: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - column: the column of the call; leave it out.
+    ///   - fileID: The file of the call. Use the default.
+    ///   - line: The line of the call. Use the default.
+    ///   - column: The column of the call. Use the default.
     /// - Returns: `component`.
-    /// - Complexity: O(1) and a capture of the call stack; a few nanoseconds while the registry is off.
+    /// - Complexity: O(1) plus a capture of the call stack. A few nanoseconds while the registry is disabled.
     @_transparent
     @discardableResult
     public func track<Component: AnyObject>(
@@ -98,15 +101,15 @@ extension LeakRegistry {
         return component
     }
 
-    /// Registers a component from the place where `track` is inlined.
+    /// Registers a component at the call site into which `track` was inlined.
     ///
-    /// Never inlined, so that its own frame is the one that the capture leaves out.
+    /// Never inlined, because the capture skips the frame of this function.
     @inline(never)
     @usableFromInline
     func record(
         _ component: AnyObject, name: String?, lifetime: Lifetime, fileID: String, line: UInt, column: UInt
     ) {
-        // An object that was made a while ago comes from memory while the stack is walked.
+        // Fetches an older object into the cache while the stack is captured.
         outl_prefetch(Unmanaged.passUnretained(component).toOpaque())
         let stack = outl_stack_table_capture(outl_stack_table_shared(), depth, 1)
         let key = RegistrationKey(
@@ -117,7 +120,7 @@ extension LeakRegistry {
     }
 }
 
-/// What a registry's lock guards.
+/// The state that a registry's lock guards.
 struct RegistryState: ~Copyable {
     var table = SlotTable()
     private(set) var generation = 1
@@ -140,7 +143,7 @@ struct RegistryState: ~Copyable {
 
     /// Begins the next generation.
     ///
-    /// - Returns: the number of the one that ended, and how many components it registered.
+    /// - Returns: The number of the ended generation, and the number of components it registered.
     mutating func beginGeneration() -> (ended: Int, registered: Int) {
         defer {
             generation += 1

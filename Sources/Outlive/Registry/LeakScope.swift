@@ -2,14 +2,14 @@
 public import OutliveModel
 internal import Synchronization
 
-/// A stretch of work whose registrations are watched apart from all others, such as one test of many that run at once.
+/// A scope that records the registrations of some work separately, such as one of many concurrent tests.
 ///
-/// While a scope is open, what its work registers with the registry below it goes to the scope's own: so its report
-/// names what this work left behind, and nothing of the work beside it. What belongs to the work is told by the task:
-/// child tasks and `Task { }` do; Dispatch queues, threads and detached tasks do not, and register with the registry
-/// below as ever. Of scopes within scopes the innermost one that is open takes a registration.
+/// While a scope is open, it receives what its work registers with the registry below it. Its report therefore lists
+/// only the survivors of this work. The scope follows the task: child tasks and `Task { }` belong to the work. Dispatch
+/// queues, threads and detached tasks do not, and continue to use the registry below. The innermost open scope receives
+/// a registration.
 ///
-/// The registry below is on while any scope is open over it. Nothing here knows of tests. May be used from any task.
+/// The registry below is enabled while a scope is open over it. Safe to use from any task.
 public final class LeakScope: Sendable {
     @TaskLocal static var innermost: LeakScope?
 
@@ -20,7 +20,7 @@ public final class LeakScope: Sendable {
 
     /// Opens a scope.
     ///
-    /// - Parameter base: the registry that the work registers with; registrations that are not the work's stay there.
+    /// - Parameter base: The registry that the work uses. It keeps registrations from outside the work.
     public init(over base: LeakRegistry = .shared) {
         self.base = base
         registry = LeakRegistry(depth: Int(base.depth))
@@ -30,30 +30,30 @@ public final class LeakScope: Sendable {
 
     deinit { base.close(registry) }
 
-    /// Does work that belongs to the scope.
+    /// Runs `work` in the scope.
     public func collect<Value, Failure: Error>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
-        // `withValue` has no typed errors.
+        // `withValue` does not support typed errors.
         let result = Self.$innermost.withValue(self) {
             Result { () throws(Failure) in try work() }
         }
         return try result.get()
     }
 
-    /// Does work that belongs to the scope; it may suspend.
+    /// Runs asynchronous `work` in the scope.
     public func collect<Value>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
     ) async rethrows -> Value {
         try await Self.$innermost.withValue(self, operation: work)
     }
 
-    /// Ends the scope: takes no more registrations, waits for what goes away late, and reports what survived.
+    /// Closes the scope, waits for late releases, and reports the survivors.
     ///
-    /// Call it once. What a task that outlives the scope registers from now on goes to the registry below.
+    /// Call it once. Later registrations of tasks that outlive the scope go to the registry below.
     ///
     /// - Parameters:
-    ///   - policy: how long and how often it looks.
-    ///   - clock: what it waits by; while it waits, other tasks run, also on the caller's actor.
-    /// - Returns: the report of the scope's one generation.
+    ///   - policy: The deadline and polling intervals.
+    ///   - clock: The clock to wait with. Other tasks run meanwhile, also on the caller's actor.
+    /// - Returns: The report of the scope's single generation.
     public func end(
         settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
     ) async -> GenerationReport {
@@ -63,14 +63,14 @@ public final class LeakScope: Sendable {
         return report
     }
 
-    /// Does work in a scope of its own and reports what it left behind, also where it failed.
+    /// Runs `work` in its own scope and reports the survivors, even if the work throws.
     ///
     /// - Parameters:
-    ///   - base: the registry that the work registers with.
-    ///   - policy: how long and how often it looks afterwards.
-    ///   - clock: what it waits by.
-    ///   - work: the work; what it returns is kept while the scope settles.
-    /// - Returns: what the work returned or threw, and the report of the scope's one generation.
+    ///   - base: The registry that the work uses.
+    ///   - policy: The deadline and polling intervals of the wait afterwards.
+    ///   - clock: The clock to wait with.
+    ///   - work: The work. Its result is retained while the scope settles.
+    /// - Returns: The result of `work`, and the report of the scope's single generation.
     public static func run<Value>(
         over base: LeakRegistry = .shared, settling policy: SettlePolicy = .standard,
         clock: any Clock<Duration> = SuspendingClock(), isolation: isolated (any Actor)? = #isolation,
@@ -82,7 +82,7 @@ public final class LeakScope: Sendable {
         return (result, await scope.end(settling: policy, clock: clock))
     }
 
-    /// The registry that takes what the current task registers with `base`.
+    /// Returns the registry that receives what the current task registers with `base`.
     static func owner(over base: LeakRegistry) -> LeakRegistry {
         var scope = innermost
         while let candidate = scope {

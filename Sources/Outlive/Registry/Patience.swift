@@ -1,28 +1,28 @@
 #if LiveReset
-/// How many objects of a key are not worth a full deadline any more, because so many are left behind each time.
+/// A back-off for keys whose objects survive in every generation.
 ///
-/// Without it, each cycle of a soak over a leaking program would take the whole deadline. More objects than that are
-/// waited for in full: some of them may yet go away, as late ones do that have a name in common with a leak.
+/// Without it, each cycle of a soak over a leaking program would take the whole deadline. It applies only up to the
+/// usual number of survivors. If more objects are alive, some may be late ones that share a key with a leak, and the
+/// full deadline applies.
 struct Patience: Sendable {
-    /// How many generations in a row a key must outlive its deadline.
+    /// The number of consecutive generations in which a key must exceed its deadline.
     static let generations = 3
 
     private struct Streak {
         var generations = 0
-        /// The fewest objects left in any of them; errs to waiting.
+        /// The smallest number of objects left in any of them; the minimum favours waiting.
         var fewest = Int.max
     }
 
     private var streaks: [RegistrationKey: Streak] = [:]
 
-    /// How many objects of a key can be expected to stay: 0 unless it outlived the deadline in the last generations.
+    /// Returns the expected survivors of a key: 0 unless it exceeded the deadline in enough recent generations.
     func lost(of key: RegistrationKey) -> Int {
         guard let streak = streaks[key], streak.generations >= Self.generations else { return 0 }
         return streak.fewest
     }
 
-    /// Takes note of how many objects of each key outlived the deadline of one more generation; the keys that are not
-    /// there are forgotten.
+    /// Records the survivors of another generation by key; keys that are absent from `counts` are forgotten.
     mutating func note(outlived counts: [RegistrationKey: Int]) {
         var next: [RegistrationKey: Streak] = [:]
         for (key, count) in counts {

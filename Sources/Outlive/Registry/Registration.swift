@@ -1,21 +1,20 @@
 #if LiveReset
 internal import OutliveModel
 
-/// What registrations have in common when they are counted together, in the form that `track` can make cheaply.
+/// The properties by which registrations are counted together, in a form that is cheap to create.
 ///
-/// The `ComponentKey` of reports, with its texts, is made from it only for what survived.
+/// Only survivors get a `ComponentKey`, the textual form used in reports.
 struct RegistrationKey: Hashable, Sendable {
-    /// The name given, or nil for the type's.
+    /// The given name, or `nil` for the name of the type.
     var name: String?
-    /// The object's dynamic type.
     var type: AnyObject.Type
-    /// Where `track` was called; literals, so that no text is copied.
+    /// The location of the `track` call; as a literal, the text is not copied.
     var fileID: String
     var line: UInt32
     var column: UInt32
     var lifetime: Lifetime
 
-    /// Whether the component is to end with its generation.
+    /// `true` if the component should be released with its generation.
     var endsWithGeneration: Bool {
         if case .untilReset = lifetime { true } else { false }
     }
@@ -34,20 +33,20 @@ struct RegistrationKey: Hashable, Sendable {
     }
 }
 
-/// One object registered under one key.
+/// An object registered under a key.
 struct Registration {
     let key: RegistrationKey
-    /// The generation that the object was registered in first.
+    /// The generation of the object's first registration.
     let generation: Int
-    /// The interned stack of the `track` call; 0 for none.
+    /// The interned stack of the `track` call, or 0 for none.
     let stack: UInt32
-    /// Whether this is the registration by which the object is counted: its first of the kind of lifetime.
+    /// `true` if the object is counted by this registration, its first with this kind of lifetime.
     ///
-    /// An object with two names is in two rows of a report, but is one object.
+    /// An object with two names appears in two rows of a report, but counts as one object.
     let representsObject: Bool
-    /// Whether a report has named it already, so that it is not waited for again.
+    /// `true` if a report has listed the object, which ends waiting for it.
     var isReported = false
-    /// How many ended generations still want to know what becomes of it; until then its slot is not used again.
+    /// The number of ended generations that wait for this object; the slot is reused only at 0.
     var holders: UInt32 = 0
 }
 #endif

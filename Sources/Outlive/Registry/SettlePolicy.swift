@@ -1,19 +1,19 @@
-/// How long a registry waits for components to go away after a reset, and how often it looks.
+/// The deadline and polling intervals of the wait for components to be released after a reset.
 public struct SettlePolicy: Sendable, Hashable {
-    /// 2 s, looking after 1 ms first and every 100 ms at last.
+    /// A deadline of 2 s, with polling intervals from 1 ms to 100 ms.
     public static let standard = SettlePolicy()
 
-    /// Less than this would keep a processor busy with looking.
+    /// The minimum interval, which limits processor use.
     static let shortestPoll = Duration.milliseconds(1)
 
-    /// The longest wait; what is alive then is reported as a survivor.
+    /// The longest wait; components that are alive then are reported as survivors.
     public var deadline: Duration
-    /// The pause before the second look; each pause is twice the one before, and 1 ms at least.
+    /// The pause before the second check, at least 1 ms; each pause is twice the previous one.
     public var firstPoll: Duration
-    /// The longest pause; less than 1 ms counts as 1 ms.
+    /// The longest pause, at least 1 ms.
     public var longestPoll: Duration
 
-    /// Makes a policy; a deadline of zero reports what the first look sees.
+    /// Creates a policy; with a deadline of zero, one check decides.
     public init(
         deadline: Duration = .seconds(2), firstPoll: Duration = .milliseconds(1),
         longestPoll: Duration = .milliseconds(100)

@@ -1,13 +1,13 @@
 #if LiveReset
 internal import OutliveModel
 
-/// What is still waited for after a generation's end, and what has gone away meanwhile.
+/// The components of an ended generation that are still alive, and those released late.
 ///
-/// It knows no clock and no registry: times and looks are given to it.
+/// Independent of clock and registry: the caller passes times and check results.
 struct Settling {
     private struct Group {
         let key: RegistrationKey
-        /// How many objects are not worth the full deadline.
+        /// The number of objects that do not justify the full deadline.
         let lost: Int
         var alive: [SlotReference]
         var late = 0
@@ -26,18 +26,18 @@ struct Settling {
     private let deadline: Duration
     private var groups: [Group]
 
-    /// Begins with what the first sweep found; of the objects that are `lost` anyway a tenth of the deadline will do.
+    /// Begins with the result of the first sweep; if only `lost` objects remain, a tenth of the deadline applies.
     init(_ awaited: [RegistrationKey: [SlotReference]], deadline: Duration, lost: (RegistrationKey) -> Int) {
         self.deadline = deadline
         groups = awaited.map { Group(key: $0, lost: lost($0), alive: $1) }
     }
 
-    /// Looks again at what is waited for, `elapsed` after the first sweep.
+    /// Checks the remaining objects again, `elapsed` after the first sweep.
     mutating func poll(at elapsed: Duration, look: ([SlotReference]) -> (alive: [SlotReference], gone: Int)) {
         for index in groups.indices { groups[index].update(at: elapsed, look) }
     }
 
-    /// How long to wait on at most; nil when there is nothing to wait for.
+    /// Returns the remaining time to wait, or `nil` if the wait is over.
     func remaining(after waited: Duration) -> Duration? {
         let waiting = groups.filter { !$0.alive.isEmpty }
         guard !waiting.isEmpty else { return nil }
@@ -45,12 +45,12 @@ struct Settling {
         return deadline > waited ? deadline - waited : nil
     }
 
-    /// How many objects of each key are still alive; keys of which none is are left out.
+    /// The number of live objects by key, without keys that have none.
     var outlived: [RegistrationKey: Int] {
         Dictionary(uniqueKeysWithValues: groups.lazy.filter { !$0.alive.isEmpty }.map { ($0.key, $0.alive.count) })
     }
 
-    /// What went away, by key.
+    /// The objects released late, by key.
     var late: [LateFree] {
         groups.filter { $0.late > 0 }.map {
             LateFree(key: ComponentKey($0.key), count: $0.late, seconds: $0.lastSeenGone / .seconds(1))

@@ -1,14 +1,14 @@
 #if LiveReset
 internal import COutlive
 
-/// A place in a `SlotTable`; `SlotIndex.none` is no place.
+/// A position in a `SlotTable`; `SlotIndex.none` stands for no position.
 typealias SlotIndex = UInt32
 
 extension SlotIndex {
     static let none = SlotIndex.max
 }
 
-/// A registration at a place, told apart from later ones at the same place.
+/// A reference to one registration in a slot; the serial number distinguishes it from later ones in the same slot.
 struct SlotReference: Sendable {
     let index: SlotIndex
     let serial: UInt32
@@ -16,24 +16,24 @@ struct SlotReference: Sendable {
 
 private struct Slot {
     var reference = WeakReference()
-    /// What is registered here; nil in a free slot.
+    /// The registration in this slot, or `nil` in a free slot.
     var registration: Registration?
-    /// Counts what was registered here before.
+    /// The number of earlier registrations in this slot.
     var serial: UInt32 = 0
 
-    /// Whether the object is gone and nobody wants to know any more what it was.
+    /// `true` if the object was deallocated and no ended generation waits for it.
     var isDone: Bool {
         mutating get { registration?.holders ?? 0 == 0 && !reference.isAlive }
     }
 }
 
-/// What the hash table needs of a slot, apart from it, so that a search touches little memory.
+/// The part of a slot that the hash table needs, kept separate so that a search touches little memory.
 private struct Link {
-    /// The address of the object with all bits turned: a snapshot of the heap would take it for a reference otherwise.
+    /// The object's address with all bits inverted, so that a heap snapshot does not take it for a reference.
     private var turned = ~(0 as UInt)
     /// The next slot of the same bucket, or the next free one.
     var next = SlotIndex.none
-    /// The first slot of the bucket whose number is this slot's index: there are as many buckets as slots.
+    /// The first slot of the bucket whose number equals this slot's index; there are as many buckets as slots.
     var bucket = SlotIndex.none
 
     /// The address of the object in this slot.
@@ -51,37 +51,36 @@ private struct Chunk {
     let links = UnsafeMutablePointer<Link>.allocate(capacity: capacity)
 }
 
-/// Registered objects, weakly held: a hash table by address in slots that never move.
+/// A hash table of weakly referenced objects by address, in slots that never move.
 ///
-/// - Memory: a slot whose object is gone is used again: when another object gets its address, or when its turn comes,
-///   as each insertion looks at one slot or some in turn. In simulations, with some objects that stay and others that
-///   live for up to a fixed number of insertions, none at an address used before, the slots stayed under three times
-///   the most that were alive at once, however many came and went; there is no collection that everybody waits for.
-/// - Pauses: slots come in chunks, and the hash table grows by one bucket for each slot (linear hashing, Litwin 1980),
-///   so no insertion copies the table.
-/// - Identity: an address may be used again by a new object; only a weak reference that still holds proves that a
-///   slot's object is the one asked for.
-/// - Objects are never retained here, except by `object(at:)`, so none is released, and no `deinit` runs, under
-///   the lock that guards the table.
+/// - Memory: A slot whose object is gone is reused when another object gets the same address, or when the hand of the
+///   incremental sweep reaches it. Each insertion moves the hand by one or more slots. In simulations with some
+///   permanent objects and others that live for up to a fixed number of insertions, none at a reused address, the table
+///   stayed below three times the peak number of live objects. There is no stop-the-world collection.
+/// - Pauses: Slots are allocated in chunks, and the hash table grows by one bucket for each slot (linear hashing,
+///   Litwin 1980). No insertion copies the table.
+/// - Identity: A new object can reuse an address. Only a live weak reference proves that a slot belongs to the given
+///   object.
+/// - Only `object(at:)` retains objects. Therefore no object is released, and no `deinit` runs, under the lock that
+///   guards the table.
 ///
 /// Not thread-safe.
 struct SlotTable: ~Copyable {
     static let chunkCapacity = Chunk.capacity
-    /// How many slots ahead of its turn a slot is fetched into the cache: far enough for memory to answer in time, near
-    /// enough to be there still.
+    /// The prefetch distance in slots: far enough for memory to respond, near enough to stay in the cache.
     private static let ahead = 16
 
     private var chunks: [Chunk] = []
-    /// How many slots there are, used or free; also the number of buckets.
+    /// The number of slots, used or free, and of buckets.
     private(set) var count = 0
-    /// The smallest power of two that is not less than `count`, less 1.
+    /// The smallest power of two that is not less than `count`, minus 1.
     private var mask = 0
     private var firstFree = SlotIndex.none
-    /// The slot that was looked at last, in turn.
+    /// The slot that was checked last in the current round.
     private var hand = 0
-    /// How many slots an insertion looks at in this turn.
+    /// The number of slots that an insertion checks in this round.
     private var looks = 1
-    /// How many dead this turn has found.
+    /// The number of deallocated objects found in this round.
     private var found = 0
 
     deinit {
@@ -92,23 +91,23 @@ struct SlotTable: ~Copyable {
         }
     }
 
-    /// What became of an insertion.
+    /// The result of an insertion.
     enum Insertion: Equatable {
-        /// It is registered; whether by a registration that represents the object, and born in which generation.
+        /// Registered. The values are those of `Registration.representsObject` and `Registration.generation`.
         case added(representsObject: Bool, generation: Int)
-        /// The object was registered under this key before.
+        /// The object was already registered under this key.
         case known
-        /// The object is being deinitialised: nothing to watch.
+        /// The object is being deinitialised and was not registered.
         case dying
     }
 
-    /// Registers an object, unless it is registered under the same key already.
+    /// Registers an object, unless it is already registered under the same key.
     ///
-    /// An object that is registered under another key keeps the generation of its birth, and what was reported of it.
+    /// An object that is registered under another key keeps its generation and its reported state.
     /// - Complexity: O(1) on average.
     mutating func insert(_ object: AnyObject, key: RegistrationKey, generation: Int, stack: UInt32) -> Insertion {
         let address = UInt(bitPattern: ObjectIdentifier(object))
-        // The bucket lies anywhere; until memory answers, there is something else to do.
+        // Prefetches the bucket during the following work.
         if count > 0 { outl_prefetch(link(bucket(of: address))) }
         lookForDead()
         var generation = generation
@@ -145,9 +144,9 @@ struct SlotTable: ~Copyable {
         return .added(representsObject: representsObject, generation: generation)
     }
 
-    /// Forgets all registrations of an object.
+    /// Removes all registrations of an object.
     ///
-    /// - Returns: those that were in force, at most one for each key.
+    /// - Returns: The removed registrations, at most one for each key.
     /// - Complexity: O(1) on average.
     mutating func remove(_ object: AnyObject) -> [Registration] {
         let address = UInt(bitPattern: ObjectIdentifier(object))
@@ -168,9 +167,9 @@ struct SlotTable: ~Copyable {
         return removed
     }
 
-    /// Visits the registrations of live objects in some of the slots, and frees the slots of the dead.
+    /// Visits the registrations of live objects in a range of slots, and frees the slots of deallocated ones.
     ///
-    /// - Parameter range: any part of `0..<count`; more is left out.
+    /// - Parameter range: The slots to visit, clamped to `0..<count`.
     mutating func sweep(_ range: Range<Int>, _ visit: (SlotReference, inout Registration) -> Void) {
         let range = range.clamped(to: 0..<count)
         for number in range {
@@ -188,31 +187,33 @@ struct SlotTable: ~Copyable {
         }
     }
 
-    /// The registration at a place, of an object alive or not; nil when it was forgotten.
+    /// Returns a registration, even if its object was deallocated, or `nil` if it was removed.
     func registration(at reference: SlotReference) -> Registration? {
         let known = slot(reference.index)
         return known.pointee.serial == reference.serial ? known.pointee.registration : nil
     }
 
-    /// Lets the slot of a registration be used again when its object is gone.
+    /// Releases a registration for one ended generation.
+    ///
+    /// Without others, its slot can be reused when the object is gone.
     func release(_ reference: SlotReference) {
         let known = slot(reference.index)
         if known.pointee.serial == reference.serial { known.pointee.registration?.holders -= 1 }
     }
 
-    /// Whether the object of a registration is alive, and still registered.
+    /// Returns `true` if the object of a registration is alive and still registered.
     func isAlive(_ reference: SlotReference) -> Bool {
         let known = slot(reference.index)
         return known.pointee.serial == reference.serial && known.pointee.reference.isAlive
     }
 
-    /// The object of a registration while it is alive; the caller must not let go of it under the table's lock.
+    /// Returns the object of a live registration; the caller must not release it under the table's lock.
     func object(at reference: SlotReference) -> AnyObject? {
         let known = slot(reference.index)
         return known.pointee.serial == reference.serial ? known.pointee.reference.object : nil
     }
 
-    /// The address of the object of a registration while it is alive, without looking at the object.
+    /// Returns the address of the object of a live registration, without reading the object.
     func address(at reference: SlotReference) -> ObjectAddress? {
         isAlive(reference) ? ObjectAddress(UInt64(link(reference.index).pointee.address)) : nil
     }
@@ -227,11 +228,11 @@ struct SlotTable: ~Copyable {
         chunks[Int(index) >> Chunk.shift].links + Int(index) & (Chunk.capacity - 1)
     }
 
-    /// Looks at the next slots in turn, and frees those whose object is gone.
+    /// Checks the next slots of the round, and frees those whose object is gone.
     ///
-    /// Where nearly all live, one look for each slot that is added is enough. Where objects come and go beside others
-    /// that stay, the dead would pile up while the hand passes the living; so a turn that found many makes the next one
-    /// faster.
+    /// If nearly all objects live, one check for each added slot suffices. If short-lived objects mix with permanent
+    /// ones, deallocated ones would accumulate while the hand passes the others. A round that found many makes the next
+    /// one faster.
     private mutating func lookForDead() {
         guard count > 0, firstFree == .none || looks > 1 else { return }
         for _ in 0..<looks {
@@ -248,7 +249,7 @@ struct SlotTable: ~Copyable {
         }
     }
 
-    /// A slot that is in no bucket and not in the list of free ones.
+    /// Returns a slot that is neither in a bucket nor in the free list.
     private mutating func takeFree() -> SlotIndex {
         guard firstFree != .none else { return append() }
         let index = firstFree
@@ -256,7 +257,7 @@ struct SlotTable: ~Copyable {
         return index
     }
 
-    /// Takes a slot whose object is gone, or is to be forgotten, out of its bucket and frees it.
+    /// Removes a slot from its bucket and frees it.
     private mutating func recycle(_ index: SlotIndex) {
         let bucket = link(bucket(of: link(index).pointee.address))
         let next = link(index).pointee.next
@@ -270,7 +271,7 @@ struct SlotTable: ~Copyable {
         free(index)
     }
 
-    /// Adds a slot that is in no bucket to the free ones.
+    /// Adds a slot that is in no bucket to the free list.
     private mutating func free(_ index: SlotIndex) {
         let freed = slot(index)
         freed.pointee.reference.object = nil
@@ -282,7 +283,7 @@ struct SlotTable: ~Copyable {
 
     // MARK: Buckets
 
-    /// The number of an address's bucket: as many low bits of its hash as there are buckets for.
+    /// Returns the bucket number of an address: the low bits of its hash, as many as there are buckets for.
     private func bucket(of address: UInt) -> SlotIndex {
         // Fibonacci hashing.
         let hash = Int((UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 33)
@@ -290,7 +291,7 @@ struct SlotTable: ~Copyable {
         return SlotIndex(number < count ? number : number & (mask >> 1))
     }
 
-    /// The first slot of the bucket of an address.
+    /// Returns the first slot of the bucket of an address.
     private func first(for address: UInt) -> SlotIndex {
         count > 0 ? link(bucket(of: address)).pointee.bucket : .none
     }
@@ -303,7 +304,7 @@ struct SlotTable: ~Copyable {
         bucket.pointee.bucket = index
     }
 
-    /// Adds a slot, and a bucket, which takes its share of the bucket that held its addresses before.
+    /// Adds a slot and a bucket, which takes over its share of the addresses of an existing bucket.
     private mutating func append() -> SlotIndex {
         let new = count
         let index = SlotIndex(new)

@@ -1,9 +1,9 @@
 #if LiveReset
-/// Time since a moment on a clock of any kind.
+/// The time since a moment on any clock.
 struct Stopwatch: Sendable {
-    /// Time since the stopwatch was made.
+    /// Returns the time since the stopwatch was created.
     let elapsed: @Sendable () -> Duration
-    /// Waits; throws when the task is cancelled.
+    /// Waits for a duration; throws if the task is cancelled.
     let sleep: @Sendable (Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>) {

@@ -3,10 +3,10 @@ internal import COutlive
 public import OutliveModel
 
 extension Unwinder {
-    /// The method by which call stacks are captured in this process.
+    /// The unwinder that captures call stacks in this process.
     ///
-    /// libunwind where the machine has it (`libunwind.so.8`), `backtrace` on Apple's platforms, unless it is set to
-    /// `framePointer`. Setting any other one puts the machine's own in force. May be used from any thread.
+    /// By default libunwind if it is installed (`libunwind.so.8`), and `backtrace` on Apple's platforms. Setting
+    /// `framePointer` selects that unwinder, setting another value restores the default. Safe to use from any thread.
     public static var inForce: Unwinder {
         get {
             switch outl_stack_unwinder() {

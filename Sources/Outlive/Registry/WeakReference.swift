@@ -1,16 +1,16 @@
 #if LiveReset
 internal import COutlive
 
-/// A weak reference that can be asked whether it still holds, without retaining the object.
+/// A weak reference that reports if its object is alive, without retaining it.
 struct WeakReference {
     weak var object: AnyObject?
 
-    /// Whether the object is there and not being deinitialised.
+    /// `true` if the object exists and is not being deinitialised.
     var isAlive: Bool {
         mutating get { withUnsafeMutablePointer(to: &self) { outl_weak_is_alive($0) } }
     }
 
-    /// Makes a look at the reference in a moment's time faster.
+    /// Prefetches the memory that the next check of the reference reads.
     mutating func prefetch() {
         withUnsafePointer(to: &self) { outl_weak_prefetch($0) }
     }

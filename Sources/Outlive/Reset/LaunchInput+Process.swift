@@ -7,12 +7,12 @@ internal import Foundation
 #endif
 
 extension LaunchInput {
-    /// What this process was launched with: its arguments without the program's name, its environment, its fixture.
+    /// The launch input of this process: its arguments without the program name, its environment and its fixture.
     ///
-    /// A program reads its settings from it before there is a host: `try ShopSettings(.ofProcess)`.
+    /// A program can read its settings from it before it creates a host: `try ShopSettings(.ofProcess)`.
     public static var ofProcess: LaunchInput { ofProcess() }
 
-    /// The same with other arguments or another environment, where they are given.
+    /// Returns the launch input of this process, with the given arguments or environment in place of its own.
     static func ofProcess(arguments: [String]? = nil, environment: [String: String]? = nil) -> LaunchInput {
         let environment = environment ?? ProcessInfo.processInfo.environment
         return LaunchInput(
@@ -25,7 +25,7 @@ extension LaunchInput {
         environment[EnvironmentName.fixture].flatMap { $0.isEmpty ? nil : $0 }
     }
     #else
-    /// None: a variable that a harness sets must not lead a released application to other data.
+    /// Returns `nil`: a variable set by a harness must not change the data of a released application.
     private static func fixture(in environment: [String: String]) -> String? { nil }
     #endif
 }

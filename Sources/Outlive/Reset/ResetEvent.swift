@@ -1,10 +1,10 @@
 public import OutliveModel
 
-/// Something that happened to a host.
+/// An event in the life of a host.
 public enum ResetEvent: Codable, Hashable, Sendable {
-    /// A reset began; the application cannot be used until it ended.
+    /// A reset began. The application is not usable until it ends.
     case began
-    /// A reset or a ping ended, or was refused.
+    /// A reset or ping ended or was refused.
     case ended(ResetReply)
     /// A generation that a reset ended has settled.
     case settled(GenerationReport)

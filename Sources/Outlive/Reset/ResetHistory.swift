@@ -1,18 +1,18 @@
 #if LiveReset
 public import OutliveModel
 
-/// What became of a host's requests: the last reports, and the events as they come.
+/// The history of a host's requests: the last reports, and a stream of events.
 ///
-/// Safe to use from any thread. It keeps the newest 100 reports, all but the newest in short: the births of a survivor
-/// as one, without its backtrace, and 200 survivors at most. A leak has a birth for every reset, in every report after
-/// it.
+/// Safe to use from any thread. It keeps the newest 100 reports. All but the newest are shortened to at most 200
+/// survivors without backtraces, with their births merged into one. Otherwise each report would repeat a birth of a
+/// leak for every earlier reset.
 public final class ResetHistory: Sendable {
     private struct State: Sendable {
         var isUsable = false
         var generation = 1
-        /// By generation, oldest first; they need not settle in this order.
+        /// Reports by generation, oldest first; generations can settle in another order.
         var reports: [GenerationReport] = []
-        /// The newest generation whose report is not kept any more.
+        /// The newest generation whose report was discarded.
         var forgotten = 0
         var nextListener = 0
         var listeners: [Int: AsyncStream<ResetEvent>.Continuation] = [:]
@@ -24,37 +24,37 @@ public final class ResetHistory: Sendable {
         }
     }
 
-    /// How many reports are kept.
+    /// The number of reports kept.
     public static let capacity = 100
     private static let survivorsKept = 200
-    /// How many events wait for a listener that is slow.
+    /// The number of events buffered for a slow subscriber.
     private static let backlog = 1_000
     private let state = Lock(State())
     private let registryIsOn: @Sendable () -> Bool
 
-    /// Makes an empty history.
+    /// Creates an empty history.
     ///
-    /// - Parameter isWatched: whether the registry records anything; asked anew each time.
+    /// - Parameter isWatched: `true` if the registry records components. Evaluated for each use.
     package init(isWatched: @autoclosure @escaping @Sendable () -> Bool = true) {
         registryIsOn = isWatched
     }
 
-    /// Whether components are watched at all: without that, no survivors say nothing.
+    /// `true` if components are recorded; otherwise an empty list of survivors has no meaning.
     public var isWatched: Bool { registryIsOn() }
 
-    /// Whether the application can be used now.
+    /// `true` if the application is usable.
     public var isUsable: Bool { state.withLock { $0.isUsable } }
 
-    /// The generation that the application is in, counted from 1.
+    /// The current generation of the application, starting at 1.
     public var generation: Int { state.withLock { $0.generation } }
 
-    /// The reports of the generations that have settled, by generation, oldest first.
+    /// The reports of settled generations, oldest first.
     public var reports: [GenerationReport] { state.withLock { $0.reports } }
 
-    /// The events from now on, for as long as they are iterated.
+    /// Returns a stream of the events from now on.
     ///
-    /// They end early for one who is more than 1000 behind, after the last before the gap: it would not know what it
-    /// missed.
+    /// The stream ends early for a subscriber that falls more than 1000 events behind, after the last event before the
+    /// gap.
     public func events() -> AsyncStream<ResetEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ResetEvent.self, bufferingPolicy: .bufferingOldest(Self.backlog))
@@ -69,9 +69,9 @@ public final class ResetHistory: Sendable {
         return stream
     }
 
-    /// The report of a generation, as soon as it has settled.
+    /// Waits until a generation has settled, and returns its report.
     ///
-    /// - Returns: nil when the task is cancelled, when the report is not kept any more, and for a number below 1.
+    /// - Returns: `nil` if the task is cancelled, the report was discarded, or `generation` is below 1.
     public func report(of generation: Int) async -> GenerationReport? {
         let id = state.withLock { $0.newListener() }
         return await withTaskCancellationHandler {
@@ -83,7 +83,7 @@ public final class ResetHistory: Sendable {
                     return nil
                 }
                 if let known { return continuation.resume(returning: known) }
-                // Either this sees the cancellation, or the handler below finds the waiter.
+                // Either this check sees the cancellation, or the handler below finds the waiter.
                 if Task.isCancelled { abandon(id) }
             }
         } onCancel: {
@@ -95,7 +95,7 @@ public final class ResetHistory: Sendable {
         state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume(returning: nil)
     }
 
-    /// Notes that the application became usable without a reset, or can be used no more.
+    /// Records that the application became usable or unusable without a reset.
     func note(usable: Bool, generation: Int) {
         state.withLock { state in
             state.isUsable = usable
@@ -103,10 +103,10 @@ public final class ResetHistory: Sendable {
         }
     }
 
-    /// Notes an event, and tells all who listen.
+    /// Records an event, and sends it to all subscribers.
     func note(_ event: ResetEvent, generation: Int) {
         let (late, waiters) = state.withLock { state in
-            // What settles does so beside the resets that follow: it may come with a number of before.
+            // Generations settle during later resets, so an event can carry an older number.
             state.generation = max(state.generation, generation)
             var waiters: [CheckedContinuation<GenerationReport?, Never>] = []
             switch event {
@@ -123,15 +123,16 @@ public final class ResetHistory: Sendable {
             }
             return (Self.tell(event, in: &state), waiters)
         }
-        // Not under the lock: the end of a stream forgets its listener.
+        // Outside the lock, because the end of a stream removes its subscriber.
         for listener in late { listener.finish() }
         guard case .settled(let report) = event else { return }
         for waiter in waiters { waiter.resume(returning: report) }
     }
 
-    /// Tells all who listen, one event at a time: what comes after one that is lost must not get through.
+    /// Sends an event to all subscribers, under the lock: after a dropped event a subscriber must not receive a later
+    /// one.
     ///
-    /// - Returns: those for whom it was one too many; they are told nothing any more.
+    /// - Returns: The subscribers dropped because their buffer was full. They receive no further events.
     private static func tell(_ event: ResetEvent, in state: inout State) -> [AsyncStream<ResetEvent>.Continuation] {
         var late: [AsyncStream<ResetEvent>.Continuation] = []
         for (id, listener) in state.listeners {
@@ -154,7 +155,7 @@ public final class ResetHistory: Sendable {
 }
 
 extension GenerationReport {
-    /// The report with as much of its survivors as is worth keeping of one that is not the newest.
+    /// Returns the report shortened to what is kept once a newer one exists.
     fileprivate func shortened(to survivorsKept: Int) -> GenerationReport {
         var report = self
         report.components = nil

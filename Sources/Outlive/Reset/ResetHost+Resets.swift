@@ -1,9 +1,9 @@
 #if LiveReset
 public import OutliveModel
 
-// What a host does when it is asked for a reset.
+// Reset requests to a host.
 extension ResetHost {
-    /// Resets the application at its own wish; a request with the number 0.
+    /// Resets the application on its own initiative, as request number 0.
     @discardableResult
     public func reset() async -> ResetReply {
         await handle(ResetRequest(id: 0))
@@ -11,12 +11,13 @@ extension ResetHost {
 
     /// Carries out a request and waits until the application is ready again.
     ///
-    /// A reset runs quiesce, teardown, sweep and rebuild, each timed in the reply. When a rebuild fails, the steps
-    /// after it are not built and the application is not usable; the next reset tears down what was built and tries
-    /// again. A request is refused, which its reply tells, when its turn does not come within its deadline, and when it
-    /// comes from inside a step, or from a task that one started while the reset still runs: it would wait for itself.
-    /// A request with a deadline is withdrawn as well when the task that asks is cancelled before its turn. A reset
-    /// that has begun is never broken off.
+    /// A reset runs quiesce, teardown, sweep and rebuild. The reply contains the time of each. If a step of the rebuild
+    /// fails, later steps are not built and the application is not usable. The next reset tears down what was built and
+    /// tries again.
+    ///
+    /// A request is refused if its turn does not come within its deadline. It is also refused if it comes from inside a
+    /// step, or from a task started by one while the reset still runs, because it would wait for itself. Cancelling the
+    /// calling task withdraws a request with a deadline before its turn. A reset that has begun always finishes.
     public func handle(_ request: ResetRequest) async -> ResetReply {
         do {
             return try await inTurn(within: request.deadline) { host in try await host.carryOut(request) }
@@ -32,28 +33,29 @@ extension ResetHost {
 
     /// Waits until the generation that the last reset ended has settled.
     ///
-    /// - Returns: its report; nil when there was no reset.
+    /// - Returns: The generation's report, or `nil` if there was no reset.
     public func settled() async -> GenerationReport? {
         await settling?.value
     }
 
-    /// Runs `work` when all that was asked for before is done, in a task that the caller's cancellation does not reach.
+    /// Runs `work` after all earlier requests, in a task that is independent of the caller's cancellation.
     ///
-    /// - Parameter deadline: how many seconds may pass before it begins; nil for no limit.
+    /// - Parameter deadline: The time within which `work` must begin, in seconds, or `nil` for no limit.
     private func inTurn(
         within deadline: Double?,
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
         let turn = Turn()
-        // A turn that is free comes at once.
+        // A free turn comes immediately.
         let waits = isBusy
         let task = try enqueue(turn, work)
         guard waits, let deadline else { return try await task.value.get() }
         return try await Self.result(of: task, beginning: turn, within: deadline).get()
     }
 
-    /// The result of a task, or that the host is busy, if the task has not begun at its deadline, or when nobody waits
-    /// for it any more: then it does not begin later either.
+    /// Returns the result of a task, or `busy` if it has not begun by the deadline or the caller is cancelled.
+    ///
+    /// After `busy`, the task does not begin later either.
     private static func result(
         of task: Task<Result<ResetReply, any Error>, Never>, beginning turn: Turn, within deadline: Double
     ) async -> Result<ResetReply, any Error> {
@@ -75,7 +77,7 @@ extension ResetHost {
 // MARK: The work
 
 extension ResetHost {
-    /// Gives the host to its notifiers; from then on they hold it, and it does not hold them.
+    /// Passes the host's handler to its notifiers; from then on they retain the host, which releases them.
     func listen() async {
         let notifiers = notifiers
         self.notifiers = []
@@ -127,7 +129,7 @@ extension ResetHost {
         return reply
     }
 
-    /// Waits for the ended generation beside the application, which has been told to be ready already.
+    /// Waits for the previous generation in the background; the application has already reported ready.
     private func settle(_ ended: EndedGeneration, _ reply: ResetReply) {
         settling = Task { [reports, history, registry] in
             var report = await ended.settled()

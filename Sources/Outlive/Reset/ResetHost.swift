@@ -1,6 +1,6 @@
 public import OutliveModel
 
-/// What an application builds itself with, so that it can be torn down and rebuilt in place.
+/// The steps from which an application is built, so that it can be torn down and rebuilt in place.
 ///
 ///     let host = ResetHost()
 ///     let store = await host.add("store") { input in
@@ -11,17 +11,18 @@ public import OutliveModel
 ///     await host.add("server") { _ in try await Server(store.value) } teardown: { await $0.stop() }
 ///     try await host.start()
 ///
-/// - One code path: the first start and every reset run the same `build` closures, so that a reset cannot forget what
-///   a launch does. Arguments, environment and fixture come as a `LaunchInput` for the same reason: at the start they
-///   are the process's own, and a request replaces what it names.
-/// - The host holds what a step built, and hands it to the teardown: what nobody else holds is gone after it.
-/// - It is an actor because all it does is asynchronous and asked for by tasks. It runs one start, reset or ping at a
-///   time, in the order asked for. Cancelling the task that asks does not stop one half-way.
-/// - A started host lives as long as its notifiers, that is, as the process.
+/// - One code path: The first start and every reset run the same `build` closures, so a reset performs all steps of a
+///   launch. For the same reason arguments, environment and fixture come as a `LaunchInput`: the process's own at the
+///   start, with the replacements of a request at a reset.
+/// - The host retains the value of each step until its teardown is over. Values without other references are then
+///   deallocated.
+/// - The host is an actor because its work is asynchronous. It runs one start, reset or ping at a time, in the order of
+///   the calls. Cancelling the calling task does not interrupt one that has begun.
+/// - A started host lives as long as its notifiers, that is, as long as the process.
 ///
-/// Without `OUTLIVE_DIR` in its environment no signal handler is installed and no file is written. Without the package
-/// trait `LiveReset` all that is left is the start, `READY=1` and the stop: requests are refused as of a host that is
-/// not running, nobody listens, and notifiers are let go of.
+/// Without `OUTLIVE_DIR` in its environment it installs no signal handler and writes no file. Without the package trait
+/// `LiveReset` only the start, `READY=1` and the stop remain. Requests are refused as for a host that is not running,
+/// and notifiers are released.
 public actor ResetHost {
     private enum State {
         case new
@@ -32,30 +33,31 @@ public actor ResetHost {
     let registry: LeakRegistry
     var manager: ServiceManager
     let reports: HarnessReports?
-    /// The process's own arguments and environment.
+    /// The launch input of the start, to which a request applies its changes.
     let own: LaunchInput
-    /// What became of the requests so far.
+    /// The history of the requests so far.
     public nonisolated let history: ResetHistory
     var notifiers: [any ResetNotifier]
 
     var list = StepList()
     private var state = State.new
     private var last: Task<Result<ResetReply, any Error>, Never>?
-    /// How many of those that were asked for are not done.
+    /// The number of requests that are queued or running.
     private var pending = 0
     var settling: Task<GenerationReport, Never>?
 
-    /// Whether the application can be used: false before the start, during a reset, and after a reset that failed.
+    /// `true` if the application is usable; `false` before the start, during a reset and after a failed reset.
     public internal(set) var isUsable = false
 
-    /// Makes a host without steps.
+    /// Creates a host without steps.
     ///
     /// - Parameters:
-    ///   - notifiers: what can ask for a reset; nil for `SignalNotifier()`, the harness's. Put that into a list of
-    ///     your own as well, where the harness is to be able to ask.
-    ///   - registry: whose generations the resets end.
-    ///   - arguments: launch arguments without the program's name; nil for those of the process.
-    ///   - environment: where the harness and the service manager are looked for; nil for that of the process.
+    ///   - notifiers: The channels for reset requests, or `nil` for `SignalNotifier()`, which the harness uses. Include
+    ///     it in your own list as well if the harness should be able to request resets.
+    ///   - registry: The registry whose generations the resets end.
+    ///   - arguments: The launch arguments without the program name, or `nil` for those of the process.
+    ///   - environment: The environment that names the harness and the service manager, or `nil` for that of the
+    ///     process.
     public init(
         notifiers: [any ResetNotifier]? = nil, registry: LeakRegistry = .shared, arguments: [String]? = nil,
         environment: [String: String]? = nil
@@ -69,15 +71,15 @@ public actor ResetHost {
         reports = HarnessReports(environment: own.environment)
     }
 
-    /// Adds a step after those added before; they are built in this order and torn down in reverse.
+    /// Adds a step after the existing ones; steps are built in this order and torn down in reverse.
     ///
     /// A step that is added after the start is built by the next reset.
     ///
     /// - Parameters:
-    ///   - name: tells the step apart in timings and failures.
-    ///   - build: makes the part, at the start and at every reset; mark it `{ @MainActor input in` to run there.
-    ///   - teardown: ends the part; what it throws is reported, and the other teardowns run all the same.
-    /// - Returns: the step; later steps read what it built from its `value`.
+    ///   - name: The name of the step in timings and failures.
+    ///   - build: Creates the part, at the start and at every reset. Use `{ @MainActor input in` to run it there.
+    ///   - teardown: Ends the part. An error is reported, and the other teardowns still run.
+    /// - Returns: The step. Later steps read its result from `value`.
     @discardableResult
     public func add<Value: Sendable>(
         _ name: String,
@@ -89,40 +91,40 @@ public actor ResetHost {
         return step
     }
 
-    /// Adds something to do before every teardown: refuse new work, finish what is under way.
+    /// Adds an action before every teardown, such as refusing new work and finishing current work.
     ///
-    /// Quiesce handlers run in the order added. What one throws is reported, and the reset goes on.
+    /// Quiesce handlers run in the order added. An error is reported, and the reset continues.
     public func onQuiesce(_ name: String, _ action: @escaping @Sendable () async throws -> Void) {
         list.quiesces.append(StepList.Quiesce(name: name, action: action))
     }
 
-    /// Builds the application, greets the harness, listens for resets, and tells the service manager `READY=1`.
+    /// Builds the application, writes `hello.json`, listens for resets, and sends `READY=1` to the service manager.
     ///
-    /// - Returns: how the start went, in the form of a reset's reply.
-    /// - Throws: `ResetError` when a step threw; what was built is torn down then, and the start may be tried again.
-    ///   Also when the host was started before.
+    /// - Returns: The outcome of the start, in the form of a reset's reply.
+    /// - Throws: `ResetError` if a step throws or the host was started before. After a failed step, everything built is
+    ///   torn down and the start may be repeated.
     @discardableResult
     public func start() async throws -> ResetReply {
         try await inTurn { host in try await host.launch() }
     }
 
-    /// Tells the service manager `STOPPING=1` and tears the application down for good.
+    /// Sends `STOPPING=1` to the service manager and tears down the application for good.
     ///
-    /// - Returns: the quiesce handlers and steps that threw.
-    /// - Throws: `ResetError` when the host is not running, or is asked from inside a step.
+    /// - Returns: The quiesce handlers and steps that threw.
+    /// - Throws: `ResetError` if the host is not running or the call comes from inside a step.
     @discardableResult
     public func stop() async throws -> [StepFailure] {
         try await inTurn { host in try await host.shutDown() }.failures
     }
 
-    /// Runs `work` when all that was asked for before is done, in a task that the caller's cancellation does not reach.
+    /// Runs `work` after all earlier requests, in a task that is independent of the caller's cancellation.
     private func inTurn(
         _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) async throws -> ResetReply {
         try await enqueue(Turn(), work).value.get()
     }
 
-    /// Puts `work` into the queue; it fails with `busy` where its turn was taken back before it came.
+    /// Adds `work` to the queue; the task fails with `busy` if its turn was withdrawn.
     func enqueue(
         _ turn: Turn, _ work: @escaping @Sendable (isolated ResetHost) async throws -> ResetReply
     ) throws -> Task<Result<ResetReply, any Error>, Never> {
@@ -143,7 +145,7 @@ public actor ResetHost {
         return task
     }
 
-    /// Whether a request made now would have to wait.
+    /// `true` if a new request would have to wait.
     var isBusy: Bool { pending > 0 }
 
     /// Throws unless the host was started and not stopped.
@@ -159,9 +161,9 @@ public actor ResetHost {
 extension ResetHost {
     private func launch() async throws -> ResetReply {
         guard state == .new else { throw ResetError(.refused, "the host has been started before; it starts once") }
-        // Before anything is built, so that a crash in a step is told apart from an application that is not watched.
+        // Written before anything is built, to distinguish a crash in a step from an unwatched application.
         reports?.greet(of: registry)
-        // A child of the application that is watched must not be taken for it.
+        // The harness must not take a child of the watched application for the application.
         if Harness.watchesAnother(by: own.environment) { manager = ServiceManager(environment: [:]) }
         let list = list
         var log = ResetLog()

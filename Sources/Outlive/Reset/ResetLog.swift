@@ -1,13 +1,13 @@
 internal import OutliveModel
 
-/// The times and failures of one reset, as it goes along.
+/// The times and failures of a reset in progress.
 struct ResetLog: Sendable {
-    /// Phases and the steps in them, each before its parts, in the order in which they began.
+    /// Phases and their steps, each before its parts, in the order in which they began.
     private(set) var phases: [Phase] = []
     /// The steps that threw.
     private(set) var failures: [StepFailure] = []
 
-    /// Runs a phase and notes how long it took.
+    /// Runs a phase and records its duration.
     nonisolated(nonsending) mutating func phase<Result>(
         _ name: String, _ body: nonisolated(nonsending) (inout ResetLog) async -> Result
     ) async -> Result {
@@ -19,9 +19,9 @@ struct ResetLog: Sendable {
         return result
     }
 
-    /// Runs a step of a phase; notes how long it took, and what it threw.
+    /// Runs a step of a phase, and records its duration and error.
     ///
-    /// - Returns: whether it went well.
+    /// - Returns: `true` if the step did not throw.
     @discardableResult
     nonisolated(nonsending) mutating func step(
         _ name: String, _ body: nonisolated(nonsending) () async throws -> Void

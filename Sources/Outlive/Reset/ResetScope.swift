@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A piece of a host's work while it runs: how the host recognises a request that comes from inside one of its steps.
+/// A piece of a host's work while it runs; it identifies requests from inside one of the host's steps.
 ///
-/// Tasks that a step starts inherit the scope with their task-local values and may outlive the step by far: a server
-/// does. Once the work is over, the scope says so, and their requests are like any others.
+/// Tasks started by a step inherit the scope with their task-local values and may outlive it, as a server does. Once
+/// the work is over, their requests are like any others.
 final class ResetScope: Sendable {
     @TaskLocal private static var current: ResetScope?
 
@@ -14,7 +14,7 @@ final class ResetScope: Sendable {
         self.host = ObjectIdentifier(host)
     }
 
-    /// Whether the caller is inside work of `host` that still runs.
+    /// Returns `true` if the caller is inside work of `host` that is still running.
     static func isInside(_ host: ResetHost) -> Bool {
         guard let current else { return false }
         return current.host == ObjectIdentifier(host) && !current.isOver.load(ordering: .acquiring)

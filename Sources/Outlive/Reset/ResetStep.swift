@@ -2,11 +2,11 @@ internal import OutliveModel
 
 /// A named part of an application, which a `ResetHost` builds and tears down.
 ///
-/// The host holds what the step built until its teardown is over, and lets go of it before it looks for survivors.
-/// So the steps after it find what they need in `value`, and an application needs no variables for its parts, which
-/// would keep the old ones alive over a reset when one is forgotten. Safe to use from any thread.
+/// The host retains the result of the step until its teardown is over, and releases it before the sweep. Later steps
+/// read it from `value`, so an application needs no variables for its parts, which could keep old ones alive over a
+/// reset. Safe to use from any thread.
 public final class ResetStep<Value: Sendable>: Sendable {
-    /// The step's name: timings and failures are told as `rebuild/NAME` and `teardown/NAME`.
+    /// The step's name; timings and failures use `rebuild/NAME` and `teardown/NAME`.
     public let name: String
 
     private let build: @Sendable (LaunchInput) async throws -> Value
@@ -23,7 +23,7 @@ public final class ResetStep<Value: Sendable>: Sendable {
         self.teardown = teardown
     }
 
-    /// What the step built last.
+    /// The result of the latest build.
     ///
     /// - Throws: `ResetError` while the step is not built: before the start, and between teardown and rebuild.
     public var value: Value {
@@ -36,14 +36,14 @@ public final class ResetStep<Value: Sendable>: Sendable {
     }
 }
 
-/// A step, whatever it builds.
+/// A step, independent of the type that it builds.
 ///
-/// The host alone calls it, one call at a time.
+/// Only the host calls it, one call at a time.
 protocol RebuildableStep: Sendable {
     var name: String { get }
     var isBuilt: Bool { get }
     func rebuild(_ input: LaunchInput) async throws
-    /// Tears down what is built and lets go of it, also when the teardown throws: it is not tried twice.
+    /// Tears down what is built and releases it, even if the teardown throws. It is not repeated.
     func tearDown() async throws
 }
 
@@ -57,8 +57,8 @@ extension ResetStep: RebuildableStep {
 
     func tearDown() async throws {
         guard let value = built.withLock({ $0 }) else { return }
-        // The value stays reachable for other steps' teardowns until this one is over. It leaves the lock before it is
-        // released, because its `deinit` may ask for `value`.
+        // Teardowns of other steps can use the value until this one is over. The value leaves the lock before it is
+        // released, because its `deinit` may read `value`.
         defer { _ = built.withLock { $0.take() } }
         try await teardown(value)
     }

@@ -1,8 +1,8 @@
 internal import OutliveModel
 
-/// What an application consists of: its steps in order of building, and what makes it quiet.
+/// The steps of an application in build order, and its quiesce handlers.
 struct StepList: Sendable {
-    /// Something to do before the teardown.
+    /// An action before the teardown.
     struct Quiesce: Sendable {
         let name: String
         let action: @Sendable () async throws -> Void
@@ -11,7 +11,7 @@ struct StepList: Sendable {
     var quiesces: [Quiesce] = []
     var steps: [any RebuildableStep] = []
 
-    /// Makes the application quiet, in the order given; one that throws does not stop the others.
+    /// Runs the quiesce handlers in order; an error does not stop the others.
     nonisolated(nonsending) func quiesce(_ log: inout ResetLog) async {
         await log.phase("quiesce") { log in
             for quiesce in quiesces {
@@ -20,7 +20,7 @@ struct StepList: Sendable {
         }
     }
 
-    /// Tears down what is built, in reverse order; a step that throws does not stop the others.
+    /// Tears down what is built, in reverse order; an error does not stop the others.
     nonisolated(nonsending) func tearDown(_ log: inout ResetLog) async {
         await log.phase("teardown") { log in
             for step in steps.reversed() where step.isBuilt {
@@ -29,9 +29,9 @@ struct StepList: Sendable {
         }
     }
 
-    /// Builds all steps in order, until one throws: those after it may depend on it.
+    /// Builds the steps in order until one throws, because later steps may depend on it.
     ///
-    /// - Returns: whether all are built.
+    /// - Returns: `true` if all steps are built.
     nonisolated(nonsending) func rebuild(_ input: LaunchInput, _ log: inout ResetLog) async -> Bool {
         await log.phase("rebuild") { log in
             for step in steps {

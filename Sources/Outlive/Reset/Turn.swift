@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// A request's place in the queue of a host: it begins when its turn comes, or is withdrawn before, never both.
+/// A request's place in the queue of a host; it either begins or is withdrawn, never both.
 final class Turn: Sendable {
     private let isTaken = Atomic(false)
 
-    /// Takes the turn, or takes it back.
+    /// Takes the turn, to begin the request or to withdraw it.
     ///
-    /// - Returns: whether it was still there to take.
+    /// - Returns: `true` if the turn was still available.
     func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
 }

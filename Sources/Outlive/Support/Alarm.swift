@@ -1,21 +1,21 @@
 #if LiveReset
 internal import Dispatch
 
-/// Something that is done at a time to come, unless it is called off before.
+/// An action at a future time, unless it is cancelled before.
 ///
-/// A task that sleeps will not do: one that is cancelled stays in the runtime's queue until its time would have come,
-/// an hour for a patient client, and what it holds stays with it. Safe to use from any thread.
+/// A sleeping task is unsuitable: after cancellation it stays in the runtime's queue until its time, up to an hour for
+/// some clients, and retains what it captured. Safe to use from any thread.
 package final class Alarm: @unchecked Sendable {
-    // Dispatch's objects may be used from any thread; their Swift types do not say so.
+    // Dispatch objects are thread-safe, but are not declared `Sendable`.
     private static let queue = DispatchQueue(label: "outlive.alarm", qos: .userInitiated)
 
     private let timer: any DispatchSourceTimer
 
-    /// Sets an alarm.
+    /// Schedules an action.
     ///
     /// - Parameters:
-    ///   - pause: how long from now; at once where it is not positive.
-    ///   - action: must not block: all alarms go off on one queue.
+    ///   - pause: The time until the action runs. Zero or less runs it immediately.
+    ///   - action: The action. It must not block, because all alarms share a queue.
     package init(after pause: Duration, _ action: @escaping @Sendable () -> Void) {
         let timer = DispatchSource.makeTimerSource(queue: Self.queue)
         timer.schedule(deadline: .now() + max(pause, .zero) / .seconds(1))
@@ -26,7 +26,7 @@ package final class Alarm: @unchecked Sendable {
 
     deinit { cancel() }
 
-    /// Calls it off, and lets go of what it was to do; one that is going off now does so.
+    /// Cancels the action and releases it; an action that is already running completes.
     package func cancel() {
         timer.cancel()
     }

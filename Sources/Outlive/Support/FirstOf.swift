@@ -1,4 +1,6 @@
-/// A value that several race to give and one waits for: the first counts; safe to use from any thread.
+/// A value from several concurrent producers for one consumer.
+///
+/// The first value counts. Safe to use from any thread.
 package final class FirstOf<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value?
@@ -7,10 +9,9 @@ package final class FirstOf<Value: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// Makes one that nothing was given to.
     package init() {}
 
-    /// Gives a value, unless one was given before.
+    /// Sets the value, unless it is already set.
     package func give(_ value: Value) {
         let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
             guard state.value == nil else { return nil }
@@ -21,7 +22,7 @@ package final class FirstOf<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
-    /// Waits for the value; asked for once.
+    /// The value, once it is set; read it only once.
     package var value: Value {
         get async {
             await withCheckedContinuation { continuation in

@@ -6,10 +6,10 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A value that one thread at a time may use.
+/// A value that only one thread at a time can use.
 ///
-/// A pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports races where none
-/// are. Not recursive.
+/// It uses a pthread mutex, because ThreadSanitizer does not understand `Synchronization.Mutex` and reports false
+/// races. Not recursive.
 package final class Lock<State: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let state: UnsafeMutablePointer<State>
@@ -30,7 +30,7 @@ package final class Lock<State: ~Copyable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Uses the value while no other thread does.
+    /// Calls `body` with the value while no other thread uses it.
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

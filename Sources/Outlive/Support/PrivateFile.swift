@@ -13,9 +13,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A file that its owner alone can read, and that nobody ever sees half written.
+/// Files that only their owner can read and that are never visible half written.
 enum PrivateFile {
-    /// A system call that failed.
+    /// A failed system call.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
@@ -24,9 +24,9 @@ enum PrivateFile {
         }
     }
 
-    /// Makes or replaces the file at `path`: writes a temporary file beside it and renames that.
+    /// Creates or replaces the file at `path` by renaming a temporary file.
     ///
-    /// - Throws: `Failure`; nothing is left behind then.
+    /// - Throws: `Failure`. No temporary file remains.
     static func replace(_ path: String, with content: Data) throws {
         let temporary = "\(path).\(UUID().uuidString).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// Why a host, a step or a notifier could not do what was asked of it.
+/// An error of a host, step or notifier.
 public struct ResetError: Error, Sendable, CustomStringConvertible {
     /// The kind of an error.
     public struct Code: Hashable, Sendable {
@@ -8,19 +8,19 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
 
         /// A step threw, and the application could not be started.
         public static let stepFailed = Code(name: "stepFailed")
-        /// The value of a step was asked for while the step is not built.
+        /// The value of a step was read while the step is not built.
         public static let notBuilt = Code(name: "notBuilt")
-        /// The host cannot do this now: it has been started already.
+        /// The host has already been started.
         public static let refused = Code(name: "refused")
         /// The host has not been started, or was stopped.
         public static let notRunning = Code(name: "notRunning")
-        /// The request comes from inside a step that is running, and would wait for itself.
+        /// The request comes from inside a running step, and would wait for itself.
         public static let inside = Code(name: "inside")
         /// The request's turn did not come within its deadline.
         public static let busy = Code(name: "busy")
         /// A request file cannot be read.
         public static let unreadableRequest = Code(name: "unreadableRequest")
-        /// There is no signal of this name, or it cannot be caught.
+        /// The signal does not exist or cannot be caught.
         public static let unknownSignal = Code(name: "unknownSignal")
         /// A notifier cannot listen.
         public static let cannotListen = Code(name: "cannotListen")
@@ -28,7 +28,7 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of the error.
     public let code: Code
-    /// What happened, to what, and what to do, in one line.
+    /// A one-line description: what happened, to what, and what to do.
     public let description: String
 
     package init(_ code: Code, _ description: String) {
@@ -39,7 +39,7 @@ public struct ResetError: Error, Sendable, CustomStringConvertible {
     static let busy = ResetError(
         .busy, "another request was being carried out until the deadline; ask again, or give a longer one")
 
-    /// What a reply says of it.
+    /// The refusal in the reply, if this error refuses a request.
     var refusal: ResetReply.Refusal? {
         switch code {
         case .busy: .busy

@@ -7,15 +7,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Where Outlive speaks to people from inside an application; it does so where something is wrong with itself, and
-/// where people have to know an address.
+/// Messages on standard error: problems of Outlive itself, and addresses that the user needs.
 package enum StandardError {
-    /// Writes one line, in one piece, with the name of who speaks.
+    /// Writes one line with the prefix `outlive:`, in a single system call.
     package static func line(_ text: String) {
         write("outlive: \(text)")
     }
 
-    /// Writes one line, in one piece, as it is.
+    /// Writes one line unchanged, in a single system call.
     package static func write(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         #if canImport(Glibc)

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Comparison {
-    /// Compares the arms from the pairs that are complete and measured, not warm-up.
+    /// Compares the arms by their complete, measured pairs, without the warm-up.
     ///
     /// - Parameters:
     ///   - samples: the samples of a run, in any order.
@@ -14,14 +14,14 @@ extension Comparison {
         let pairs = measured.filter { $0.arm == .launch }.compactMap { launch in
             resets[launch.pair].map { (launch: launch, reset: $0) }
         }
-        // Without a success these are times of failures and relaunches, which say nothing of a reset.
+        // Without a success, these are only times of failures and relaunches.
         guard pairs.contains(where: { !$0.reset.fellBack }) else { return nil }
         guard let launch = summary(of: pairs.map(\.launch.seconds)),
             let reset = summary(of: pairs.map(\.reset.seconds)),
             let stop = summary(of: pairs.map { $0.launch.stopSeconds ?? 0 }),
             let start = summary(of: pairs.map { $0.launch.startSeconds ?? 0 }), reset.median > 0
         else { return nil }
-        // Apart from the order of the samples, which the same seed decides.
+        // The seed itself decides the order of the samples.
         var generator = SplitMix64(seed: ~seed)
         let interval = ratioInterval(
             of: pairs.map { TimePair(launch: $0.launch.seconds, reset: $0.reset.seconds) }, using: &generator)

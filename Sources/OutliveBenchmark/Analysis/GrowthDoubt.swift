@@ -1,25 +1,25 @@
 internal import OutliveModel
 
-/// Growth that a soak shows and does not prove, which more cycles decide.
+/// Growth in a soak that only further cycles can confirm or refute.
 ///
-/// A heap that a garbage collector has not visited yet and a pool that fills up grow like a leak, for a while. So where
-/// growth fails the run, the soak goes on until the growth ends, or is more than these explain.
+/// A heap before its first garbage collection and a pool that fills up grow like a leak for a while. If growth fails
+/// the run, the soak therefore continues until the growth ends or exceeds these explanations.
 struct GrowthDoubt {
-    /// The most cycles that a soak is extended to.
+    /// The maximum number of cycles of an extended soak.
     private static let mostCycles = 500
-    /// How many times its planned length a soak may have before a flat end settles what is not claimed.
+    /// The multiple of the planned length at which a flat end settles growth that is only possible.
     private static let timesPlanned = 3
-    /// What a garbage collector may allocate before its first collection, with room to spare.
+    /// The bytes that a garbage collector may allocate before its first collection, with a margin.
     private static let uncollectedBytes = 8_388_608.0
-    /// How many steps a pool takes at most.
+    /// The maximum number of steps of a pool.
     private static let poolSteps = 8
 
-    /// What may grow.
+    /// The metrics that may grow.
     let metrics: [Metric]
-    /// How many cycles the soak is to have before growth is judged again.
+    /// The number of cycles after which growth is judged again.
     let cyclesWanted: Int
 
-    /// Judges a soak; nil where nothing is in doubt, or the soak is as long as it may get.
+    /// Judges a soak; `nil` if nothing is in doubt, or the soak has its maximum length.
     init?(_ soak: [SoakCycle], plan: Plan) {
         guard plan.growth == .fail, soak.count < Self.mostCycles else { return nil }
         let stretch = soak.judged(warmup: plan.warmup)
@@ -27,7 +27,7 @@ struct GrowthDoubt {
             let values = stretch.map { $0.value(of: slope.metric) }
             return theilSen(values).map { (slope, Rise(values, trend: $0)) }
         }
-        // What is proven fails the run, whatever becomes of the others.
+        // Proven growth fails the run, regardless of other metrics.
         guard !risen.contains(where: { $0.slope.grows && Self.isProven($0.slope, $0.rise) }) else { return nil }
         let isLong = soak.count >= Self.timesPlanned * plan.soak
         metrics = risen.filter { slope, rise in
@@ -37,12 +37,13 @@ struct GrowthDoubt {
         cyclesWanted = min(soak.count + max(soak.count / 2, 10), Self.mostCycles)
     }
 
-    /// Whether growth is not claimed for want of cycles alone: a collected heap that leaks is flat for a while, too.
+    /// Returns `true` if only a lack of cycles keeps growth from being claimed: a collected heap that leaks is flat for
+    /// a while.
     private static func isPossible(_ slope: Slope) -> Bool {
         slope.metric != .resetSeconds && slope.perCycle >= slope.minimumEffect && (slope.interval?.upper ?? 1) > 0
     }
 
-    /// Whether growth is more than a pool or an allocator explains.
+    /// Returns `true` if growth exceeds the explanation by a pool or an allocator.
     private static func isProven(_ slope: Slope, _ rise: Rise) -> Bool {
         switch slope.metric {
         case .liveComponents, .threads, .descriptors: rise.isSteady || rise.climbs.count >= poolSteps

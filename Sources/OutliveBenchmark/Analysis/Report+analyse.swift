@@ -1,9 +1,9 @@
 public import OutliveModel
 
 extension Report {
-    /// Works out every figure that follows from the raw measurements alone: outlier flags, comparison, ping, slopes.
+    /// Derives every figure from the raw measurements: outlier flags, comparison, ping and slopes.
     ///
-    /// A report read back from its JSON form can be analysed again; the outcome is the same.
+    /// The analysis of a report that was decoded from JSON gives the same result.
     public mutating func analyse() {
         flagOutliers()
         comparison = Comparison(of: samples, seed: plan.seed)
@@ -11,7 +11,7 @@ extension Report {
         slopes = OutliveBenchmark.slopes(of: soak, warmup: plan.warmup)
     }
 
-    /// Flags what lies far from the rest of its arm; warm-up is not judged.
+    /// Flags the outliers of each arm; warm-up is not judged.
     private mutating func flagOutliers() {
         for place in samples.indices { samples[place].outlier = false }
         for arm in Arm.allCases {
@@ -24,6 +24,6 @@ extension Report {
 }
 
 extension Plan {
-    /// How many of the first cycles of the soak are warm-up: as many as of the pairs, and at least a fifth.
+    /// The number of warm-up cycles of the soak: that of the pairs, and at least a fifth.
     var soakWarmup: Int { max(warmup, soak / 5) }
 }

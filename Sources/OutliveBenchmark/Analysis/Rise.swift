@@ -1,13 +1,13 @@
 internal import OutliveModel
 
-/// How a metric rises over the judged cycles of a soak, beyond the straight line through it.
+/// The rise of a metric over the judged cycles of a soak, in more detail than its slope.
 struct Rise {
-    /// The fewest cycles of which each half has an interval of its own.
+    /// The fewest cycles of which each half has an interval.
     private static let fewestCycles = 12
-    /// How many rises are few: a pool or an arena may take this many steps.
+    /// The number of steps that a pool or an arena may take.
     private static let fewSteps = 3
 
-    /// The values in order; a value that is missing leaves its place empty.
+    /// The values in order; `nil` for a missing value.
     private let values: [Double?]
     private let present: [Double]
     private let trend: Trend
@@ -18,16 +18,15 @@ struct Rise {
         present = values.compactMap(\.self)
     }
 
-    /// The first value.
     var first: Double { present.first ?? 0 }
-    /// The difference between the last and the first value.
     var total: Double { (present.last ?? 0) - first }
 
-    /// The new maxima after the first value, each by how much it is above the one before.
+    /// The increases of the maximum after the first value.
     var climbs: [Double] { Self.climbs(of: present[...]) }
 
-    /// Whether nine of ten cycles add at least half of what a cycle adds on average, and the others take little of it
-    /// back, as with a leak of the same size each time.
+    /// `true` if nine of ten cycles add at least half the average, and the decreases are small.
+    ///
+    /// A leak of the same size in each cycle is steady.
     var isSteady: Bool {
         guard trend.slope > 0, present.count > 1 else { return false }
         let changes = zip(present, present.dropFirst()).map { $1 - $0 }
@@ -35,10 +34,10 @@ struct Rise {
         return changes.count { $0 >= trend.slope / 2 } * 10 >= changes.count * 9 && falls <= 0.1 * total
     }
 
-    /// How the rise goes on.
+    /// Returns the course of the growth.
     func course(of metric: Metric, minimumEffect: Double) -> GrowthCourse {
         guard present.count >= Self.fewestCycles else {
-            // Of few cycles only what is large and alike in all of them is certain.
+            // In few cycles, only large and steady growth is certain.
             let isCertain = isSteady && trend.slope >= 4 * minimumEffect
             return isCertain && addsAsMuchLate(present) ? .lasting : .unclear
         }
@@ -49,7 +48,7 @@ struct Rise {
             let goesOn = goesOn(minimumEffect, isCertain: true) || climbsByQuarters(minimumEffect)
             return endsHighest && goesOn ? .lasting : .slowing
         case .liveComponents, .threads, .descriptors:
-            // They are whole: an interval of a few steps in one half always reaches zero.
+            // Counts have no useful interval: with a few steps in one half, it always reaches zero.
             if isOfFewSteps { return .steps }
             let late = Self.climbs(of: present[(present.count / 2 - 1)...])
             return endsHighest && late.count >= 2 && addsAsMuchLate(present) ? .lasting : .slowing
@@ -65,53 +64,50 @@ struct Rise {
         }
     }
 
-    /// Whether the few largest rises to a new maximum are four fifths of all.
+    /// `true` if the few largest increases are four fifths of all.
     private var isOfFewSteps: Bool {
         let climbs = climbs.sorted(by: >)
         return climbs.prefix(Self.fewSteps).reduce(0, +) >= 0.8 * climbs.reduce(0, +)
     }
 
-    /// Whether the last third reaches beyond all that was before it, which what rises and falls again does not.
+    /// `true` if the maximum is in the last third, unlike for a metric that rises and falls.
     private var endsHighest: Bool {
         let third = present.count / 3
         guard let late = present.suffix(third).max(), let early = present.dropLast(third).max() else { return false }
         return late > early
     }
 
-    /// Whether the second half adds at least half of what the first half adds.
+    /// Returns `true` if the second half adds at least half as much as the first.
     private func addsAsMuchLate(_ values: [Double]) -> Bool {
         guard let first = values.first, let last = values.last else { return false }
         let middle = values[values.count / 2]
         return last > middle && (last - middle) * 2 >= middle - first
     }
 
-    /// The medians of the four quarters.
     private var quarters: [Double] {
         let size = present.count / 4
         return (0..<4).compactMap { median(of: Array(present[($0 * size)..<(($0 + 1) * size)])) }
     }
 
-    /// How much a cycle adds near the end, by the medians of the last two quarters.
+    /// The increase per cycle between the medians of the last two quarters.
     var lateRate: Double {
         guard present.count >= 4 else { return 0 }
         return (quarters[3] - quarters[2]) / Double(present.count / 4)
     }
 
-    /// Whether every quarter is above the one before, and the last two differ by at least half of what the first two
-    /// do.
+    /// Returns `true` if every quarter is higher than the previous one, and the last step is at least half the first.
     ///
-    /// A heap that is collected now and then climbs by stairs, of which no interval says anything.
+    /// A heap that is collected now and then climbs in steps, for which intervals are inconclusive.
     private func climbsByQuarters(_ minimumEffect: Double) -> Bool {
         let quarters = quarters
         let rises = zip(quarters, quarters.dropFirst()).map { $1 - $0 }
         return rises.allSatisfy { $0 > 0 } && rises[2] * 2 >= rises[0] && lateRate >= minimumEffect
     }
 
-    /// Whether the second half rises by itself, by at least half the minimum effect, and is not known to be less than
-    /// half as fast as the first.
+    /// Returns `true` if the second half rises by half the minimum effect, and possibly at half the first half's rate.
     ///
-    /// - Parameter isCertain: whether the whole interval of the second half must be above zero. Times of few resets are
-    ///   too noisy for that.
+    /// - Parameter isCertain: `true` to require that the whole interval of the second half is above zero. Times of few
+    ///   resets are too noisy for that.
     private func goesOn(_ minimumEffect: Double, isCertain: Bool) -> Bool {
         let middle = values.count / 2
         guard let early = theilSen(Array(values[..<middle])), let late = theilSen(Array(values[middle...])),

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
-/// How every metric changed from cycle to cycle of a soak, in the cycles that growth is judged by.
+/// Returns the change of every metric per cycle of a soak, over its judged cycles.
 ///
 /// - Parameters:
 ///   - soak: the cycles of a soak, in order.
-///   - warmup: the fewest cycles of the stretch that are left out.
-/// - Returns: a slope for each metric that was read in two cycles or more.
+///   - warmup: the minimum number of cycles to skip.
+/// - Returns: a slope for each metric with two or more values.
 func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
     let stretch = soak.judged(warmup: warmup)
     return Metric.allCases.compactMap { metric in
@@ -21,19 +21,20 @@ func slopes(of soak: [SoakCycle], warmup: Int) -> [Slope] {
 }
 
 extension Metric {
-    /// The smallest change per cycle that counts as growth: what matters from one reset to the next, or what that adds
-    /// up to over a long soak, where that is less.
+    /// Returns the smallest change per cycle that counts as growth.
     ///
-    /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within what a machine's speed drifts by.
-    /// - Memory: a page of 4 KiB, the grain of the reading, and at least 0.02 % of what is resident (1 % in 50 cycles),
-    ///   as an allocator's fragmentation grows with the heap.
+    /// It is the lesser of a limit for each cycle and a limit for all cycles together. For each cycle:
+    ///
+    /// - Time: 1 % of a reset, which doubles it in 100 cycles; less is within the drift of a machine's speed.
+    /// - Memory: a page of 4 KiB, the resolution of the reading, and at least 0.02 % of the resident memory (1 % in 50
+    ///   cycles), because an allocator's fragmentation grows with the heap.
     /// - Components, threads, descriptors: one in 20 cycles; they are whole, so a smaller slope rests on a step or two.
     ///
-    /// Over all the cycles: half a reset's time, 5 % of memory, five components, threads or descriptors. Without this
-    /// limit, 4 KiB per cycle (40 MB over 10 000 cycles) would go unreported.
+    /// For all cycles: half a reset's time, 5 % of memory, five components, threads or descriptors. Without this limit,
+    /// 4 KiB per cycle (40 MB over 10 000 cycles) would go unreported.
     ///
-    /// Memory that rises by fits and starts is what a heap does that a garbage collector has not visited yet. There it
-    /// takes 16 KiB a cycle or, over all the cycles, 4 MiB and a fifth of what is resident.
+    /// Memory that does not rise steadily may be a heap before a garbage collection. Its limits are 16 KiB per cycle
+    /// and, for all cycles, 4 MiB and a fifth of the resident memory.
     func minimumEffect(typical: Double, cycles: Int, isSteady: Bool) -> Double {
         let cycles = Double(max(cycles, 1))
         switch self {

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// Location and spread of times in seconds; nil of none.
+/// Returns the location and spread of times in seconds, or `nil` if there are none.
 ///
 /// - Complexity: O(n log n).
 func summary(of values: [Double]) -> Summary? {

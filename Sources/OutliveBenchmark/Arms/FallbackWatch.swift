@@ -1,33 +1,32 @@
 internal import OutliveModel
 
-/// Counts the resets that fell back to a relaunch, and tells when going on makes no sense.
+/// A record of the resets that fell back to a relaunch, which ends a run without a chance of success.
 ///
-/// One failed reset is part of what a reset costs: it is counted, noted and measured. But an application that cannot
-/// be reset at all would spend the time limit of every reset that is left; so a run ends when the first
-/// 3 resets of an arm all fail, or 10 in a row later on. And an application that died is never a clean one: the run
-/// goes on and is reported, but fails.
+/// A failed reset is part of the cost of a reset: it is counted, noted and measured. An application that cannot be
+/// reset at all would use the whole timeout of every remaining reset. A run therefore ends when the first 3 resets of
+/// an arm fail, or 10 in a row later. A run whose application died continues and is reported, but fails.
 struct FallbackWatch {
     private static let limitAtStart = 3
     private static let limitLater = 10
     private static let reasonsKept = 5
 
-    /// How many resets fell back.
+    /// The number of resets that fell back.
     private(set) var count = 0
-    /// The first end of the application by itself, where there was one.
+    /// The first end of the application by itself, if any.
     private(set) var death: Failure?
     private var inARow = 0
     private var anySucceeded = false
     private var reasons: [String] = []
 
-    /// Begins another arm, which has to prove itself anew.
+    /// Begins another arm, in which no reset has succeeded yet.
     mutating func beginArm() {
         inARow = 0
         anySucceeded = false
     }
 
-    /// Takes the outcome of reset `cycle`, counted from 1 over the life of the instance.
+    /// Records the outcome of reset `cycle`, counted from 1 over the life of the instance.
     ///
-    /// - Throws: `resetFailed` when too many resets in a row failed.
+    /// - Throws: `resetFailed` if too many resets in a row failed.
     mutating func note(_ failure: Failure?, cycle: Int) throws(Failure) {
         guard let failure else {
             inARow = 0
@@ -48,12 +47,12 @@ struct FallbackWatch {
             output: failure.output, printedBy: failure.printedBy)
     }
 
-    /// Takes note that the application was found dead, which no reset stumbled over.
+    /// Records that the application was found dead, independently of a reset.
     mutating func note(death failure: Failure) {
         death = death ?? failure
     }
 
-    /// What a reader should know about the resets that failed.
+    /// The notes for the report about failed resets.
     var notes: [String] {
         count > reasons.count ? reasons + ["\(count - reasons.count) more resets fell back to a relaunch"] : reasons
     }

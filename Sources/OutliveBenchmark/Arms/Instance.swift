@@ -1,10 +1,10 @@
 internal import OutliveDriver
 internal import OutliveModel
 
-/// One instance of the application, and all that is watched about it while it is launched and reset.
+/// An instance of the application, and all observations during its launches and resets.
 ///
-/// Each measurement is a timed call, after which the caller keeps the sample, and an untimed inspection; so that
-/// a sample is kept even if the inspection fails. Used by one task only.
+/// Each measurement consists of a timed call and an untimed inspection. The caller keeps the sample in between, so it
+/// is kept even if the inspection fails. Used by one task only.
 final class Instance {
     let application: any Application
     private(set) var probe = ProbeWatch()
@@ -12,16 +12,16 @@ final class Instance {
     private(set) var heap: HeapWatch
     private(set) var fidelity: FidelityWatch
     private(set) var fallbacks = FallbackWatch()
-    /// Why there is no evidence of what survived; nil where there is some, or none was needed.
+    /// The reason why there is no evidence about the survivors, or `nil` if there is some or none was needed.
     private(set) var lackOfEvidence: String?
-    /// Resets over the life of the instance, those that fell back included.
+    /// The number of resets over the life of the instance, including those that fell back.
     private(set) var resets = 0
     private let plan: Plan
     private let launches: FreshLaunches
     private let readCensus: CensusReader
-    /// Whether the process has been launched and not been used.
+    /// `true` if the process has been launched and not used.
     private var isUnused = false
-    /// Whether the heap was looked at after a first use, which is done once: it takes time before what is timed.
+    /// `true` if the heap was inspected after a first use, which happens once because it delays a timed call.
     private var knowsUsedTypes = false
 
     init(
@@ -36,48 +36,47 @@ final class Instance {
         fidelity = FidelityWatch(launches)
     }
 
-    /// How many resets were acknowledged.
+    /// The number of acknowledged resets.
     var acknowledged: Int { resets - fallbacks.count }
 
-    /// Whether something leaks that fails the run by itself, whatever else grows.
+    /// `true` if a leak was found that fails the run, regardless of other growth.
     var isKnownToLeak: Bool {
         guard plan.failOn != .never else { return false }
         let registered = findings(inEach: leaks.incarnations, warmup: plan.warmup)
         return registered.contains { $0.verdict == .leak } || heap.isOn && heap.presentGrows
     }
 
-    /// What a reader should know about what happened to the instance.
+    /// The notes for the report about this instance.
     var notes: [String] { fallbacks.notes + probe.notes + [lackOfEvidence].compactMap(\.self) }
 
-    /// Starts the application for the first time, untimed.
     func launch() async throws {
         _ = try await application.start()
         try await inspectLaunch()
     }
 
-    /// Starts the application anew, untimed, without working it before.
+    /// Relaunches the application, untimed and without work.
     func refresh() async throws {
         try await confirmFidelity()
         _ = try await application.stop()
         try await launch()
     }
 
-    /// Makes sure that the probe prints the same after two fresh launches, where there is one.
+    /// Checks that the probe prints the same after two fresh launches, if there is a probe.
     func confirmProbe() async throws {
         if try await application.probe() != nil { try await refresh() }
     }
 
-    /// Works the application, then stops it and starts it again: the timed part of a launch sample.
+    /// Runs the work, then stops and starts the application: the timed part of a launch sample.
     func relaunch() async throws -> (stop: Double, start: Double) {
         try Task.checkCancellation()
-        // Stopping what has ended by itself would cost nothing, and look like a fast stop.
+        // A stop of an ended application would take no time and appear fast.
         if await noteDeath() { try await refresh() }
         try await confirmFidelity()
         try await use()
         return (try await application.stop(), try await application.start())
     }
 
-    /// Looks at the application after a launch.
+    /// Inspects the application after a launch.
     func inspectLaunch() async throws {
         try leaks.launched(hello: await application.hello)
         try probe.launched(printed: try await application.probe())
@@ -88,10 +87,10 @@ final class Instance {
         isUnused = true
     }
 
-    /// Works the application, and looks what the first use after a launch has done to it.
+    /// Runs the work, and inspects the effect of the first use after a launch.
     ///
-    /// It is looked at before every timed call, be it of use or not: a pause that only one of the arms makes would be an
-    /// advantage to it.
+    /// The state is read before every timed call, whether needed or not: a pause in only one arm would be an advantage
+    /// for it.
     private func use() async throws {
         try await application.work()
         let state = plan.fidelity == .off ? nil : await application.state()
@@ -101,9 +100,9 @@ final class Instance {
         if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await application.probe()) }
     }
 
-    /// Takes note if the application has ended by itself since it was used last.
+    /// Records the death of the application since its last use.
     ///
-    /// - Returns: whether it has.
+    /// - Returns: `true` if the application has ended by itself.
     @discardableResult
     func noteDeath() async -> Bool {
         guard let death = await application.death() else { return false }
@@ -111,12 +110,11 @@ final class Instance {
         return true
     }
 
-    /// Begins another arm of resets.
     func beginArm() {
         fallbacks.beginArm()
     }
 
-    /// Works the application, then resets it: the timed part of a reset sample.
+    /// Runs the work, then resets the application: the timed part of a reset sample.
     func reset() async throws -> ResetOutcome {
         try Task.checkCancellation()
         try await use()
@@ -125,9 +123,9 @@ final class Instance {
         return outcome
     }
 
-    /// Looks at the application after a reset, and awaits that it has settled.
+    /// Inspects the application after a reset, and waits until it has settled.
     ///
-    /// - Returns: the report of the generation that the reset ended, where the application is watched.
+    /// - Returns: the report of the generation that the reset ended, if the application is watched.
     @discardableResult
     func inspectReset(_ outcome: ResetOutcome) async throws -> GenerationReport? {
         try fallbacks.note(outcome.failure, cycle: resets)
@@ -144,40 +142,41 @@ final class Instance {
         return report
     }
 
-    /// Works the application, which is all of a cycle where nothing is reset.
+    /// Runs the work, which is the whole cycle if nothing is reset.
     func workAlone() async throws {
         try Task.checkCancellation()
         try await use()
         heap.cycleEnded(try await census(endingCycle: true))
     }
 
-    /// Counts what is alive, untimed; nil where the heap tier is off.
+    /// Takes a census, untimed; returns `nil` if the heap tier is off.
     ///
-    /// What was let go of may take a moment to go away, and nothing tells when it has. So a tenth of the time of settling
-    /// passes first. What takes longer is gone a cycle later, and so does not grow; see also `confirmHeap()`.
+    /// Released objects may take a moment to be deallocated, and no event marks that moment, so a tenth of the settle
+    /// time passes first. Objects that take longer are gone a cycle later and do not count as growth; see also
+    /// `confirmHeap()`.
     private func census(endingCycle: Bool) async throws -> HeapCensus? {
         guard heap.isOn else { return nil }
         try await Task.sleep(for: .seconds(plan.settleSeconds / 10), clock: .suspending)
         return try await application.census(endingCycle: endingCycle).map(readCensus)
     }
 
-    /// The state with the types that a first use leaves, where they are not known yet.
+    /// Returns the state with the types that a first use leaves, if they are not known yet.
     private func addingUsedTypes(to state: ProcessState?) async throws -> ProcessState? {
         guard heap.isOn, let state, !knowsUsedTypes else { return state }
         knowsUsedTypes = true
         return state.adding(try await census(endingCycle: false))
     }
 
-    /// Where something has grown, looks at the heap for the last time, after all the time of settling.
+    /// If the heap has grown, takes a last census after the whole settle time.
     func confirmHeap() async throws {
         guard heap.isOn, heap.presentGrows else { return }
         try await Task.sleep(for: .seconds(plan.settleSeconds), clock: .suspending)
         heap.confirm(try await closingCensus())
     }
 
-    /// Has the heap written down, untimed, where something survived in the present process.
+    /// Takes a heap snapshot, untimed, if the current process has survivors.
     ///
-    /// Without it the run is worth no less: what fails is a note.
+    /// A failure becomes a note, because the run is valid without the snapshot.
     func takeEvidence(_ request: EvidenceRequest) async throws {
         guard heap.isOn, await application.death() == nil,
             request.always || heap.presentGrows || leaks.hasPresentSurvivors
@@ -190,7 +189,7 @@ final class Instance {
         }
     }
 
-    /// Looks at the process for the last time, and gives what differs from a launch the time of settling to go away.
+    /// Inspects the process for the last time, and gives differences from a launch the settle time to disappear.
     func confirmFidelity() async throws {
         guard plan.fidelity != .off, fidelity.wasReset else { return }
         defer { fidelity.endConfirming() }
@@ -198,7 +197,7 @@ final class Instance {
         let census = try await closingCensus()
         while !fidelity.confirm(await application.state()?.adding(census)) {
             guard SuspendingClock.now < deadline else {
-                // The heap costs too much to be looked at again and again.
+                // Once, because a census is too expensive to repeat.
                 _ = fidelity.confirm(await application.state()?.adding(try await closingCensus()))
                 return
             }
@@ -206,7 +205,7 @@ final class Instance {
         }
     }
 
-    /// Counts what is alive when no cycle follows; nil of a process that has ended, which is told of elsewhere.
+    /// Takes a census outside of cycles; returns `nil` for an ended process, which is reported elsewhere.
     private func closingCensus() async throws -> HeapCensus? {
         guard heap.isOn, await application.death() == nil else { return nil }
         return try await census(endingCycle: false)

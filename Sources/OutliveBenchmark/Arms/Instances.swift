@@ -1,14 +1,12 @@
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The live instances of a run: two, one relaunched and one reset, or one that is both.
+/// The live instances of a run: one that is relaunched and one that is reset, or one for both.
 struct Instances {
-    /// The instance that is relaunched.
     let relaunched: Instance
-    /// The instance that is reset.
     let reset: Instance
 
-    /// Prepares the instances that the launcher allows; none is started.
+    /// Prepares the instances that the launcher allows, without starting them.
     init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
         let launches = FreshLaunches()
         func instance(_ number: Int) async throws -> Instance {
@@ -19,20 +17,19 @@ struct Instances {
         reset = launcher.isolatesInstances ? try await instance(1) : relaunched
     }
 
-    /// Whether the arms have an instance each.
+    /// `true` if each arm has its own instance.
     var isolated: Bool { relaunched !== reset }
 
-    /// Every instance once.
     var all: [Instance] { isolated ? [relaunched, reset] : [reset] }
 
-    /// Stops every instance, also when the run was cancelled, and whatever becomes of the others.
+    /// Stops every instance, even if the run was cancelled or another instance cannot be stopped.
     ///
-    /// - Returns: what went wrong.
+    /// - Returns: the errors.
     func stop() async -> [any Error] {
         var errors: [any Error] = []
         for instance in all {
             let application = instance.application
-            // A task of its own, as waiting for an end is what a cancelled task cannot do.
+            // A new task, because a cancelled one cannot wait.
             if case .failure(let error) = await Task(operation: { try await application.stop() }).result {
                 errors.append(error)
             }

@@ -3,17 +3,16 @@ internal import OutliveModel
 
 /// The launch arm and the reset arm: pairs of a relaunch and a reset, in an order that the seed decides.
 ///
-/// Of every two pairs one begins with the relaunch and the other with the reset, and chance decides which: so neither
-/// arm can come first by bad luck, and whatever changes steadily, such as the machine's speed, cancels.
+/// Of every two pairs, one begins with the relaunch and the other with the reset, in random order. Neither arm can come
+/// first by chance, and steady changes, such as the machine's speed, cancel out.
 struct Pairing {
-    /// The instance that is relaunched.
     let relaunched: Instance
-    /// The instance that is reset; the same one where only one can be alive.
+    /// The instance that is reset; equal to `relaunched` if only one can be alive.
     let reset: Instance
     let plan: Plan
     let record: Record
 
-    /// Takes the samples of all pairs, those of the warm-up first.
+    /// Takes the samples of all pairs, first those of the warm-up.
     func run() async throws {
         reset.beginArm()
         for (place, order) in Self.orders(pairs: plan.pairsWithWarmup, seed: plan.seed).enumerated() {
@@ -29,7 +28,7 @@ struct Pairing {
         }
     }
 
-    /// The order of the arms in each pair; equal seeds give equal orders.
+    /// Returns the order of the arms in each pair; equal seeds give equal orders.
     static func orders(pairs: Int, seed: UInt64) -> [[Arm]] {
         var generator = SplitMix64(seed: seed)
         var launchFirst = false
@@ -59,6 +58,6 @@ struct Pairing {
 }
 
 extension Plan {
-    /// The pairs of the warm-up and those measured; none where none is to be measured.
+    /// The number of pairs including the warm-up; 0 if none is to be measured.
     var pairsWithWarmup: Int { pairs > 0 ? warmup + pairs : 0 }
 }

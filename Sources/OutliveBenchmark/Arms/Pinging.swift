@@ -1,16 +1,16 @@
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The ping arm: requests that do nothing, which tell what the transport costs.
+/// The ping arm: requests without effect, which measure the cost of the transport.
 struct Pinging {
-    /// How many pings are measured.
+    /// The number of measured pings.
     static let count = 20
 
     let instance: Instance
     let plan: Plan
     let record: Record
 
-    /// Takes the samples; none where the application cannot be pinged.
+    /// Takes the samples, or none if the application cannot be pinged.
     func run() async throws {
         for place in 0..<(plan.warmup + Self.count) {
             try Task.checkCancellation()

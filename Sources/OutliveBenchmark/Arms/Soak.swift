@@ -1,16 +1,15 @@
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The soak arm: many resets in a row without a relaunch, or many times the work where nothing is reset, watched for
-/// growth.
+/// The soak arm: many resets in a row without a relaunch, or cycles of work if nothing is reset, checked for growth.
 struct Soak {
     let instance: Instance
     let plan: Plan
     let record: Record
 
-    /// Takes the samples, and reads after each settled cycle what the process uses.
+    /// Takes the samples, and reads the resource use after each settled cycle.
     ///
-    /// - Returns: what growth the planned cycles left undecided, so that more were made; empty where none was.
+    /// - Returns: the metrics whose growth the planned cycles left in doubt, so that further cycles ran.
     func run() async throws -> Set<Metric> {
         instance.beginArm()
         try await cycles(upTo: plan.soak)
@@ -38,7 +37,7 @@ struct Soak {
                 arm: .soak, order: record.nextOrder, warmup: number <= plan.soakWarmup, seconds: outcome.seconds,
                 fellBack: fellBack))
         var cycle = SoakCycle(cycle: number, seconds: outcome.seconds, fellBack: fellBack)
-        // Kept also when what follows fails.
+        // The cycle is kept even if a following step fails.
         defer { record.keep(cycle) }
         cycle.liveComponents = try await instance.inspectReset(outcome)?.live
         cycle.vitals = await instance.application.vitals()

@@ -1,22 +1,22 @@
 public import OutliveModel
 
 extension ReportComparison {
-    /// Compares two reports, of a single run or merged.
+    /// Compares two reports of single or merged runs.
     ///
-    /// Times are compared between runs with the same machine and plan alone.
+    /// Times are compared only between runs with the same machine and plan.
     ///
     /// - Parameters:
-    ///   - old: the earlier report, and what is to be said of it.
-    ///   - new: the later report, and what is to be said of it.
-    ///   - policy: what fails the comparison.
+    ///   - old: the earlier report and its facts.
+    ///   - new: the later report and its facts.
+    ///   - policy: the conditions that fail the comparison.
     ///   - toolVersion: the version of Outlive that compares.
-    /// - Complexity: O(n log n) in the size of the reports, and a bootstrap for each time that is compared.
+    /// - Complexity: O(n log n) in the size of the reports, and a bootstrap for each compared time.
     public init(
         from old: (report: Report, facts: ComparedReport), to new: (report: Report, facts: ComparedReport),
         policy: ComparisonPolicy, toolVersion: String
     ) {
         self.init(toolVersion: toolVersion, policy: policy, old: old.facts, new: new.facts)
-        // Each leak once, and each run with what tells it from others.
+        // The merged form has each leak once, and identifies each run.
         let (then, now) = (
             old.report.asMerged(summary: old.facts.summary), new.report.asMerged(summary: new.facts.summary)
         )
@@ -32,7 +32,7 @@ extension ReportComparison {
         notes = Self.notes(then, now) + runNotes
     }
 
-    /// What the two reports cannot tell.
+    /// Returns the limits of the comparison.
     private static func notes(_ old: Report, _ new: Report) -> [String] {
         var notes: [String] = []
         for tier in Tier.allCases where old.looked(in: tier) != new.looked(in: tier) {
@@ -86,7 +86,8 @@ extension ReportComparison {
 }
 
 extension Report {
-    /// The resets that the verdicts rest on, or the cycles where nothing is reset; of a merged report the most of a run.
+    /// The number of resets, or of cycles without resets, behind the verdicts; for a merged report that of the longest
+    /// run.
     fileprivate var cycles: Int {
         shards.map { ($0.comparison?.pairs ?? 0) + max($0.soakCycles, $0.heapCycles ?? 0) }.max() ?? 0
     }

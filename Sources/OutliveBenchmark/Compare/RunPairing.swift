@@ -1,16 +1,16 @@
 internal import OutliveModel
 
-/// The runs of two reports, side by side where machine and plan are the same.
+/// The runs of two reports, paired if machine and plan are equal.
 struct RunPairing {
     let old: Report
     let new: Report
-    /// The runs of each, one where it is no merged report.
+    /// The runs of the earlier report; one if it is not merged.
     let then: [Shard]
     let now: [Shard]
 
-    /// Every run once: those that are alike together, in the order in which they began.
+    /// Every run once, paired with its counterpart, in order of start.
     var runs: [ComparedRuns] {
-        // One and one are told beside each other in any case.
+        // Two single runs are paired in any case.
         if then.count == 1, now.count == 1 { return [compared(then[0], now[0])] }
         var left = then.sorted(by: began)
         var runs: [ComparedRuns] = []
@@ -33,12 +33,12 @@ struct RunPairing {
         return ComparedRuns(old: before, new: after, times: times)
     }
 
-    /// The medians of the samples where both reports have them, else those of the comparisons.
+    /// Compares the medians of the samples if both reports have them, else those of the comparisons.
     private func change(of subject: TimeChange.Subject, _ before: Double?, _ after: Double?) -> TimeChange? {
         let samples = (old.seconds(of: subject), new.seconds(of: subject))
         guard let was = median(of: samples.0) ?? before, let isNow = median(of: samples.1) ?? after, was > 0, isNow > 0
         else { return nil }
-        // Always the same, so that the same two reports give the same interval.
+        // A constant seed, so that the same two reports give the same interval.
         var generator = SplitMix64(seed: 0x6F75_746C_6976_6521)
         return TimeChange(
             subject: subject, old: was, new: isNow, ratio: isNow / was,
@@ -47,7 +47,7 @@ struct RunPairing {
 }
 
 extension Shard {
-    /// Why the times of two runs cannot be compared; nil where they can.
+    /// Returns the reason why the times of two runs cannot be compared, or `nil` if they can.
     fileprivate func obstacle(to other: Shard) -> String? {
         if machine != other.machine { return "they ran on different machines" }
         let fields: [(name: String, values: (String?, String?))] = [
@@ -72,7 +72,7 @@ extension Shard {
 }
 
 extension Report {
-    /// What was measured of a subject, without warm-up, in seconds; nothing in a merged report.
+    /// Returns the measured times of a subject in seconds, without warm-up; none for a merged report.
     fileprivate func seconds(of subject: TimeChange.Subject) -> [Double] {
         let arm: Arm =
             switch subject {

@@ -1,30 +1,28 @@
 internal import OutliveModel
 
-/// Compares an instance after every reset with what fresh launches leave.
+/// A comparison of an instance after every reset with fresh launches.
 ///
-/// A difference counts when it is there at the end of a process, after all that may still go away has had its time, and
-/// dates from the reset since which it has been there without a break; what came and went on the way is nobody's
-/// concern. Where an instance was several processes, because of relaunches or fallbacks, what any of them showed counts.
-/// A pool that got a little larger is no difference; see `PoolGrowth`.
+/// A difference counts if it is present at the end of a process, after its settle time. It dates from the reset since
+/// which it has been present without interruption; temporary differences do not count. If relaunches or fallbacks made
+/// several processes, the differences of each count. A slightly larger pool is no difference; see `PoolGrowth`.
 struct FidelityWatch {
     private let launches: FreshLaunches
     private var present = Process()
-    /// The processes from before that were reset.
+    /// The earlier processes that were reset.
     private var past: [Process] = []
-    /// What was seen to last once, and is not waited for again.
+    /// The differences that lasted once, which are not waited for again.
     private var known: Set<StrayFact.Subject> = []
 
-    /// What was seen of one process.
+    /// The observations of one process.
     private struct Process {
-        /// The last state after a reset.
         var last: ProcessState?
-        /// Since which reset each difference has been there.
+        /// The reset since which each difference has been present.
         var since: [StrayFact.Subject: Int] = [:]
         var lastCycle = 0
-        /// Whether what differs at last had time to go away.
+        /// `true` if the differences in `last` had time to disappear.
         var isConfirmed = false
         var resets = 0
-        /// How many there were in each pool after each reset.
+        /// The size of each pool after each reset.
         var pools: [PoolGrowth.Pool: [Int]] = [:]
     }
 
@@ -32,17 +30,16 @@ struct FidelityWatch {
         self.launches = launches
     }
 
-    /// Whether the present process has been reset.
     var wasReset: Bool { present.resets > 0 }
 
-    /// Takes the state of a process that has just been launched, in place of the one before.
+    /// Records the state of a newly launched process, which replaces the previous one.
     mutating func launched(_ state: ProcessState?) {
         launches.add(state)
         if wasReset { past.append(present) }
         present = Process()
     }
 
-    /// Takes the state after reset `cycle`, counted from 1 over the life of the instance.
+    /// Records the state after reset `cycle`, counted from 1 over the life of the instance.
     mutating func wasReset(_ state: ProcessState?, cycle: Int) {
         present.resets += 1
         guard let state else { return }
@@ -52,26 +49,26 @@ struct FidelityWatch {
         for (pool, size) in state.pools { present.pools[pool, default: []].append(size) }
     }
 
-    /// Takes the state once more, when no reset of this process is to follow.
+    /// Records another state, when no reset of this process follows.
     ///
-    /// - Returns: whether nothing differs that is not known, so that there is nothing to wait for.
+    /// - Returns: `true` if there is no unknown difference, so that no further wait is needed.
     mutating func confirm(_ state: ProcessState?) -> Bool {
         guard let state, present.last != nil else { return true }
         (present.last, present.isConfirmed) = (state, true)
         return launches.differences(of: state).allSatisfy { known.contains($0.subject) }
     }
 
-    /// Tells that the present process had all its time: what differs now will be there the next time, too.
+    /// Records that the wait is over: the current differences will be present the next time, too.
     mutating func endConfirming() {
         guard present.isConfirmed, let last = present.last else { return }
         known.formUnion(launches.differences(of: last).map(\.subject))
     }
 
-    /// What the comparison came to; nil when there is nothing to compare.
+    /// Returns the result of the comparison, or `nil` if there is nothing to compare.
     ///
     /// - Parameters:
-    ///   - expected: the differences that are accepted.
-    ///   - probe: what the probe adds; nil where there is none.
+    ///   - expected: the accepted differences.
+    ///   - probe: the result of the probe, or `nil` if there is none.
     func fidelity(expected: [ExpectedDifference], probe: FidelityResult?) -> Fidelity? {
         let processes = past + (wasReset ? [present] : [])
         guard let resets = processes.map(\.resets).max() else { return nil }
@@ -90,10 +87,10 @@ struct FidelityWatch {
         return all.isEmpty ? nil : Fidelity(resets: resets, launches: launches.count, results: all)
     }
 
-    /// The differences of a process by check and subject, for every check that could be made.
+    /// Returns the differences of a process by check and subject, for every check that has a result.
     ///
-    /// Where a process ended before what differs could be confirmed, it counts when it was there after two resets in a
-    /// row; with one that was not, nothing is known of its check.
+    /// If a process ended before a difference was confirmed, the difference counts if it was present after two resets
+    /// in a row. If no difference of a check was, the check has no result.
     private func judged(
         _ process: Process, _ expected: [ExpectedDifference]
     ) -> [FidelityCheck: [String: FidelityDifference]] {

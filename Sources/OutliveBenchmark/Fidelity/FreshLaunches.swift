@@ -1,31 +1,31 @@
 internal import OutliveModel
 
-/// What fresh launches leave a process like: the bounds within which a reset has to bring it back.
+/// The state of processes after fresh launches: the bounds within which a reset must restore it.
 ///
-/// Shared by the instances of a run, as a launch of either tells the same. Used by one task only.
+/// Shared by the instances of a run, because a launch of either is evidence. Used by one task only.
 final class FreshLaunches {
-    /// How many launches were looked at.
+    /// The number of recorded launches.
     private(set) var count = 0
     private var bounds: [FidelityCheck: Bounds] = [:]
 
-    /// Takes the state of a process that has been launched and not been used.
+    /// Records the state of a process that was launched and not used.
     func add(_ state: ProcessState?) {
         guard let state else { return }
         count += 1
         for (check, facts) in state.facts { bounds[check, default: Bounds()].add(facts) }
     }
 
-    /// Takes the state of a process that has been used once since its launch.
+    /// Records the state of a process that was used once since its launch.
     func addUsed(_ state: ProcessState?) {
         for (check, facts) in state?.facts ?? [:] where check.fillsWithUse {
             bounds[check, default: Bounds()].add(facts)
         }
     }
 
-    /// Whether launches say anything about a check.
+    /// Returns `true` if launches have facts of a check.
     func judge(_ check: FidelityCheck) -> Bool { bounds[check] != nil }
 
-    /// How many threads or descriptors launches leave in a pool, at most.
+    /// Returns the maximum number of threads or descriptors that launches leave in a pool.
     func most(in pool: PoolGrowth.Pool) -> Int {
         guard let bounds = bounds[pool.check] else { return 0 }
         return bounds.subjects.reduce(0) { sum, name in
@@ -34,7 +34,7 @@ final class FreshLaunches {
         }
     }
 
-    /// Where a state is not as a launch leaves it, by rising check and subject.
+    /// Returns the differences of a state from a launch, ordered by check and subject.
     func differences(of state: ProcessState) -> [StrayFact] {
         FidelityCheck.allCases.flatMap { check -> [StrayFact] in
             guard let facts = state.facts[check], let bounds = bounds[check] else { return [] }
@@ -47,27 +47,26 @@ final class FreshLaunches {
 
 /// A fact that no launch explains.
 struct StrayFact: Hashable {
-    /// What the fact is about.
+    /// The subject of a fact.
     struct Subject: Hashable {
         var check: FidelityCheck
         var name: String
     }
     var subject: Subject
-    /// What launches make of it, for people.
+    /// The fact after launches, as text.
     var launched: String?
-    /// What it is, for people.
+    /// The fact after the reset, as text.
     var actual: String?
-    /// Whether it is a number above those that launches leave.
+    /// `true` if it is a count above those of launches.
     var isMore = false
 }
 
-/// What a number of states say of the subjects of one check.
+/// The range of the facts of one check in several states.
 private struct Bounds {
     private var states = 0
     private var counts: [String: SeenCount] = [:]
     private var settings: [String: SeenSetting] = [:]
 
-    /// Every subject that was seen.
     var subjects: Set<String> { Set(counts.keys).union(settings.keys) }
 
     mutating func add(_ facts: [String: ProcessState.Fact]) {
@@ -80,7 +79,7 @@ private struct Bounds {
         }
     }
 
-    /// The fact as a stray one, if it is; nil stands for a subject that is not there.
+    /// Returns the fact as a stray one if no launch explains it; `nil` stands for an absent subject.
     func stray(_ fact: ProcessState.Fact?, of subject: String, _ check: FidelityCheck) -> StrayFact? {
         let place = StrayFact.Subject(check: check, name: subject)
         switch fact {
@@ -90,7 +89,7 @@ private struct Bounds {
         }
     }
 
-    /// Where launches agree on a setting and this is another; where they differ among themselves, none is stray.
+    /// Returns a setting that differs from that of all launches; if launches differ among themselves, none is stray.
     private func stray(_ text: String?, _ place: StrayFact.Subject) -> StrayFact? {
         guard let seen = settings[place.name] else {
             return text.map { StrayFact(subject: place, launched: nil, actual: $0) }
@@ -99,7 +98,7 @@ private struct Bounds {
         return StrayFact(subject: place, launched: seen.text, actual: text)
     }
 
-    /// How many of a subject that fills with use are no difference.
+    /// Returns the accepted number of a subject that fills with use.
     func allowed(of subject: String) -> Int { range(of: subject).allowed }
 
     private func range(of subject: String) -> CountRange {
@@ -108,7 +107,7 @@ private struct Bounds {
     }
 }
 
-/// How often a count was seen, and its range.
+/// The number of states with a count, and its range.
 private struct SeenCount {
     private(set) var times = 0
     private(set) var least: Int
@@ -122,7 +121,7 @@ private struct SeenCount {
     }
 }
 
-/// How often a setting was seen, and whether it was always the same.
+/// The number of states with a setting, and its variation.
 private struct SeenSetting {
     private(set) var times = 0
     private(set) var varies = false
@@ -136,18 +135,19 @@ private struct SeenSetting {
     }
 }
 
-/// How many of something there are after launches.
+/// The range of a count after launches.
 private struct CountRange {
     var lower: Int
     var upper: Int
 
-    /// The most that is no difference of what fills with use.
+    /// The maximum accepted count of a subject that fills with use.
     var allowed: Int { upper + (upper - lower) }
 
-    /// A count as a stray one, if it is.
+    /// Returns a count as a stray one if no launch explains it.
     ///
-    /// Of what fills with use, fewer are no difference as long as there are any, and types that are gone are none; and where
-    /// launches differ among themselves, as the sizes of thread pools do, a longer life may go beyond them by as much again.
+    /// For a subject that fills with use, a lower count is accepted unless it is 0, and for types even then. If
+    /// launches differ among themselves, as the sizes of thread pools do, a longer life may exceed their range by its
+    /// width.
     func stray(_ count: Int, _ subject: StrayFact.Subject) -> StrayFact? {
         let isWithin =
             subject.check.fillsWithUse

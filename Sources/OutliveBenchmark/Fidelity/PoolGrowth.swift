@@ -1,18 +1,18 @@
 internal import OutliveModel
 
-/// Tells a runtime's pool that got a little larger from threads or descriptors that leak.
+/// A distinction between a runtime's pool that grew slightly and leaked threads or descriptors.
 ///
-/// Go, Java and V8 start a thread when all others are busy, in a launch as after a reset, and keep it. When that
-/// happens is chance. A leak goes on with the resets.
+/// Go, Java and V8 start a thread when all others are busy, after a launch as after a reset, and keep it. The time of
+/// that is random, while a leak continues with the resets.
 struct PoolGrowth {
-    /// Threads or descriptors that are alike: of one name, numbers apart.
+    /// Similar threads or descriptors: those with the same name apart from numbers.
     struct Pool: Hashable {
         var check: FidelityCheck
         var name: String
-        /// Whether the kernel's name of a thread has a number, or had one that was cut off.
+        /// `true` if the kernel's name of a thread has a number, or may have lost one by truncation.
         var isNumbered: Bool
 
-        /// The pool that a subject belongs to; nil for what is in no pool, such as an open file.
+        /// Returns the pool of a subject; `nil` for a subject in no pool, such as an open file.
         init?(_ subject: StrayFact.Subject) {
             guard subject.check.isOfPools, !(subject.check == .descriptors && subject.name.contains("/")) else {
                 return nil
@@ -25,21 +25,21 @@ struct PoolGrowth {
         }
     }
 
-    /// The fewest resets whose halves are judged by themselves.
+    /// The fewest resets whose halves are judged separately.
     private static let fewestResets = 12
-    /// How many more a pool may take than launches leave, where these leave fewer.
+    /// The minimum increase that is accepted for a pool.
     private static let fewMore = 4
 
-    /// How many launches leave at most.
+    /// The maximum count after launches.
     let launched: Int
-    /// How many there were after each reset.
+    /// The count after each reset.
     let counts: [Int]
 
-    /// Whether a pool explains a number that is above what launches leave.
+    /// Returns `true` if a pool explains a count above that of launches.
     ///
-    /// - Parameter last: the number at the end.
+    /// - Parameter last: the count at the end.
     func explains(_ last: Int, in pool: Pool, processors: Int) -> Bool {
-        // A single one is no pool.
+        // A single thread or descriptor is no pool.
         guard launched >= (pool.isNumbered ? 1 : 2) else { return false }
         let more = last - launched
         guard more <= max(launched, processors, Self.fewMore) else { return false }
@@ -47,7 +47,7 @@ struct PoolGrowth {
         return more < Self.fewMore || lateRises < 2
     }
 
-    /// In how many of the second half of the resets the number reached a new maximum.
+    /// The number of new maxima in the second half of the resets.
     private var lateRises: Int {
         var highest = launched
         return counts.enumerated().count { place, count in
@@ -59,7 +59,7 @@ struct PoolGrowth {
 }
 
 extension ProcessState {
-    /// How many threads or descriptors there are in each pool.
+    /// The number of threads or descriptors in each pool.
     var pools: [PoolGrowth.Pool: Int] {
         facts.reduce(into: [:]) { sizes, check in
             for (name, fact) in check.value {

@@ -1,23 +1,23 @@
 internal import OutliveModel
 
-/// Compares what the probe prints after every reset with what it printed after the launch.
+/// A comparison of the probe's output after every reset with that after the launch.
 struct ProbeWatch {
-    /// The most distinct differences that are kept; state that grows differs anew after every reset.
+    /// The maximum number of distinct differences that are kept; growing state differs after every reset.
     static let differencesKept = 10
 
-    /// Where the state after a reset was not the state after a launch: one entry for each distinct print.
+    /// The differences between the state after a reset and after a launch, one for each distinct output.
     private(set) var differences: [StateDifference] = []
-    /// How many resets printed something that was no longer kept.
+    /// The number of resets whose output was not kept.
     private(set) var dropped = 0
-    /// Whether the first work changed what the probe prints; nil when nobody has looked.
+    /// `true` if the first work changed the probe's output; `nil` if unknown.
     private(set) var workLeavesAMark: Bool?
     private var baseline: [UInt8]?
-    /// The place in `differences` of each distinct print.
+    /// The index in `differences` of each distinct output.
     private var seen: [[UInt8]: Int] = [:]
 
-    /// Takes what the probe printed after a launch; the first one is the baseline.
+    /// Records the output after a launch; the first one is the baseline.
     ///
-    /// - Throws: `unstableProbe` when another launch printed something else, as then a reset cannot be judged.
+    /// - Throws: `unstableProbe` if another launch has a different output, because resets cannot be judged then.
     mutating func launched(printed: [UInt8]?) throws(Failure) {
         guard let printed else { return }
         guard let baseline else { return self.baseline = printed }
@@ -29,13 +29,13 @@ struct ProbeWatch {
                 + "judged by it; make it print only what a launch determines, without times, numbers or ports")
     }
 
-    /// Takes what the probe printed after the first work that followed a launch.
+    /// Records the output after the first work that follows a launch.
     mutating func used(printed: [UInt8]?) {
         guard let printed, let baseline else { return }
         workLeavesAMark = printed != baseline
     }
 
-    /// Takes what the probe printed after reset `cycle`, counted from 1 over the life of the instance.
+    /// Records the output after reset `cycle`, counted from 1 over the life of the instance.
     mutating func wasReset(printed: [UInt8]?, cycle: Int) {
         guard let printed, let baseline, printed != baseline else { return }
         if let place = seen[printed] {
@@ -51,7 +51,7 @@ struct ProbeWatch {
         }
     }
 
-    /// What a reader should know about what the probe shows and what it does not.
+    /// The notes for the report about the probe.
     var notes: [String] {
         var notes: [String] = []
         if dropped > 0 {
@@ -68,7 +68,7 @@ struct ProbeWatch {
     }
 }
 
-/// The first line in which two prints differ, of each, shortened and quoted.
+/// Returns the first different line of each output, shortened and quoted.
 private func firstDifference(_ one: [UInt8], _ other: [UInt8]) -> (String, String) {
     func lines(_ bytes: [UInt8]) -> [Substring] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

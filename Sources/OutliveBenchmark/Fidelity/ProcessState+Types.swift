@@ -2,7 +2,7 @@ internal import OutliveHeap
 internal import OutliveModel
 
 extension ProcessState {
-    /// The state with the types of which a census counts live objects.
+    /// Returns the state with the types of the live objects in a census.
     func adding(_ census: HeapCensus?) -> ProcessState {
         guard let census else { return self }
         var state = self

@@ -1,28 +1,28 @@
 public import OutliveDriver
 public import OutliveModel
 
-/// What tells, at the end of a run, who holds what survived.
+/// The evidence, at the end of a run, about the references that keep survivors alive.
 public struct HeapEvidence: Sendable {
-    /// The snapshot of the process with all its blocks; it lasts until the process is ended.
+    /// The heap snapshot of the process, valid until the process ends.
     public var file: HeapFile
-    /// Where the components are that the registry saw survive in that process.
+    /// The addresses of the survivors that the registry found in that process.
     public var addresses: [ComponentKey: [ObjectAddress]]
 
-    /// Makes evidence.
+    /// Creates evidence.
     public init(file: HeapFile, addresses: [ComponentKey: [ObjectAddress]] = [:]) {
         self.file = file
         self.addresses = addresses
     }
 }
 
-/// Asks a run for the evidence of what survives in it.
+/// A request for evidence about the survivors of a run.
 public struct EvidenceRequest: Sendable {
-    /// Whether it is wanted where nothing survived, too.
+    /// `true` to request evidence even without survivors.
     public var always: Bool
-    /// Takes it, while the process is still there; what it throws is told in a note of the report.
+    /// Receives the evidence while the process is alive; an error becomes a note of the report.
     public var receive: @Sendable (HeapEvidence) throws(Failure) -> Void
 
-    /// Makes a request; by default for the case that something survived.
+    /// Creates a request, by default only for survivors.
     public init(always: Bool = false, receive: @escaping @Sendable (HeapEvidence) throws(Failure) -> Void) {
         self.always = always
         self.receive = receive
@@ -30,15 +30,15 @@ public struct EvidenceRequest: Sendable {
 }
 
 extension LeakWatch {
-    /// What the last report of the present process says has outlived its generation against its declaration.
+    /// The survivors in the last report of the current process, without those declared to live longer.
     private var presentSurvivors: [Survivor] {
         incarnations.last?.last?.survivors.filter { $0.key.lifetime == .untilReset } ?? []
     }
 
-    /// Whether anything is alive in the present process that no reset should have left.
+    /// `true` if the current process has survivors.
     var hasPresentSurvivors: Bool { !presentSurvivors.isEmpty }
 
-    /// Where in the present process they are, as far as it tells.
+    /// The known addresses of the survivors in the current process.
     var presentAddresses: [ComponentKey: [ObjectAddress]] {
         Dictionary(presentSurvivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
             .filter { !$0.value.isEmpty }

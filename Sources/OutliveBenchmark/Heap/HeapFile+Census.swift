@@ -2,13 +2,13 @@ public import OutliveDriver
 internal import OutliveHeap
 public import OutliveModel
 
-/// What reads a snapshot of the heap tier.
+/// A function that reads a census from a snapshot of the heap tier.
 public typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCensus
 
 extension HeapFile {
-    /// The census in the snapshot, its stacks not symbolicated.
+    /// Returns the census of the snapshot, without symbolication.
     ///
-    /// - Throws: `Failure` with `noCensus` when it cannot be read.
+    /// - Throws: `Failure` with `noCensus` if the snapshot cannot be read.
     /// - Complexity: O(size of the file).
     public func census() throws(Failure) -> HeapCensus {
         do throws(HeapSnapshotError) {

@@ -1,11 +1,11 @@
 internal import OutliveHeap
 internal import OutliveModel
 
-/// Collects the censuses of one instance, and judges what grew.
+/// The censuses of one instance, and the judgement of their growth.
 struct HeapWatch {
-    /// The censuses of one process, from its launch on.
+    /// The censuses of one process since its launch.
     private struct Incarnation {
-        /// Cut down to what growth is judged by.
+        /// The censuses, condensed to the facts that growth is judged by.
         var censuses: [HeapCensus] = []
         var cycles: [HeapCycle] = []
 
@@ -19,33 +19,33 @@ struct HeapWatch {
     private let warmup: Int
     private var incarnations: [Incarnation] = []
 
-    /// Makes an empty watch.
+    /// Creates an empty watch.
     ///
     /// - Parameters:
-    ///   - frames: how many frames of each allocation are captured; nil where the heap tier is off.
-    ///   - warmup: how many cycles of each process come before measuring.
+    ///   - frames: the number of frames captured for each allocation, or `nil` if the heap tier is off.
+    ///   - warmup: the number of cycles of each process that are not judged.
     init(frames: Int?, warmup: Int) {
         self.frames = frames
         self.warmup = warmup
     }
 
-    /// Whether the heap is looked at.
+    /// `true` if the heap tier is on.
     var isOn: Bool { frames != nil }
 
-    /// Takes the census of a process that has just been launched, in place of the one before.
+    /// Records the census of a newly launched process, which replaces the previous one.
     mutating func launched(_ census: HeapCensus?) {
         guard let census else { return }
         incarnations.append(Incarnation())
         add(census)
     }
 
-    /// Takes the census at the end of a cycle.
+    /// Records the census at the end of a cycle.
     mutating func cycleEnded(_ census: HeapCensus?) {
         guard let census, !incarnations.isEmpty else { return }
         add(census)
     }
 
-    /// Takes another census of the last cycle, after all that was let go of has had its time.
+    /// Replaces the census of the last cycle by one after the settle time.
     mutating func confirm(_ census: HeapCensus?) {
         guard let census, let place = incarnations.indices.last, !incarnations[place].cycles.isEmpty else { return }
         incarnations[place].censuses.removeLast()
@@ -57,17 +57,17 @@ struct HeapWatch {
         incarnations[incarnations.count - 1].add(census, warmup: warmup)
     }
 
-    /// Whether anything of the present process would be called a leak.
+    /// `true` if growth of the current process would be reported as a leak.
     var presentGrows: Bool {
         guard let present = incarnations.last else { return false }
         return HeapGrowth(present.censuses, warmup: warmup).findings.contains { $0.verdict == .leak }
     }
 
-    /// The figures of the process that was looked at most often, what grew in any, and what kept that from being judged;
-    /// nil where the heap is not looked at.
+    /// The figures of the longest process, the growth found in any, and obstacles to the judgement; `nil` if the tier
+    /// is off.
     var result: (summary: HeapSummary, findings: [Finding], notes: [String])? {
         guard let frames else { return nil }
-        // The one with the most cycles comes first: it knows best.
+        // The process with the most cycles comes first, because it has the best evidence.
         let judged = byLength.map { HeapGrowth($0.censuses, warmup: warmup) }
         let summary = HeapSummary(
             cycles: byLength.first?.cycles ?? [], frames: frames, retainedTypes: judged.first?.retainedTypes)
@@ -76,7 +76,7 @@ struct HeapWatch {
         return (summary, findings, judged.first?.notes ?? [])
     }
 
-    /// What is wrong with what was watched when all is over; nil when it can be relied on.
+    /// The failure of a run with too few cycles to judge growth, or `nil` if there are enough.
     var omission: Failure? {
         guard isOn else { return nil }
         let cycles = max(0, (byLength.first?.cycles.count ?? 0) - 1)

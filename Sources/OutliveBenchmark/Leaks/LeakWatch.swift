@@ -1,12 +1,11 @@
 internal import OutliveModel
 
-/// Collects the generation reports of one instance, and refuses to go on when they would prove nothing.
+/// The generation reports of one instance, with checks that they are meaningful.
 struct LeakWatch {
-    /// Whether leaks are watched for; known after the first launch.
+    /// The state of leak detection, known after the first launch.
     private(set) var watch = Watch.off
-    /// The reports of each process that the instance was, in order; a relaunch begins another.
+    /// The reports of each process of the instance, in order.
     private(set) var incarnations: [[GenerationReport]] = []
-    /// The components that the reports name.
     private(set) var components: Set<ComponentKey> = []
     private static let componentsKept = 1000
     private let mode: LeakMode
@@ -15,12 +14,12 @@ struct LeakWatch {
         self.mode = mode
     }
 
-    /// Whether reports are to be awaited after a reset.
+    /// `true` if a reset is followed by a report.
     var awaitsReports: Bool { watch == .watched }
 
-    /// Takes the greeting of a process that has just become ready.
+    /// Records the hello message of a process that has just become ready.
     ///
-    /// - Throws: `notWatched` when leaks are required and nobody watches; `blind` when the registry failed its check.
+    /// - Throws: `notWatched` if leak detection is required but off; `blind` if the registry failed its self-check.
     mutating func launched(hello: Hello?) throws(Failure) {
         guard mode != .off else { return }
         incarnations.append([])
@@ -45,9 +44,9 @@ struct LeakWatch {
         }
     }
 
-    /// Takes the report of the generation that the last reset ended.
+    /// Records the report of the generation that the last reset ended.
     ///
-    /// - Throws: `replacedNothing` when the reset was acknowledged but changed nothing.
+    /// - Throws: `replacedNothing` if the reset was acknowledged but changed nothing.
     mutating func settled(_ report: GenerationReport) throws(Failure) {
         incarnations[incarnations.count - 1].append(report)
         if components.count < Self.componentsKept { components.formUnion(report.components ?? []) }
@@ -66,9 +65,9 @@ struct LeakWatch {
         }
     }
 
-    /// What is wrong with what was watched when all is over; nil when the reports can be relied on.
+    /// Returns the failure of a run whose reports are missing or empty, or `nil` if they can be relied on.
     ///
-    /// - Parameter resets: how many resets were acknowledged.
+    /// - Parameter resets: the number of acknowledged resets.
     func omission(resets: Int) -> Failure? {
         guard watch == .watched, resets > 0 else { return nil }
         let reports = incarnations.joined()

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// One run of the benchmark: relaunches and resets side by side, pings, and a soak.
+/// A run of the benchmark: relaunches and resets side by side, pings, and a soak.
 public struct Benchmark: Sendable {
     private let plan: Plan
     private let launcher: any Launcher
@@ -15,13 +15,13 @@ public struct Benchmark: Sendable {
     private let readCensus: CensusReader
     private let evidence: EvidenceRequest?
 
-    /// Makes a run that has not begun.
+    /// Creates a run that has not started.
     ///
     /// - Parameters:
-    ///   - plan: what is to be measured.
-    ///   - launcher: what makes the instances of the application.
-    ///   - toolVersion: the version of Outlive, as the report names it.
-    ///   - evidence: asks for a snapshot that tells what holds the survivors, where the heap tier is on; nil for none.
+    ///   - plan: the measurements to take.
+    ///   - launcher: the factory of the application's instances.
+    ///   - toolVersion: the version of Outlive for the report.
+    ///   - evidence: a request for a snapshot with the references to survivors, if the heap tier is on; `nil` for none.
     ///   - readCensus: reads the snapshots of the heap tier.
     public init(
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
@@ -34,9 +34,9 @@ public struct Benchmark: Sendable {
         self.evidence = evidence
     }
 
-    /// Measures, stops every application, and reports all that was measured, also when the run came to a bad end.
+    /// Measures, stops every instance, and returns a report of all measurements, even of a failed run.
     ///
-    /// What goes wrong is among the report's failures; cancelling the task makes the report an interrupted one.
+    /// Errors become failures of the report; cancellation of the task marks it as interrupted.
     ///
     /// - Parameter progress: called after every sample.
     public func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async -> Report {
@@ -64,22 +64,21 @@ public struct Benchmark: Sendable {
         return report
     }
 
-    /// Runs the arms one after the other.
     private func measure(_ instances: Instances, record: Record) async throws {
         try await instances.reset.launch()
         try await instances.reset.confirmProbe()
         if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
         try await Pairing(relaunched: instances.relaunched, reset: instances.reset, plan: plan, record: record).run()
-        // The relaunched one has done its part; alive, it would only disturb.
+        // The relaunched instance is no longer needed and would disturb the measurements.
         if instances.isolated {
             await instances.relaunched.noteDeath()
             _ = try await instances.relaunched.application.stop()
         }
-        // What the transport costs is of interest beside what a reset costs only.
+        // The cost of the transport is only relevant beside that of a reset.
         if plan.pairs > 0 {
             try await Pinging(instance: instances.reset, plan: plan, record: record).run()
         }
-        // With two instances the soak goes on where the pairs ended, so that the generations are one long series.
+        // With two instances, the soak continues after the pairs, so that the generations are one long series.
         if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {
             await instances.reset.noteDeath()
             try await instances.reset.refresh()
@@ -94,7 +93,7 @@ public struct Benchmark: Sendable {
 }
 
 extension Plan {
-    /// How many samples each arm takes, warm-up included.
+    /// The number of samples of each arm, including the warm-up.
     fileprivate var samplesPlanned: [Arm: Int] {
         let pings = pairs > 0 ? warmup + Pinging.count : 0
         return [.launch: pairsWithWarmup, .reset: pairsWithWarmup, .ping: pings, .soak: soak]
@@ -102,20 +101,20 @@ extension Plan {
 }
 
 extension Failure {
-    /// The failure that an error is, or a harness failure that tells of it.
+    /// Returns the error itself if it is a failure, or else a harness failure.
     fileprivate init(wrapping error: any Error) {
         self = error as? Failure ?? Failure(.harness, "the harness failed: \(error)")
     }
 }
 
 extension Report {
-    /// Takes down how the run ended.
+    /// Records the error or the interruption that ended the run.
     fileprivate mutating func note(_ error: any Error) {
         guard !(error is CancellationError), !Task.isCancelled else { return interrupted = true }
         failures.append(Failure(wrapping: error))
     }
 
-    /// Takes over what was watched about the instances.
+    /// Copies the observations of the instances.
     fileprivate mutating func take(_ instances: Instances) {
         let subject = instances.reset
         isolation = instances.isolated ? .twoInstances : .oneAtATime
@@ -142,7 +141,7 @@ extension Report {
         }
     }
 
-    /// Takes over what the heap tier saw.
+    /// Copies the observations of the heap tier.
     private mutating func take(_ heap: HeapWatch) {
         guard let watched = heap.result else { return }
         self.heap = watched.summary
@@ -157,7 +156,7 @@ extension Report {
         }
     }
 
-    /// What the probe adds to the checks of fidelity; nil where there is none.
+    /// The probe's part of the fidelity, or `nil` if there is no probe.
     private var probeResult: FidelityResult? {
         guard plan.probe != nil else { return nil }
         let differences = stateDifferences.prefix(1).map {
@@ -168,7 +167,7 @@ extension Report {
         return FidelityResult(check: .probe, differences: differences)
     }
 
-    /// A hint to take out what was declared and did not happen, so that it cannot hide what may happen later.
+    /// The notes about declared differences that did not occur, and that could hide others later.
     private var unusedExpectations: [String] {
         guard let fidelity, failures.isEmpty, !interrupted else { return [] }
         return plan.expected.filter { expected in
@@ -178,7 +177,7 @@ extension Report {
         }.map { "the difference \($0) is declared as expected and did not occur: take the declaration out" }
     }
 
-    /// Notes that more cycles were made than planned, and why.
+    /// Notes that the soak was extended, and for which metrics.
     fileprivate mutating func note(soakExtendedFor metrics: Set<Metric>) {
         guard soak.count > plan.soak, !metrics.isEmpty else { return }
         let words = Metric.allCases.filter(metrics.contains).map(\.rawValue).joined(separator: ", ")
@@ -187,7 +186,7 @@ extension Report {
                 + "cycles do not tell a leak from a pool or a heap that fills up")
     }
 
-    /// Fails a run that measured nothing and does not say why.
+    /// Fails a run that completed no cycle and has no failure.
     fileprivate mutating func refuseEmptiness() {
         let completed =
             plan.reset == nil
@@ -203,7 +202,7 @@ extension Report {
                         : "ask for at least one pair or soak cycle")))
     }
 
-    /// Fails a run that was to be flat, and of which nobody can say.
+    /// Fails a run that requires a judgement of growth but has too few cycles for it.
     fileprivate mutating func refuseUnjudgedGrowth() {
         guard plan.growth == .fail, slopes.allSatisfy({ $0.interval == nil }), failures.isEmpty, !interrupted else {
             return

@@ -16,13 +16,13 @@ extension Machine {
             memoryBytes: Int(clamping: process.physicalMemory))
     }
 
-    /// The distribution's own name for itself, where there is one: see `os-release(5)`.
+    /// The name of the distribution, if it has one; see `os-release(5)`.
     private static var systemName: String? {
         value(of: "PRETTY_NAME", separator: "=", in: "/etc/os-release")
             ?? value(of: "PRETTY_NAME", separator: "=", in: "/usr/lib/os-release")
     }
 
-    /// The model name of the first processor; not every architecture tells it.
+    /// The model name of the first processor, which some architectures do not provide.
     private static var processorName: String? {
         value(of: "model name", separator: ":", in: "/proc/cpuinfo")
     }
@@ -37,7 +37,7 @@ extension Machine {
         #endif
     }
 
-    /// The value of the first line of a file that begins with a key, without quotes.
+    /// Returns the value of the first line with a key in a file, without quotes.
     private static func value(of key: String, separator: Character, in path: String) -> String? {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         for line in text.split(separator: "\n") {
@@ -50,7 +50,7 @@ extension Machine {
 }
 
 extension Substring {
-    /// The text without spaces, tabs and quotes at its ends.
+    /// The text without white space and quotes at its ends.
     fileprivate var trimmed: Substring {
         func isEdge(_ character: Character) -> Bool { character.isWhitespace || character == "\"" }
         let start = drop(while: isEdge)

@@ -1,18 +1,18 @@
 public import OutliveModel
 
 extension Benchmark {
-    /// How far a run has come.
+    /// The progress of a run.
     public struct Progress: Hashable, Sendable {
-        /// What was measured last.
+        /// The arm of the last sample.
         public var arm: Arm
-        /// Samples taken, of all arms, warm-up included.
+        /// The number of samples taken in all arms, including the warm-up.
         public var done: Int
-        /// Samples that the whole run takes.
+        /// The number of samples of the whole run.
         public var total: Int
-        /// Seconds until the last sample is expected, judged by what the samples so far took.
+        /// The estimated seconds until the last sample.
         public var secondsLeft: Double
 
-        /// Makes a statement of progress.
+        /// Creates a progress value.
         public init(arm: Arm, done: Int, total: Int, secondsLeft: Double) {
             self.arm = arm
             self.done = done
@@ -22,7 +22,7 @@ extension Benchmark {
     }
 }
 
-/// Tells how far a run has come, from what each sample cost, work and settling included.
+/// An estimate of the progress from the cost of each sample, including work and settling.
 struct ProgressMeter {
     private var planned: [Arm: Int]
     private var done: [Arm: Int] = [:]
@@ -32,12 +32,12 @@ struct ProgressMeter {
         self.planned = planned
     }
 
-    /// Takes out an arm that turned out to be impossible.
+    /// Removes an arm that turned out to be impossible.
     mutating func skip(_ arm: Arm) {
         planned[arm] = done[arm, default: 0]
     }
 
-    /// Notes that a sample was taken, and what it cost in seconds on the wall clock.
+    /// Records a sample and its cost in seconds of wall-clock time.
     mutating func finished(_ arm: Arm, seconds: Double) -> Benchmark.Progress {
         done[arm, default: 0] += 1
         planned[arm] = max(planned[arm, default: 0], done[arm, default: 0])
@@ -49,7 +49,7 @@ struct ProgressMeter {
             arm: arm, done: done.values.reduce(0, +), total: planned.values.reduce(0, +), secondsLeft: left)
     }
 
-    /// What one sample of the arm is expected to cost; one not yet begun costs as much as the arm most like it.
+    /// Returns the expected cost of one sample; an arm without samples costs as much as the most similar one.
     private func cost(of arm: Arm) -> Double {
         if let count = done[arm], let seconds = spent[arm] { return seconds / Double(count) }
         switch arm {

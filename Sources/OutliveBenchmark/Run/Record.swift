@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// What a run has measured so far, kept whatever becomes of the run, and told to whoever watches.
+/// The measurements of a run so far, which are kept even if the run fails.
 ///
 /// Used by one task only.
 final class Record {
@@ -13,34 +13,31 @@ final class Record {
     private let clock = SuspendingClock()
     private var lastStep: SuspendingClock.Instant
 
-    /// Makes an empty record of the arms planned, with the number of samples of each.
+    /// Creates an empty record with the planned number of samples of each arm.
     init(planned: [Arm: Int], progress: @escaping @Sendable (Benchmark.Progress) -> Void) {
         meter = ProgressMeter(planned: planned)
         report = progress
         lastStep = clock.now
     }
 
-    /// The place of the next sample in the order of the run.
     var nextOrder: Int { samples.count }
 
-    /// Keeps a sample.
     func keep(_ sample: Sample) {
         samples.append(sample)
     }
 
-    /// Keeps a cycle of the soak.
     func keep(_ cycle: SoakCycle) {
         soak.append(cycle)
     }
 
-    /// Tells that everything that belongs to a sample of the arm is over.
+    /// Reports the progress after all work for a sample.
     func step(_ arm: Arm) {
         let now = clock.now
         report(meter.finished(arm, seconds: lastStep.duration(to: now) / .seconds(1)))
         lastStep = now
     }
 
-    /// Takes out of the plan what is left of an arm.
+    /// Removes the rest of an arm from the plan.
     func skip(_ arm: Arm) {
         meter.skip(arm)
     }

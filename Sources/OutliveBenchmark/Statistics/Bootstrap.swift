@@ -8,40 +8,40 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// One relaunch and one reset that were measured side by side, in seconds.
+/// The times of a relaunch and a reset that were measured side by side, in seconds.
 public struct TimePair: Hashable, Sendable {
-    /// Stop and start of the relaunched instance.
+    /// The stop and start of the relaunched instance.
     public var launch: Double
     /// The reset.
     public var reset: Double
 
-    /// Makes a pair of times in seconds.
+    /// Creates a pair of times in seconds.
     public init(launch: Double, reset: Double) {
         self.launch = launch
         self.reset = reset
     }
 }
 
-/// Between minus this and this lie 95 % of normal values with mean 0 and deviation 1.
+/// The bound z such that 95 % of a standard normal distribution lie between -z and z.
 let normalQuantile95 = 1.959964
 
-/// The fewest pairs that an interval is given for.
+/// The fewest pairs that have an interval.
 let fewestPairsForInterval = 6
 
-/// The paired bootstrap percentile interval, at 95 %, of median launch divided by median reset.
+/// Returns the paired bootstrap percentile interval, at 95 %, of median launch divided by median reset.
 ///
-/// Whole pairs are drawn with replacement, so that whatever slows both halves of a pair, such as a machine that warms
-/// up, cancels. The spread of a bootstrap is too small by the factor √((n - 1) / n), so the percentiles are taken as
-/// much further out. Simulated with 0 and 30 % drift, with normal and with heavy-tailed noise, the interval covers the
-/// truth in 94 % (6 pairs) to 99 % of 4000 runs.
+/// Whole pairs are drawn with replacement, so that influences on both halves of a pair, such as a machine that warms
+/// up, cancel out. The spread of a bootstrap is too small by the factor √((n - 1) / n), so the percentiles are taken
+/// further out by that factor. Simulated with 0 and 30 % drift, with normal and with heavy-tailed noise, the interval
+/// covers the truth in 94 % (6 pairs) to 99 % of 4000 runs.
 /// Sources: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13; Hesterberg, "What teachers
 /// should know about the bootstrap", 2015, on narrowness bias.
 ///
 /// - Parameters:
 ///   - pairs: the measured pairs, every time above 0.
-///   - resamples: how many bootstrap samples are drawn, 2000 or more.
+///   - resamples: the number of bootstrap samples, 2000 or more.
 ///   - generator: the source of the draws.
-/// - Returns: nil under 6 pairs, or when a time is not above 0.
+/// - Returns: the interval, or `nil` with fewer than 6 pairs or a time not above 0.
 /// - Complexity: O(resamples × (pairs + log resamples)).
 public func ratioInterval(
     of pairs: [TimePair], resamples: Int = 4000, using generator: inout SplitMix64
@@ -64,18 +64,18 @@ public func ratioInterval(
     return percentileInterval(of: ratios, drawnFrom: pairs.count)
 }
 
-/// The bootstrap percentile interval, at 95 %, of the median of one set of times divided by the median of another.
+/// Returns the bootstrap percentile interval, at 95 %, of the median of one set of times divided by that of another.
 ///
-/// The two were not measured side by side, so each is drawn from by itself, and what changed on the machine between them
-/// is in the interval's place and not in its width. See `ratioInterval` for how the percentiles are taken; the smaller set
-/// decides.
+/// The sets were not measured side by side, so each is drawn from separately. A change of the machine between them
+/// shifts the interval and does not widen it. The percentiles are taken as in `ratioInterval`, for the size of the
+/// smaller set.
 ///
 /// - Parameters:
-///   - above: the times above the line, each more than 0.
-///   - below: the times below it, each more than 0.
-///   - resamples: how many bootstrap samples are drawn, 2000 or more.
+///   - above: the times in the numerator, each above 0.
+///   - below: the times in the denominator, each above 0.
+///   - resamples: the number of bootstrap samples, 2000 or more.
 ///   - generator: the source of the draws.
-/// - Returns: nil under 6 times of either, or when a time is not above 0.
+/// - Returns: the interval, or `nil` with fewer than 6 times in either set or a time not above 0.
 /// - Complexity: O(resamples × (times + log resamples)).
 public func medianRatioInterval(
     of above: [Double], over below: [Double], resamples: Int = 4000, using generator: inout SplitMix64
@@ -95,19 +95,19 @@ public func medianRatioInterval(
     return percentileInterval(of: ratios, drawnFrom: fewest)
 }
 
-/// The middle 95 % of what was drawn, and as much more as a bootstrap's spread is too small.
+/// Returns the middle 95 % of the ratios, widened because a bootstrap's spread is too small.
 private func percentileInterval(of ratios: [Double], drawnFrom size: Int) -> Interval {
     let (sorted, count) = (ratios.sorted(), Double(size))
     let tail = erfc(normalQuantile95 * (count / (count - 1)).squareRoot() / 2.0.squareRoot()) / 2
     return Interval(lower: quantile(tail, ofSorted: sorted), upper: quantile(1 - tail, ofSorted: sorted))
 }
 
-/// A bootstrap sample, whose median is found by counting: sorting each sample would be most of the work.
+/// A bootstrap sample with a median by counting, because sorting each sample would take most of the time.
 private struct Resample {
     private let sorted: [Double]
-    /// The place of each value in `sorted`.
+    /// The index of each value in `sorted`.
     private let places: [Int]
-    /// How often each value of `sorted` was drawn.
+    /// The number of draws of each value in `sorted`.
     private var counts: [Int]
 
     init(of values: [Double]) {
@@ -127,13 +127,13 @@ private struct Resample {
         counts[places[index]] += 1
     }
 
-    /// The median of what was drawn since `clear`, as many values as there are.
+    /// The median of the values drawn since `clear`.
     var median: Double {
         let upper = drawn(counts.count / 2)
         return counts.count.isMultiple(of: 2) ? (drawn(counts.count / 2 - 1) + upper) / 2 : upper
     }
 
-    /// The value at a rank of what was drawn, from 0.
+    /// Returns the drawn value at a rank, counted from 0.
     private func drawn(_ rank: Int) -> Double {
         var place = 0
         var below = counts[0]
@@ -145,7 +145,7 @@ private struct Resample {
     }
 }
 
-/// The value below which the given fraction of ascending values lies, interpolated; `sorted` is not empty.
+/// Returns the interpolated quantile of ascending values; `sorted` is not empty.
 private func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
     let position = fraction * Double(sorted.count - 1)
     let below = Int(position)

@@ -1,11 +1,11 @@
-/// The middle value, or the mean of the two middle ones; nil of nothing.
+/// Returns the median of the values, or `nil` if there are none.
 ///
 /// - Complexity: O(n log n).
 public func median(of values: [Double]) -> Double? {
     medianOfSorted(values.sorted())
 }
 
-/// The middle value of values in ascending order, or the mean of the two middle ones; nil of nothing.
+/// Returns the median of values in ascending order, or `nil` if there are none.
 ///
 /// - Complexity: O(1).
 func medianOfSorted(_ sorted: [Double]) -> Double? {
@@ -14,7 +14,7 @@ func medianOfSorted(_ sorted: [Double]) -> Double? {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
 }
 
-/// The median absolute deviation from the median, not scaled; nil of nothing.
+/// Returns the unscaled median absolute deviation from the median, or `nil` if there are no values.
 ///
 /// - Complexity: O(n log n).
 public func medianAbsoluteDeviation(of values: [Double]) -> Double? {
@@ -22,10 +22,10 @@ public func medianAbsoluteDeviation(of values: [Double]) -> Double? {
     return median(of: values.map { abs($0 - center) })
 }
 
-/// Which values lie further from the median than 3 scaled median absolute deviations, in the order given.
+/// Returns `true` for each value further than 3 scaled median absolute deviations from the median.
 ///
-/// The factor 1.4826 makes the deviation estimate the standard deviation of normal values. Where more than half of
-/// the values are equal the deviation is 0; the mean absolute deviation, scaled by 1.2533, takes its place.
+/// The factor 1.4826 makes the deviation an estimate of the standard deviation of normal values. If more than half of
+/// the values are equal, the deviation is 0, and the mean absolute deviation, scaled by 1.2533, replaces it.
 /// Source: Iglewicz and Hoaglin, "How to detect and handle outliers", 1993.
 ///
 /// - Complexity: O(n log n).

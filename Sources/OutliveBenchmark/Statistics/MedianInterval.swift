@@ -8,16 +8,16 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The interval of a median, at 95 % or more, that makes no assumption about how the values are distributed.
+/// Returns the interval of a median, at 95 % or more, without an assumption about the distribution.
 ///
-/// Its ends are two of the values, chosen by the binomial distribution of how many lie below the true median.
+/// Its ends are two of the values, chosen by the binomial distribution of the number of values below the true median.
 /// Source: Conover, "Practical nonparametric statistics", 1971, on quantiles.
 ///
-/// - Returns: nil of fewer than 6 values, which have no such interval.
+/// - Returns: the interval, or `nil` with fewer than 6 values, which have none.
 /// - Complexity: O(n log n).
 public func medianInterval(of values: [Double]) -> Interval? {
     let count = values.count
-    // Logarithms, as the probability of a single value is far too small for a `Double` where there are many.
+    // Logarithms, because with many values the probability of a single one underflows a `Double`.
     var logarithm = -Double(count) * 0.693_147_180_559_945_3
     var below = exp(logarithm)
     var rank = 0

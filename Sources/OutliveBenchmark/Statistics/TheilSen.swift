@@ -1,26 +1,26 @@
 public import OutliveModel
 
-/// A straight line's change per unit, and how sure it is.
+/// The slope of a straight line, with its interval.
 public struct Trend: Hashable, Sendable {
     /// The median of the slopes between all pairs of points.
     public var slope: Double
-    /// The rank-based 95 % interval of `slope`; absent with fewer than 6 points.
+    /// The rank-based 95 % interval of `slope`, or `nil` with fewer than 6 points.
     public var interval: Interval?
 }
 
-/// The Theil-Sen slope of values taken at equal steps, with Sen's interval.
+/// Returns the Theil-Sen slope of values at equal steps, with Sen's interval.
 ///
-/// The interval lies between two of the ranked slopes, at ranks that follow from the variance of Kendall's S with
-/// ties. That variance holds for independent values; memory use and machine speed are not: where the residuals'
-/// lag-1 autocorrelation r is significant (one-sided 5 %), the variance is multiplied by (1 + r) / (1 - r), as for
-/// a first-order autoregressive series.
+/// The interval lies between two of the ranked slopes, at ranks that follow from the variance of Kendall's S with ties.
+/// That variance holds for independent values, which memory use and machine speed are not. If the residuals' lag-1
+/// autocorrelation r is significant (one-sided 5 %), the variance is multiplied by (1 + r) / (1 - r), as for a
+/// first-order autoregressive series.
 /// Sources: Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968; Gilbert, "Statistical Methods
 /// for Environmental Pollution Monitoring", 1987, 16.4; Yue and Wang, "The Mann-Kendall test modified by effective
 /// sample size", 2004.
 ///
-/// - Parameter values: the values in order; a value that is missing is nil and leaves its place empty.
-/// - Returns: the trend per step; nil with fewer than 2 values.
-/// - Complexity: O(n²) up to 1000 values; of more, evenly spaced ones are taken.
+/// - Parameter values: the values in order; `nil` for a missing value.
+/// - Returns: the trend per step, or `nil` with fewer than 2 values.
+/// - Complexity: O(n²) up to 1000 values; of more, evenly spaced ones are used.
 public func theilSen(_ values: [Double?]) -> Trend? {
     let points = thinned(values.enumerated().compactMap { place, value in value.map { (Double(place), $0) } })
     var slopes: [Double] = []
@@ -31,10 +31,10 @@ public func theilSen(_ values: [Double?]) -> Trend? {
     slopes.sort()
     guard let slope = medianOfSorted(slopes) else { return nil }
 
-    // The normal approximation of Kendall's S is of no use for fewer.
+    // The normal approximation of Kendall's S is invalid for fewer.
     guard points.count >= 6 else { return Trend(slope: slope, interval: nil) }
     let spread = normalQuantile95 * (kendallVariance(points) * inflation(points, slope: slope)).squareRoot()
-    // Rounded outwards; the ranks count from 1.
+    // Rounded outwards; ranks count from 1.
     let rank = Int(((Double(slopes.count) - spread) / 2).rounded(.down))
     guard rank >= 1 else { return Trend(slope: slope, interval: nil) }
     return Trend(slope: slope, interval: Interval(lower: slopes[rank - 1], upper: slopes[slopes.count - rank]))
@@ -42,20 +42,20 @@ public func theilSen(_ values: [Double?]) -> Trend? {
 
 private typealias Point = (x: Double, y: Double)
 
-/// At most 1000 of the points, evenly spaced.
+/// Returns at most 1000 of the points, evenly spaced.
 private func thinned(_ points: [Point]) -> [Point] {
     let step = (points.count + 999) / 1000
     return step <= 1 ? points : stride(from: 0, to: points.count, by: step).map { points[$0] }
 }
 
-/// The variance of Kendall's S where there is no trend, less what ties among the values take from it.
+/// Returns the variance of Kendall's S without a trend, corrected for ties among the values.
 private func kendallVariance(_ points: [Point]) -> Double {
     func term(_ n: Int) -> Double { Double(n) * Double(n - 1) * Double(2 * n + 5) / 18 }
     let ties = Dictionary(grouping: points, by: \.y).values
     return ties.reduce(term(points.count)) { $0 - term($1.count) }
 }
 
-/// How much wider the variance is because neighbouring values are alike: 1 where they are not.
+/// Returns the factor by which autocorrelation increases the variance; 1 without it.
 private func inflation(_ points: [Point], slope: Double) -> Double {
     let detrended = points.map { $0.y - slope * $0.x }
     let mean = detrended.reduce(0, +) / Double(detrended.count)

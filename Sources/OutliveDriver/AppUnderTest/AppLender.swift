@@ -1,36 +1,36 @@
 public import OutliveModel
 
-/// What tests are lent an application by: one alone, or a pool of instances.
+/// A source of applications for tests: a single application or a pool of instances.
 public protocol AppLender<Settings>: AnyObject, Sendable {
-    /// The launch arguments and variables of what is lent.
+    /// The launch arguments and variables of the lent application.
     associatedtype Settings: LaunchSettings
 
-    /// Lends an application for the time that `body` takes; waits until one is free.
+    /// Lends an application while `body` runs; waits until one is free.
     ///
-    /// It is lent to one at a time, in the order in which they ask. A call from within `body` waits for it, too, where
-    /// no other application is free: for ever.
+    /// Callers are served one at a time for each application, in order of arrival. A nested call inside `body` also
+    /// waits, and deadlocks if no other application is free.
     ///
     /// - Parameters:
-    ///   - isolation: the caller's actor: `#isolation`, which may be left out where the lender's type is known.
-    ///   - body: what uses the application.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; `Failure` when what is free cannot be lent; `CancellationError` when the task is
-    ///   cancelled while it waits.
+    ///   - isolation: the caller's actor; pass `#isolation`, or omit it where the concrete type is known.
+    ///   - body: the work that uses the application.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`; `Failure` if the free application cannot be lent; `CancellationError` if the task
+    ///   is cancelled while it waits.
     func withApp<Result>(
         isolation: isolated (any Actor)?, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result
 }
 
 extension AppUnderTest: AppLender {
-    /// Lends the application for the time that `body` takes; waits until nobody else has it.
+    /// Lends the application while `body` runs; waits until it is free.
     ///
-    /// Only those who ask for it here are kept apart: the application does as it is told by everybody.
+    /// This excludes only other callers of `withApp`; direct calls of the application's methods are still served.
     ///
     /// - Parameters:
-    ///   - isolation: the caller's actor; leave it out.
-    ///   - body: what uses the application.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; `CancellationError` when the task is cancelled while it waits.
+    ///   - isolation: the caller's actor; omit it.
+    ///   - body: the work that uses the application.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`; `CancellationError` if the task is cancelled while it waits.
     public func withApp<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result {
@@ -39,6 +39,6 @@ extension AppUnderTest: AppLender {
         return try await body(self)
     }
 
-    /// How many wait to be lent the application.
+    /// The number of callers that wait in `withApp`.
     nonisolated var borrowersWaiting: Int { loans.waiting }
 }

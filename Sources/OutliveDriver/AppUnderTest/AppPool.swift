@@ -1,31 +1,31 @@
 public import OutliveModel
 
-/// Instances of one application that are lent to tests which run at once.
+/// A pool of instances of one application, lent to tests that run in parallel.
 ///
-/// They are made as they are needed. Tests get one in the order in which they ask. One that died, or was given back in
-/// the middle of something, is lent only when no other is free; what is left of it is stopped first, and its next
-/// `reset` relaunches it.
+/// Instances are created on demand and lent in order of request. An instance that died, or was returned in the middle
+/// of a call, is lent only if no other is idle. The remains of an interrupted call are stopped first, and the next
+/// `reset` relaunches.
 public actor AppPool<Settings: LaunchSettings>: AppLender {
-    /// The instances made so far; each may be at somebody's use.
+    /// The instances created so far, lent or idle.
     public private(set) var apps: [AppUnderTest<Settings>] = []
-    /// What nobody uses, longest unused first.
+    /// Idle instances in a known state, the longest idle first.
     private var well: [AppUnderTest<Settings>] = []
-    /// What nobody uses and was dead, or in the middle of something, when it was given back.
+    /// Idle instances that had died, or were in an unknown state, when they were returned.
     private var unwell: [AppUnderTest<Settings>] = []
     private let admission: Admission
     private let make: @Sendable (_ instance: Int) -> AppUnderTest<Settings>
 
-    /// Prepares to drive a number of instances; nothing is launched before one is lent and reset.
+    /// Creates an empty pool, whose instances are launched when they are first lent and reset.
     ///
     /// - Parameters:
-    ///   - count: how many may be alive at once, 1 or more.
-    ///   - configuration: how each is launched, known to be ready, reset and stopped.
-    ///   - settings: the type of its launch arguments and variables.
-    ///   - policy: what a fallback does.
-    ///   - strategy: `.relaunch` to compare with.
-    ///   - warning: is given one line for each fallback under `FallbackPolicy.warn`; from any thread.
-    /// - Throws: `UsageError` when the instances could not live side by side; `Failure` when no private directory can
-    ///   be made.
+    ///   - count: the maximum number of live instances, 1 or more.
+    ///   - configuration: how to launch each instance, detect that it is ready, reset it and stop it.
+    ///   - settings: the type of the launch arguments and variables.
+    ///   - policy: how to treat a fallback.
+    ///   - strategy: pass `.relaunch` to compare with relaunches.
+    ///   - warning: receives one line for each fallback under `FallbackPolicy.warn`, on any thread.
+    /// - Throws: `UsageError` if the instances would share a port or directory; `Failure` if a private directory cannot
+    ///   be created.
     public init(
         count: Int, _ configuration: ApplicationConfiguration, settings: Settings.Type,
         policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
@@ -37,7 +37,7 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
             warning: warning)
     }
 
-    /// Prepares to drive what a launcher makes.
+    /// Creates a pool of instances that a launcher makes.
     init(
         count: Int, _ launcher: any Launcher, launchArguments: [String] = [], policy: FallbackPolicy = .warn,
         strategy: ResetStrategy = .inPlace,
@@ -57,14 +57,14 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         }
     }
 
-    /// Lends an instance for the time that `body` takes; waits until one is free.
+    /// Lends an instance while `body` runs; waits until one is free.
     ///
     /// - Parameters:
-    ///   - isolation: the caller's actor; leave it out.
-    ///   - body: what uses the instance.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; `Failure` when the one instance that is free cannot even be stopped;
-    ///   `CancellationError` when the task is cancelled while it waits.
+    ///   - isolation: the caller's actor; omit it.
+    ///   - body: the work that uses the instance.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`; `Failure` if the remains of an interrupted call cannot be stopped;
+    ///   `CancellationError` if the task is cancelled while it waits.
     public func withApp<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
     ) async throws -> Result {
@@ -81,9 +81,9 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         }
     }
 
-    /// Stops every instance; one that is lent when it is at rest.
+    /// Stops every instance; a lent one stops after the call that it is serving.
     ///
-    /// - Throws: the first `Failure`, when all have been tried.
+    /// - Throws: the first `Failure`, after every instance was tried.
     public func stop() async throws {
         var first: (any Error)?
         for app in apps {
@@ -92,10 +92,10 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         if let first { throw first }
     }
 
-    /// How many wait for an instance.
+    /// The number of callers that wait for an instance.
     nonisolated var waiting: Int { admission.waiting }
 
-    /// An instance that is free, a well one where there is one, or a new one.
+    /// Returns an idle instance, preferably one in a known state, or a new one.
     private func take() -> AppUnderTest<Settings> {
         if !well.isEmpty { return well.removeFirst() }
         if !unwell.isEmpty { return unwell.removeFirst() }

@@ -1,27 +1,28 @@
 public import OutliveModel
 
-/// How an application got ready for a test.
+/// The way in which an application became ready for a test.
 public struct AppReady: Hashable, Sendable {
-    /// What was done for it.
+    /// The action that made the application ready.
     public enum Way: Hashable, Sendable {
-        /// It was not running, and was launched.
+        /// The application was not running and was launched.
         case launched
-        /// It was reset in place.
+        /// The application was reset in place.
         case reset
-        /// Nothing was asked of it since it got ready with the same settings and no fixture: it was left alone.
+        /// The application was unused since it became ready with the same settings and no fixture, so it was left
+        /// alone.
         case kept
-        /// It was stopped and launched again.
+        /// The application was stopped and launched again.
         case relaunched(RelaunchReason)
     }
 
-    /// What was done for it.
+    /// The action that made the application ready.
     public var way: Way
-    /// From the request until ready, in seconds, without the wait for calls before it.
+    /// The seconds from the request until ready, without the wait for earlier calls.
     public var seconds: Double
-    /// The value of `{port}`; nil where no option holds it.
+    /// The port substituted for `{port}`, or `nil` if no option uses it.
     public var port: UInt16?
 
-    /// Makes the description of one readiness.
+    /// Creates a description of a readiness.
     public init(way: Way, seconds: Double, port: UInt16? = nil) {
         self.way = way
         self.seconds = seconds
@@ -29,14 +30,14 @@ public struct AppReady: Hashable, Sendable {
     }
 }
 
-/// Why an application was stopped and launched again instead of being reset.
+/// The reason why an application was relaunched instead of being reset.
 public enum RelaunchReason: Hashable, Sendable {
-    /// It is relaunched each time, as its strategy says.
+    /// The strategy requires a relaunch every time.
     case strategy
-    /// Options have changed that cannot change without a relaunch; as they are spelled.
+    /// Options that only a relaunch can change have changed; the value lists their spellings.
     case changed([String])
-    /// An earlier call was cancelled or failed half-way, so that nobody knows what it is in the middle of.
+    /// An earlier call was cancelled or failed midway, so the state of the process is unknown.
     case interrupted
-    /// The reset failed: a fallback.
+    /// The reset failed, and the relaunch is its fallback.
     case fallback(Failure)
 }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension AppUnderTest {
-    /// Makes the application ready, in whatever way can do.
+    /// Makes the application ready by the cheapest action that suffices.
     func prepare(_ settings: Settings, _ input: LaunchInput) async throws -> AppReady {
         let begun = SuspendingClock.now
         func ready(_ way: AppReady.Way) -> AppReady {
@@ -32,16 +32,16 @@ extension AppUnderTest {
         }
     }
 
-    /// Resets what is running, or only makes sure that it answers, where nothing has run since it got ready.
+    /// Resets the running application, or only pings it if it is unused since it became ready.
     ///
-    /// - Parameter pristine: whether nothing will run in it before it is asked for again; it is reset in any case then.
+    /// - Parameter pristine: `true` to reset in any case and mark the application as unused until the next call.
     func reset(
         _ application: any Application, _ situation: Situation, _ settings: Settings, _ input: LaunchInput,
         pristine: Bool = false
     ) async throws -> AppReady {
-        // Whoever names a fixture may have written it anew, at the same path.
+        // A fixture may have been rewritten at the same path.
         let keeps = situation.isPristine && situation.input == input && input.fixture == nil && !pristine
-        // What the process was launched with, it needs not be told: so triggers can do that carry nothing.
+        // The process already has its launch input. Omitting it also allows triggers that carry no input.
         let change = input == situation.launched ? nil : input
         let call = try await attempt(application) {
             try await application.orRelaunch(launching: input) {
@@ -59,7 +59,7 @@ extension AppUnderTest {
             return AppReady(way: keeps ? .kept : .reset, seconds: seconds, port: port)
         case .replaced(let fallback):
             await noteLaunch(application)
-            // A test that fails for it does not run in what was launched.
+            // Under `.fail` the test fails, so nothing uses the relaunched process before the next call.
             let isPristine = pristine || policy == .fail
             condition = .running(Situation(settings: settings, input: input, launched: input, isPristine: isPristine))
             try policy.apply(to: fallback, warning: warning)
@@ -70,7 +70,7 @@ extension AppUnderTest {
         }
     }
 
-    /// Ends the process for good.
+    /// Stops the process and forgets its port and directory.
     func end() async throws {
         guard let application else { return }
         condition = .unknown
@@ -84,7 +84,7 @@ extension AppUnderTest {
     private func launch(_ application: any Application, _ settings: Settings, _ input: LaunchInput) async throws {
         try await attempt(application) { [strategy] in
             _ = try await application.start(input)
-            // A test is to fail for it at once, rather than to be slow by a relaunch each time.
+            // Without a trigger the test fails at once here, instead of paying for a relaunch at every reset.
             if strategy == .inPlace { try await application.confirmTrigger() }
         }
         await noteLaunch(application)
@@ -105,7 +105,7 @@ extension AppUnderTest {
         runningProcess.withLock { $0 = traces?.processID }
     }
 
-    /// Does something that leaves the application in a state that is known, or stopped.
+    /// Runs an operation that leaves the application in a known state, or stopped if it fails.
     private func attempt<Value: Sendable>(
         _ application: any Application, _ act: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -118,9 +118,9 @@ extension AppUnderTest {
         }
     }
 
-    /// Stops what nobody knows the state of any more.
+    /// Stops an application in an unknown state.
     ///
-    /// A call that is cancelled ends at once, and leaves the stopping to the next one.
+    /// A cancelled call returns at once; the next call stops the application.
     private func abandon(after error: any Error) async {
         if !(error is CancellationError) { try? await end() }
     }

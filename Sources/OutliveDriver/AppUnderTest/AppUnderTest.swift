@@ -1,6 +1,6 @@
 public import OutliveModel
 
-/// An application that gets ready for one test after another, by a reset wherever that can do.
+/// An application that is made ready for one test after another, by a reset where possible.
 ///
 ///     let app = try AppUnderTest(
 ///         ApplicationConfiguration(launch: "note-service serve --port {port}", ready: "notify", reset: "http"),
@@ -9,83 +9,83 @@ public import OutliveModel
 ///     let page = try await fetch("http://127.0.0.1:\(app.port!)/notes")
 ///     let report = try await app.endGeneration()
 ///
-/// - It launches the application when it is not running, and resets it otherwise. It relaunches it when an option has
-///   changed that needs that, which is planned, and when a reset fails, is late or cannot carry the settings, which is
-///   a *fallback*: the application is dead or hung, says that it cannot be used, or its trigger carries nothing.
-/// - Calls are served one after the other, in the order in which they come.
-/// - After a call that was cancelled or failed the next one relaunches.
-/// - Call `stop()` in the end. What is still running when the test process exits, or is interrupted, is killed.
-///   A test process that traps or is killed leaves its application running: kill that by its port or its name.
+/// - It launches the application if it is not running, and resets it otherwise. A *planned relaunch* happens when an
+///   option changes that a reset cannot change. A *fallback* is a relaunch after a reset that failed, timed out or
+///   could not carry the settings: the application died, hangs or reports that it is unusable, or its trigger carries
+///   no input.
+/// - Calls run one at a time, in order of arrival.
+/// - After a cancelled or failed call, the next one relaunches.
+/// - Call `stop()` at the end. An application that still runs when the test process exits or is interrupted is killed.
+///   If the test process traps or is killed, the application keeps running: kill it by its port or name.
 public actor AppUnderTest<Settings: LaunchSettings> {
-    /// What is known of the process.
+    /// The known state of the process.
     enum Condition {
-        /// None is running.
+        /// No process is running.
         case stopped
-        /// A call is at it, or was broken off.
+        /// A call is in progress or was interrupted.
         case unknown
-        /// It is ready, or was used since.
+        /// The process is ready, or has been used since.
         case running(Situation)
     }
 
-    /// What a running process was asked to be.
+    /// The state that a running process was last brought to.
     struct Situation {
         var settings: Settings
-        /// The settings in other words, and the fixture.
+        /// The encoded settings, and the fixture.
         var input: LaunchInput
-        /// What its process was launched with.
+        /// The input of the launch.
         var launched: LaunchInput
-        /// Whether nothing has run since it got ready.
+        /// `true` if the application is unused since it became ready.
         var isPristine = false
     }
 
     let launcher: any Launcher
     let instance: Int
-    /// The arguments of the launch command.
     private let launchArguments: [String]
     let policy: FallbackPolicy
-    /// How it gets ready for the next test.
+    /// The way in which the application becomes ready for the next test.
     package nonisolated let strategy: ResetStrategy
     let warning: @Sendable (String) -> Void
     private let admission = Admission(count: 1)
-    /// Whoever the application is lent to; each of the calls is let in by itself.
+    /// The queue of `withApp`; every call also passes `admission`.
     let loans = Admission(count: 1)
     var application: (any Application)?
     var condition = Condition.stopped
-    /// Whether it was stopped by `stop()`, and not launched since.
+    /// `true` if `stop()` ended the application and no launch followed.
     package internal(set) var wasStopped = false
-    /// What an application that was stopped had printed.
+    /// The output of the stopped application.
     var lastLog = ""
 
     var tally = Tally()
 
-    /// The relaunches that nobody planned, in order; also those that failed.
+    /// The unplanned relaunches in order, including those that failed.
     public var fallbacks: [Fallback] { tally.fallbacks }
-    /// How often the application was launched, fallbacks and planned relaunches included.
+    /// The number of launches, including fallbacks and planned relaunches.
     public var launches: Int { tally.launches }
-    /// How often it was reset in place, by `reset` and by `endGeneration`.
+    /// The number of resets in place, by `reset` and by `endGeneration`.
     public var resets: Int { tally.resets }
-    /// How often it was relaunched for an option that cannot change otherwise, its strategy, or after an interruption.
+    /// The number of relaunches for a changed option, for the strategy, or after an interrupted call.
     public var plannedRelaunches: Int { tally.plannedRelaunches }
-    /// The value of `{port}` since the last launch; nil where no option holds it, and when nothing runs.
+    /// The port substituted for `{port}` at the last launch, or `nil` if no option uses it or nothing runs.
     public internal(set) var port: UInt16?
-    /// The value of `{dir}` since the last launch; nil when nothing runs.
+    /// The directory substituted for `{dir}` at the last launch, or `nil` if nothing runs.
     public internal(set) var directory: String?
     let runningProcess = Locked<Int32?>(nil)
-    /// The process of the application since its last launch; nil when nothing runs.
+    /// The process of the application since its last launch, or `nil` if nothing runs.
     ///
-    /// Safe to ask from any thread. Of a wrapper such as `sh -c` it is the process within it that said hello. One that
-    /// has died keeps its number until the next `reset` finds out.
+    /// Safe to read from any thread. For a wrapper such as `sh -c` this is the inner process that sent the hello
+    /// message. A process that died keeps its number until the next `reset` detects the death.
     public nonisolated var processID: Int32? { runningProcess.withLock { $0 } }
 
-    /// Prepares to drive an application; nothing is launched before the first `reset`.
+    /// Creates a driver of an application, which the first `reset` launches.
     ///
     /// - Parameters:
-    ///   - configuration: how it is launched, known to be ready, reset and stopped.
-    ///   - settings: the type of its launch arguments and variables.
-    ///   - policy: what a fallback does.
-    ///   - strategy: `.relaunch` to compare with.
-    ///   - warning: is given one line for each fallback under `FallbackPolicy.warn`; from any thread.
-    /// - Throws: `Failure` when no private directory can be made.
+    ///   - configuration: how to launch the application, detect that it is ready, reset it and stop it.
+    ///   - settings: the type of the launch arguments and variables.
+    ///   - policy: how to treat a fallback.
+    ///   - strategy: pass `.relaunch` to compare with relaunches.
+    ///   - warning: receives one line for each fallback under `FallbackPolicy.warn`, on any thread.
+    /// - Throws: `Failure` if a private directory cannot be created.
     public init(
         _ configuration: ApplicationConfiguration, settings: Settings.Type, policy: FallbackPolicy = .warn,
         strategy: ResetStrategy = .inPlace,
@@ -97,7 +97,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
             warning: warning)
     }
 
-    /// Prepares to drive an instance of what a launcher makes.
+    /// Creates a driver of one instance that a launcher makes.
     init(
         _ launcher: any Launcher, instance: Int = 0, launchArguments: [String] = [],
         policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
@@ -111,20 +111,20 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         self.warning = warning
     }
 
-    /// The end of what the application printed since its last launch, at most 64 KiB; also after it was stopped.
+    /// The last output of the application since its launch, at most 64 KiB; kept after a stop.
     public var log: String {
         get async { await application?.traces?.log ?? lastLog }
     }
 
-    /// Makes the application ready for a test: as if it had just been launched with these settings.
+    /// Makes the application ready for a test, as if it had just been launched with these settings.
     ///
     /// - Parameters:
-    ///   - settings: its launch arguments and variables.
-    ///   - fixture: the absolute path of the file or folder that it is to work on; nil for none.
-    /// - Returns: how it got ready.
-    /// - Throws: `Failure` when it cannot be launched, announces no URL for `reset: "http"`, the launch command holds a
-    ///   setting or the fixture's path is relative, or for a fallback where the policy says so; `CancellationError`;
-    ///   what `settings.input()` throws.
+    ///   - settings: the launch arguments and variables.
+    ///   - fixture: the absolute path of the file or folder that the application works on, or `nil` for none.
+    /// - Returns: the way in which the application became ready.
+    /// - Throws: `Failure` if the application cannot be launched, announces no URL for `reset: "http"`, has a setting
+    ///   in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
+    ///   `CancellationError`; the error of `settings.input()`.
     @discardableResult
     public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
         var input = try settings.input()
@@ -136,16 +136,15 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         return try await prepare(settings, input)
     }
 
-    /// Ends the life that the last reset began, and tells what outlives it.
+    /// Ends the generation that the last reset began, and reports its survivors.
     ///
-    /// The application is reset with the settings and the fixture that it has, and is waited for until it has settled.
-    /// A `reset` with the same settings has nothing to do then, where there is no fixture, which may have been written
-    /// anew. What uses the application between the two calls is not seen: ask for a report after the last use.
+    /// This resets the application with its current settings and fixture, and waits until it has settled. Without a
+    /// fixture, a following `reset` with the same settings has nothing to do. Use of the application between the two
+    /// calls goes unnoticed: request the report after the last use.
     ///
-    /// - Returns: what of it is still alive; nil when nothing can be said, as the application was relaunched: by a
-    ///   fallback, or because its strategy is to relaunch.
-    /// - Throws: `Failure` when the application is not running or not watched, does not report, or for a fallback where
-    ///   the policy says so; `CancellationError`.
+    /// - Returns: the survivors, or `nil` if the application was relaunched by a fallback or by its strategy.
+    /// - Throws: `Failure` if the application is not running, not watched or does not report, and for a fallback under
+    ///   `FallbackPolicy.fail`; `CancellationError`.
     public func endGeneration() async throws -> GenerationReport? {
         try await admission.enter()
         defer { admission.leave() }
@@ -163,26 +162,26 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         return ready.way == .reset ? try await application.settled() : nil
     }
 
-    /// Has all blocks of the application written down, with what refers to what.
+    /// Captures every heap block of the application and the references between them.
     ///
-    /// - Returns: the snapshot, which lasts until the application is stopped; nil where its configuration has no heap
-    ///   tier, or it is not running.
-    /// - Throws: `Failure` when none comes; `CancellationError`.
+    /// - Returns: the snapshot, valid until the application is stopped, or `nil` if the configuration has no heap tier
+    ///   or the application is not running.
+    /// - Throws: `Failure` if no snapshot arrives; `CancellationError`.
     public func heapSnapshot() async throws -> HeapFile? {
         try await admission.enter()
         defer { admission.leave() }
         return try await application?.heapSnapshot()
     }
 
-    /// Stops the application and all that it started; the next `reset` launches it again.
+    /// Stops the application and all processes it started; the next `reset` launches it again.
     ///
-    /// - Throws: `Failure` when it does not even end when killed.
+    /// - Throws: `Failure` if it survives even SIGKILL.
     public func stop() async throws {
-        // Also in a task that is cancelled: something is to be tidied up.
+        // A new task, so that a cancelled one still cleans up.
         try await Task { try await stopInTurn() }.value
     }
 
-    /// Whether nothing speaks against using the application: it is ready, or was never launched.
+    /// `true` if the application is alive and ready, or stopped.
     var isWell: Bool {
         get async {
             switch condition {
@@ -193,22 +192,23 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         }
     }
 
-    /// How the application ended by itself since it got ready; nil while it runs, and where it was stopped.
+    /// Returns the reason why the application ended by itself since it became ready, or `nil` if it runs or was
+    /// stopped.
     package func deathInUse() async -> Failure? {
         guard case .running = condition, let application, let id = processID, !ProcessEntry.isRunning(id) else {
             return nil
         }
-        // The kernel knows of an end a moment before the driver has been told of it.
+        // The kernel reports an exit slightly before the driver learns of it.
         let told = try? await poll(within: .seconds(1), pauses: .doubling, clock: SuspendingClock()) {
             await application.death()
         }
         return told?.answer ?? Failure(.died, "process \(id) has ended: see what it printed")
     }
 
-    /// How many calls wait for their turn.
+    /// The number of calls that wait for their turn.
     nonisolated var waiting: Int { admission.waiting }
 
-    /// Stops what a call that was broken off may have left.
+    /// Stops the remains of an interrupted call.
     func recover() async throws {
         try await admission.enter()
         defer { admission.leave() }
@@ -223,7 +223,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
                 + "begin it with /")
     }
 
-    /// Refuses a setting in the launch command: what a test asks for would come beside it.
+    /// Throws if the launch command sets an option of the settings, because a test's value would come in addition.
     private func checkLaunchCommand() throws {
         let names = Settings.CodingKeys.allCases.map(\.rawValue).filter { $0.hasPrefix("-") }
         guard

@@ -1,24 +1,24 @@
 internal import Glibc
 internal import OutliveModel
 
-/// What a fallback does to the test that it was made for.
+/// The treatment of a fallback.
 public enum FallbackPolicy: String, CaseIterable, Hashable, Sendable {
-    /// It is counted.
+    /// The fallback is only counted.
     case allow
-    /// It is counted and told of, one line each.
+    /// The fallback is counted, and one line reports it.
     case warn
-    /// It is counted and thrown, when the application has been relaunched: the next test finds a clean one.
+    /// The fallback is counted and thrown after the relaunch, so the next test finds a clean application.
     case fail
 
-    /// Prints a warning on standard error, one line, in one piece; safe from any thread.
+    /// Writes a warning to standard error as one line, in a single call; safe from any thread.
     public static func printWarning(_ warning: String) {
         let line = "outlive: warning: \(warning.onOneLine())\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 
-    /// Tells of a fallback, when the application has been relaunched.
+    /// Reports a fallback after the relaunch, as the policy demands.
     ///
-    /// - Throws: `Failure` where a fallback is one.
+    /// - Throws: `Failure` under `.fail`.
     func apply(to fallback: Fallback, warning: (String) -> Void) throws {
         switch self {
         case .allow: break

@@ -1,7 +1,7 @@
-/// How an application gets ready for the next test.
+/// The way in which an application becomes ready for the next test.
 public enum ResetStrategy: String, CaseIterable, Hashable, Sendable {
-    /// By a reset in place, wherever that can do.
+    /// A reset in place where possible.
     case inPlace
-    /// By a relaunch each time, to compare with.
+    /// A relaunch every time, for comparison.
     case relaunch
 }

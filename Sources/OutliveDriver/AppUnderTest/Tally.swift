@@ -1,4 +1,4 @@
-/// How often an application was launched and reset, and why it was relaunched.
+/// The launches, resets and relaunches of an application.
 struct Tally: Sendable {
     var launches = 0
     var resets = 0

@@ -1,6 +1,6 @@
-/// Lets so many tasks in at a time; the others wait outside, and come in in the order in which they came.
+/// A counting semaphore for tasks, which admits waiters in order of arrival.
 ///
-/// An actor alone does not do that: while one of its methods awaits something, another one begins.
+/// An actor alone does not exclude: another method begins while one awaits.
 final class Admission: Sendable {
     private struct State: Sendable {
         var free: Int
@@ -9,17 +9,17 @@ final class Admission: Sendable {
     }
     private let state: Locked<State>
 
-    /// How many wait outside.
+    /// The number of waiting tasks.
     var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Lets `count` tasks in at a time, 1 or more.
+    /// Admits `count` tasks at a time, 1 or more.
     init(count: Int) {
         state = Locked(State(free: count))
     }
 
-    /// Waits for a place; whoever got one calls `leave()` in the end.
+    /// Waits for admission; every admitted caller calls `leave()` at the end.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before there is one.
+    /// - Throws: `CancellationError` if the task is cancelled before it is admitted.
     func enter() async throws {
         let id = state.withLock { state in
             state.nextWaiter += 1
@@ -38,7 +38,7 @@ final class Admission: Sendable {
                 if isFree {
                     continuation.resume()
                 } else if Task.isCancelled {
-                    // Either this sees the cancellation, or the handler below finds the waiter.
+                    // Either this check sees the cancellation, or the handler below finds the waiter.
                     abandon(id)
                 }
             }
@@ -47,7 +47,7 @@ final class Admission: Sendable {
         }
     }
 
-    /// Gives the place to the one that has waited longest.
+    /// Admits the task that has waited longest.
     func leave() {
         let next = state.withLock { state in
             guard !state.waiters.isEmpty else {

@@ -1,20 +1,20 @@
-/// Events that expectations are held against, in the order in which they are sent.
+/// Events that are delivered to expectations in the order in which they are sent.
 ///
 /// An expectation that is set before the event is provoked cannot miss it.
 final class Broadcast<Event: Sendable>: Sendable {
     private struct State: Sendable {
-        /// Each returns true when it has what it was waiting for.
+        /// The observers; one that returns `true` is satisfied and removed.
         var observers: [Int: @Sendable (Event) -> Bool] = [:]
         var nextObserver = 0
     }
     private let state = Locked(State())
 
-    /// Whether anybody expects anything.
+    /// `true` if any expectation or follower is registered.
     var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
-    /// Expects an event that `match` makes something of.
+    /// Expects an event that `match` maps to a value.
     ///
-    /// - Returns: what the first such event gave.
+    /// - Returns: a promise of the value of the first such event.
     func expect<Value>(_ match: @escaping @Sendable (Event) -> Value?) -> Promise<Value> {
         let promise = Promise<Value>()
         state.withLock { state in
@@ -28,7 +28,7 @@ final class Broadcast<Event: Sendable>: Sendable {
         return promise
     }
 
-    /// Shows every event from now on to `look`, for as long as this lives.
+    /// Calls `look` with every event from now on, for the lifetime of the broadcast.
     func follow(_ look: @escaping @Sendable (Event) -> Void) {
         state.withLock { state in
             state.nextObserver += 1
@@ -39,12 +39,12 @@ final class Broadcast<Event: Sendable>: Sendable {
         }
     }
 
-    /// Holds an event against every expectation; to be called from one thread at a time.
+    /// Delivers an event to every observer; must be called from one thread at a time.
     func send(_ event: Event) {
         let observers = state.withLock { $0.observers }
         var satisfied: [Int] = []
         for (id, observer) in observers where observer(event) { satisfied.append(id) }
-        // Most events satisfy nobody, and megabytes of lines may come.
+        // Most events satisfy no expectation, and megabytes of lines may come.
         guard !satisfied.isEmpty else { return }
         state.withLock { state in
             for id in satisfied { state.observers[id] = nil }

@@ -1,22 +1,22 @@
-/// How a wait ended.
+/// The outcome of a wait.
 enum WaitOutcome<Value: Sendable>: Sendable {
-    /// What was waited for has come.
+    /// The awaited value.
     case value(Value)
     /// The process ended first.
     case exited(ProcessExit)
-    /// The time was up first.
+    /// The timeout passed first.
     case timedOut
 }
 
-/// Waits for `operation`, but no longer than `timeout`, and not when the process has ended.
+/// Waits for `operation` until it ends, `timeout` passes or the process exits.
 ///
-/// The operation is cancelled when it comes too late, and has to end soon after.
+/// A late operation is cancelled and must end soon after.
 ///
 /// - Parameters:
 ///   - timeout: the longest wait.
-///   - exit: the end of the process without which waiting is pointless, where there is one.
-///   - operation: what is waited for.
-/// - Throws: what the operation throws; `CancellationError` as soon as the task is cancelled.
+///   - exit: the end of the process that the wait depends on, if any.
+///   - operation: the operation to wait for.
+/// - Throws: the error of the operation; `CancellationError` as soon as the task is cancelled.
 func firstOf<Value: Sendable>(
     timeout: Duration, exit: Promise<ProcessExit>? = nil, operation: @escaping @Sendable () async throws -> Value
 ) async throws -> WaitOutcome<Value> {

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Something that becomes true once, on any thread.
+/// A Boolean value that becomes `true` once, on any thread.
 package final class Flag: Sendable {
     private let value = Atomic(false)
 
-    /// Makes one that is not true yet.
+    /// Creates a flag that is not raised.
     package init() {}
 
-    /// Whether it has become true.
+    /// `true` if the flag has been raised.
     package var isRaised: Bool { value.load(ordering: .acquiring) }
 
-    /// Makes it true.
+    /// Raises the flag.
     ///
-    /// - Returns: whether it was not before.
+    /// - Returns: `true` if this call raised it.
     @discardableResult
     package func raise() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
 }

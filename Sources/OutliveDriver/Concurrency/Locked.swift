@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// A value behind a lock; hold it for a few instructions only, and never call out.
+/// A value behind a lock, to be held for a few instructions only and without calling foreign code.
 ///
-/// `NSLock` is a pthread mutex, which ThreadSanitizer understands; `Synchronization.Mutex` gives it false races.
+/// `NSLock` is a pthread mutex, which ThreadSanitizer understands; it reports false races for `Synchronization.Mutex`.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    /// Puts a value behind a lock.
+    /// Creates a locked value.
     package init(_ value: Value) {
         self.value = value
     }
 
-    /// Uses the value while no other thread does.
+    /// Calls `body` with exclusive access to the value.
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

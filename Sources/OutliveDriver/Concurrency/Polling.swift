@@ -1,12 +1,12 @@
-/// How long to pause before something is looked at again.
+/// The back-off between two polls.
 enum Pauses {
-    /// A hundredth of the time waited so far, 0.2 ms at least: the moment of the answer is then known to about one per
-    /// cent, and an application that takes long to start is not disturbed by questions.
+    /// A hundredth of the time waited so far, 0.2 ms at least. The time of the answer is then known to about 1 %, and a
+    /// slow start is not disturbed by frequent polls.
     case hundredth(longest: Duration)
-    /// 1 ms, 2 ms, 4 ms and so on, 100 ms at most: few looks, where the moment does not matter.
+    /// 1 ms, 2 ms, 4 ms and so on up to 100 ms: few polls, for waits whose exact time does not matter.
     case doubling
 
-    /// The pause after some looks, the first of which was `waited` ago.
+    /// Returns the pause after a number of polls, the first of which was `waited` ago.
     func next(waited: Duration, looks: Int) -> Duration {
         switch self {
         case .hundredth(let longest): min(max(waited / 100, .microseconds(200)), longest)
@@ -15,27 +15,27 @@ enum Pauses {
     }
 }
 
-/// What came of asking again and again.
+/// The result of polling.
 struct Polled<Value> {
-    /// The answer; nil when the time was up first.
+    /// The answer, or `nil` if the time limit passed first.
     let answer: Value?
-    /// How often it was asked for.
+    /// The number of polls.
     let looks: Int
-    /// How long that took.
+    /// The time from the first poll to the last.
     let waited: Duration
 }
 
-/// Asks again and again until there is an answer, or the time is up.
+/// Polls until there is an answer or the time limit passes.
 ///
-/// It is asked at once, whatever the limit, and once more when the time is up. A question under way is never broken
-/// off.
+/// The first poll is immediate, whatever the limit, and the last one follows the limit. A poll in progress is never
+/// interrupted.
 ///
 /// - Parameters:
-///   - limit: the longest wait; nil to wait for as long as it takes.
-///   - pauses: the pauses between two questions.
-///   - clock: what the wait is measured by.
-///   - ask: returns nil to be asked again.
-/// - Throws: what `ask` throws; `CancellationError` when the task is cancelled.
+///   - limit: the longest wait, or `nil` for no limit.
+///   - pauses: the back-off between two polls.
+///   - clock: the clock of the wait.
+///   - ask: returns the answer, or `nil` to be polled again.
+/// - Throws: the error of `ask`; `CancellationError` if the task is cancelled.
 nonisolated(nonsending) func poll<Value>(
     within limit: Duration?, pauses: Pauses, clock: some Clock<Duration>,
     _ ask: nonisolated(nonsending) () async throws -> Value?
@@ -56,18 +56,18 @@ nonisolated(nonsending) func poll<Value>(
     }
 }
 
-/// Asks again and again until there is an answer, however long it takes.
+/// Polls without a time limit until there is an answer.
 ///
 /// - Parameters:
-///   - longestPause: the upper bound of a pause; the lower one is 0.2 ms.
-///   - ask: returns nil to be asked again.
-/// - Throws: what `ask` throws; `CancellationError` when the task is cancelled.
+///   - longestPause: the upper bound of a pause; the lower bound is 0.2 ms.
+///   - ask: returns the answer, or `nil` to be polled again.
+/// - Throws: the error of `ask`; `CancellationError` if the task is cancelled.
 func pollUntilAnswered<Value: Sendable>(
     longestPause: Duration = .milliseconds(5), _ ask: @Sendable () async throws -> Value?
 ) async throws -> Value {
     let pauses = Pauses.hundredth(longest: longestPause)
     while true {
-        // Without a limit there is an answer at the end.
+        // Without a limit, `poll` returns only with an answer.
         if let answer = try await poll(within: nil, pauses: pauses, clock: .suspending, ask).answer { return answer }
     }
 }

@@ -1,4 +1,4 @@
-/// A value that comes once, and that any number of tasks can wait for.
+/// A value that is set once, and that any number of tasks can await.
 final class Promise<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value?
@@ -7,10 +7,10 @@ final class Promise<Value: Sendable>: Sendable {
     }
     private let state = Locked(State())
 
-    /// The value, where it has come.
+    /// The value, or `nil` if it is not set yet.
     var current: Value? { state.withLock { $0.value } }
 
-    /// Gives the value; only the first one counts.
+    /// Sets the value; later calls have no effect.
     func fulfil(_ value: Value) {
         let waiters = state.withLock { state -> [@Sendable (Result<Value, CancellationError>) -> Void] in
             guard state.value == nil else { return [] }
@@ -31,7 +31,7 @@ final class Promise<Value: Sendable>: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // Either this sees the cancellation, or the handler below finds the waiter.
+                // Either this check sees the cancellation, or the handler below finds the waiter.
                 wait(id) { continuation.resume(with: $0) }
                 if Task.isCancelled { abandon(id) }
             }
@@ -40,7 +40,7 @@ final class Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value, also in a task that is cancelled.
+    /// Waits for the value, even in a cancelled task.
     func getEvenIfCancelled() async -> Value {
         await withCheckedContinuation { continuation in
             let id = state.withLock { state in
@@ -48,7 +48,7 @@ final class Promise<Value: Sendable>: Sendable {
                 return state.nextWaiter
             }
             wait(id) { result in
-                // Nobody knows this waiter's number, so that it cannot be abandoned.
+                // No cancellation handler has this waiter's number, so it is never abandoned.
                 if case .success(let value) = result { continuation.resume(returning: value) }
             }
         }

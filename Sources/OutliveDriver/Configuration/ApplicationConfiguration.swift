@@ -1,37 +1,38 @@
 internal import FoundationEssentials
 public import OutliveModel
 
-/// How an application is launched, known to be ready, reset, used and stopped.
+/// The settings to launch, reset, use and stop an application, and to detect that it is ready.
 public struct ApplicationConfiguration: Sendable {
     /// The command that launches the application.
     public var launch: Template<Command>
-    /// How ready is told.
+    /// The sign that the application is ready.
     public var ready: Template<ReadyCheck>
-    /// How a reset is triggered; nil for an application that is only used, never reset.
+    /// The trigger of a reset, or `nil` for an application that is only used.
     public var reset: Template<ResetTrigger>?
-    /// How a reset is acknowledged; nil where there is none.
+    /// The acknowledgement of a reset, or `nil` if there is no reset.
     public var done: Template<DoneSignal>?
     /// The work before every sample.
     public var work: Template<Action>?
-    /// What must print the same after a reset as after a launch.
+    /// The command or request whose output must be the same after a reset as after a launch.
     public var probe: Template<Action>?
-    /// How the application is stopped.
+    /// The way to stop the application.
     public var stop: StopPolicy
-    /// The time limit of every single wait.
+    /// The timeout of every single wait.
     public var timeout: Duration
-    /// The deadline of settling, which the application is told.
+    /// The settle deadline, which is passed to the application.
     public var settle: Duration
-    /// Whether the application's registry is left on.
+    /// The setting of the application's registry.
     public var leaks: LeakMode
-    /// How the heap tier is brought into the application; nil for not at all.
+    /// The settings of the heap tier, or `nil` to leave it out.
     public var heap: HeapSettings?
-    /// The folder that `{here}` stands for.
+    /// The folder substituted for `{here}`.
     public var here: String
 
-    /// Makes a configuration, and finds out how a reset is acknowledged where that is not said.
+    /// Creates a configuration.
     ///
-    /// - Parameter done: nil for the usual acknowledgement of the trigger, see `DoneSignal.usual(ready:reset:)`.
-    /// - Throws: `UsageError` when the parts do not go together.
+    /// - Parameter done: the acknowledgement, or `nil` for the usual one of the trigger; see
+    ///   `DoneSignal.usual(ready:reset:)`.
+    /// - Throws: `UsageError` if the parts contradict each other.
     public init(
         launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>?,
         done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,
@@ -57,7 +58,7 @@ public struct ApplicationConfiguration: Sendable {
         try checkCombination()
     }
 
-    /// Makes a configuration from the texts of the options of `outlive bench`.
+    /// Creates a configuration from options in the syntax of `outlive bench`.
     ///
     ///     try ApplicationConfiguration(launch: "app serve --port {port}", ready: "notify", reset: "http")
     ///
@@ -65,9 +66,9 @@ public struct ApplicationConfiguration: Sendable {
     ///   - launch: the command, split like shell words; see `BuiltProduct` for a program of the same package.
     ///   - ready: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
     ///   - reset: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
-    ///   - done: `notify`, `line:REGEX`, `http:URL` or `exit`; nil for what follows from the reset.
-    ///   - here: the folder that `{here}` stands for; nil for the current one.
-    /// - Throws: `UsageError` when one cannot be read, or they do not go together.
+    ///   - done: `notify`, `line:REGEX`, `http:URL` or `exit`, or `nil` for the usual one of the reset.
+    ///   - here: the folder substituted for `{here}`, or `nil` for the current directory.
+    /// - Throws: `UsageError` if an option cannot be parsed, or the options contradict each other.
     public init(
         launch: String, ready: String, reset: String, done: String? = nil, stop: StopPolicy = StopPolicy(),
         timeout: Duration = .seconds(30), settle: Duration = .seconds(2), leaks: LeakMode = .auto, here: String? = nil
@@ -80,7 +81,7 @@ public struct ApplicationConfiguration: Sendable {
             here: here ?? FileManager.default.currentDirectoryPath)
     }
 
-    /// Whether the launch command holds a placeholder by which two instances are kept apart.
+    /// `true` if the launch command has a placeholder that separates two instances.
     public var isolatesInstances: Bool { Placeholders.isolate(in: launch.text) }
 
     private func checkCombination() throws(UsageError) {

@@ -1,7 +1,7 @@
 extension Duration {
-    /// Reads a time from an option: a number and a unit, `500ms`, `0.4s`, `2s`, `1m` or `1h`.
+    /// Parses a time with a unit: `500ms`, `0.4s`, `2s`, `1m` or `1h`.
     ///
-    /// - Throws: `UsageError` when the text is anything else, negative, or longer than a day.
+    /// - Throws: `UsageError` if the text is anything else, negative, or longer than a day.
     public init(option text: String) throws(UsageError) {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let units: [Substring: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
@@ -14,12 +14,11 @@ extension Duration {
         self = .seconds(number * unit)
     }
 
-    /// The length in seconds.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 
-    /// The length for people, in seconds: `0.4 s`, `30 s`.
+    /// The length in seconds as text: `0.4 s`, `30 s`.
     var text: String {
         let milliseconds = (seconds * 1000).rounded()
         let whole = milliseconds.truncatingRemainder(dividingBy: 1000) == 0

@@ -1,9 +1,9 @@
 public import OutliveModel
 
 extension ExpectedDifference {
-    /// Reads `CHECK[:SUBJECT]=REASON`: `threads:worker-*=the pool grows`.
+    /// Parses `CHECK[:SUBJECT]=REASON`, such as `threads:worker-*=the pool grows`.
     ///
-    /// - Throws: `UsageError` when there is no such check, or no reason.
+    /// - Throws: `UsageError` if there is no such check, or no reason.
     public init(parsing text: String) throws(UsageError) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, !parts[1].allSatisfy(\.isWhitespace) else {

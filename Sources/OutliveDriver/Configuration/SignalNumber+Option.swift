@@ -1,9 +1,9 @@
 public import OutliveModel
 
 extension SignalNumber {
-    /// Reads `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, in any case of letters.
+    /// Parses `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, in any letter case.
     ///
-    /// - Throws: `UsageError` when there is no such signal.
+    /// - Throws: `UsageError` if there is no such signal.
     public init(parsing text: String) throws(UsageError) {
         guard let signal = SignalNumber(text) else {
             throw UsageError("there is no signal '\(text)': write a name such as HUP, USR1 or RTMIN+1, or a number")

@@ -1,30 +1,30 @@
-/// A value that is read from an option's text, with the placeholders of one start.
+/// A value that is parsed from an option's text after its placeholders are filled.
 public protocol TemplateValue: Hashable, Sendable {
-    /// Reads the value.
+    /// Parses the value.
     ///
-    /// - Throws: `UsageError` when the text cannot be read.
+    /// - Throws: `UsageError` if the text cannot be parsed.
     init(parsing text: String, filling placeholders: Placeholders) throws(UsageError)
 }
 
-/// An option whose value can differ from start to start, because its text may hold placeholders.
+/// An option whose value can differ between starts, because its text may have placeholders.
 ///
-/// The text is checked when the template is made, so that a mistake is found before anything is started.
+/// The text is checked on creation, so a mistake is reported before anything is started.
 public struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringConvertible {
-    /// The option's text as it was given.
+    /// The option's text as given.
     public let text: String
-    /// The value with made-up placeholders: of use for its kind only.
+    /// The value with sample placeholders; only its kind is meaningful.
     let sample: Value
 
-    /// Checks the text and keeps it.
+    /// Checks and keeps the text.
     ///
-    /// - Throws: `UsageError` when the text cannot be read.
+    /// - Throws: `UsageError` if the text cannot be parsed.
     public init(_ text: String) throws(UsageError) {
         try Placeholders.refuseUnknown(in: text)
         self.text = text
         sample = try Value(parsing: text, filling: .sample)
     }
 
-    /// The value for one start.
+    /// Returns the value for one start.
     func filled(with placeholders: Placeholders) throws(UsageError) -> Value {
         try Value(parsing: text, filling: placeholders)
     }
@@ -34,7 +34,7 @@ public struct Template<Value: TemplateValue>: Hashable, Sendable, CustomStringCo
 }
 
 extension StringProtocol {
-    /// What follows `prefix`, or nil when the text does not begin with it.
+    /// Returns the text after `prefix`, or `nil` if the text does not begin with it.
     func after(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }

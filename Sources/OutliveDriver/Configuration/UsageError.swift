@@ -1,11 +1,11 @@
 internal import OutliveModel
 
-/// An option that cannot be used: exit code 64.
+/// An error in the command's options; exit code 64.
 public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and what to write instead: one line.
+    /// One line with the mistake and its correction.
     public var message: String
 
-    /// Makes an error of one line; line breaks, which a quoted option may have, become blanks.
+    /// Creates an error of one line; line breaks, which a quoted option may have, become spaces.
     public init(_ message: String) {
         self.message = message.onOneLine()
     }

@@ -3,29 +3,29 @@ internal import Glibc
 public import OutliveModel
 internal import OutliveSymbols
 
-/// Finds out what works on this machine for an executable.
+/// Checks of what works on this machine for an executable.
 public struct Doctor: Sendable {
     private let environment: [String: String]
     private let library: Result<HeapLibrary, Failure>
 
-    /// Makes a doctor that looks where `outlive` would: for the heap tier beside this executable, for tools in `PATH`.
+    /// Creates a doctor that searches where `outlive` does: the heap tier beside this executable, tools in `PATH`.
     public init() {
         environment = ProcessInfo.processInfo.environment
         library = Result { () throws(Failure) in try HeapLibrary.besideThisExecutable() }
     }
 
-    /// Makes a doctor that looks elsewhere.
     init(environment: [String: String], library: Result<HeapLibrary, Failure>) {
         self.environment = environment
         self.library = library
     }
 
-    /// Looks at the machine and at an executable, which is started where the heap tier gets into it, and ends before its
-    /// `main`.
+    /// Checks the machine and an executable.
     ///
-    /// - Parameter name: the executable: a path, or a name to look up in `PATH`; nil for this one.
+    /// If the heap tier can be loaded, the executable is started and ends before its `main`.
+    ///
+    /// - Parameter name: a path, or a name to find in `PATH`; `nil` for this executable.
     /// - Returns: the executable's path and the checks, in the order of a report.
-    /// - Throws: `Failure` when there is no such executable, or it cannot be read.
+    /// - Throws: `Failure` if the executable does not exist or cannot be read.
     public func examine(_ name: String?) async throws -> (executable: String, checks: [DiagnosisCheck]) {
         let file = try ExaminedFile(name ?? "/proc/self/exe", environment: environment)
         let target = Result { () throws(Failure) in try HeapTarget(file.path) }
@@ -48,7 +48,7 @@ public struct Doctor: Sendable {
         guard library.state == .works || target.hasTier else {
             return DiagnosisCheck(.heapTier, .skipped, "not tried without the library")
         }
-        // Where the tier is linked in, the library's name is not used.
+        // A linked-in tier needs no library path.
         let settings = HeapSettings(library: (try? self.library.get()) ?? HeapLibrary(path: ""), atExit: false)
         return try await HeapProbe(settings: settings, target: target, preloaded: environment[HeapSettings.preload])
             .check()

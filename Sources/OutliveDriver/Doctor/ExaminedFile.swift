@@ -3,9 +3,9 @@ internal import Glibc
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// An executable, as far as its file tells.
+/// The facts about an executable that its file shows.
 struct ExaminedFile {
-    /// Its absolute path.
+    /// The absolute path.
     let path: String
     let image: ELFImage
     private let sectionNames: Set<String>
@@ -13,8 +13,8 @@ struct ExaminedFile {
 
     /// Opens an executable.
     ///
-    /// - Parameter name: a path, or a name to look up in `PATH` where the current folder has no such file.
-    /// - Throws: `Failure` when it is not there, or no executable.
+    /// - Parameter name: a path, or a name to find in `PATH` if the current folder has no such file.
+    /// - Throws: `Failure` if the file does not exist or is no executable.
     init(_ name: String, environment: [String: String]) throws(Failure) {
         var found = name
         if !name.contains("/"), access(name, F_OK) != 0 {
@@ -45,7 +45,7 @@ struct ExaminedFile {
         Failure(.harness, "cannot examine '\(name)': \(reason)")
     }
 
-    /// What it is.
+    /// The check of the kind of executable.
     var kind: DiagnosisCheck {
         guard image.isForThisMachine else {
             return DiagnosisCheck(
@@ -63,7 +63,7 @@ struct ExaminedFile {
             "Swift, \(linking), standard library \(isDynamic ? "loaded with it" : "linked in, or not of its own")")
     }
 
-    /// How the heap tier gets in.
+    /// Returns the check of how the heap tier gets into the executable.
     func wayIn(_ target: Result<HeapTarget, Failure>) -> DiagnosisCheck {
         switch target {
         case .failure(let failure): return DiagnosisCheck(.wayIn, .fails, failure.message)
@@ -82,14 +82,15 @@ struct ExaminedFile {
         }
     }
 
-    /// Whether the kernel runs it in secure mode (AT_SECURE), where the loader and the tier ignore the environment.
+    /// `true` if the kernel runs the executable in secure mode (AT_SECURE), where loader and tier ignore the
+    /// environment.
     private var gainsPrivileges: Bool {
         if status.st_mode & S_ISUID != 0, status.st_uid != geteuid() { return true }
         if status.st_mode & S_ISGID != 0, status.st_gid != getegid() { return true }
         return geteuid() != 0 && getxattr?(path, "security.capability", nil, 0) ?? 0 > 0
     }
 
-    /// The names of stored properties, for retention paths.
+    /// The check of reflection metadata, which names stored properties in leak traces.
     var fieldNames: DiagnosisCheck {
         sectionNames.isSuperset(of: ["swift5_fieldmd", "swift5_reflstr"])
             ? DiagnosisCheck(.fieldNames, .works, "it has reflection metadata")
@@ -98,7 +99,7 @@ struct ExaminedFile {
                 advice: "build it without -disable-reflection-metadata")
     }
 
-    /// Files and lines.
+    /// The check of debug information, which has files and lines.
     var debugInformation: DiagnosisCheck {
         if image.hasLines { return DiagnosisCheck(.debugInformation, .works, "it has files and lines") }
         if let separate = image.separateDebugFile { return DiagnosisCheck(.debugInformation, .works, separate) }
@@ -107,7 +108,7 @@ struct ExaminedFile {
             advice: "build it with -g and do not strip it, or install its debug file under /usr/lib/debug/.build-id")
     }
 
-    /// The names of functions and globals.
+    /// The check of the symbol table, which names functions and globals.
     var symbols: DiagnosisCheck {
         image.hasSymbols || image.separateDebugFile != nil
             ? DiagnosisCheck(.symbols, .works, "it has a symbol table")
@@ -116,7 +117,7 @@ struct ExaminedFile {
                 advice: "take the one from before stripping, of the same build-id")
     }
 
-    /// What tells this build from all others.
+    /// The check of the build ID, which identifies this build.
     var buildID: DiagnosisCheck {
         if let buildID = image.buildID { return DiagnosisCheck(.buildID, .works, buildID) }
         return DiagnosisCheck(

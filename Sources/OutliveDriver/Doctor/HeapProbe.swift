@@ -1,16 +1,16 @@
 internal import Glibc
 internal import OutliveModel
 
-/// Starts an executable with the heap tier in it, which checks itself and ends the process before `main`.
+/// A run of an executable with the heap tier, which checks itself and ends the process before `main`.
 struct HeapProbe {
     let settings: HeapSettings
     let target: HeapTarget
-    /// What `LD_PRELOAD` says without the tier.
+    /// The value of `LD_PRELOAD` without the tier.
     let preloaded: String?
-    /// How long that may take: the loader has to relocate the largest of programs on the slowest of machines.
+    /// The timeout, long enough for the loader to relocate a very large program on a slow machine.
     var deadline = Duration.seconds(60)
 
-    /// What came of it.
+    /// Runs the executable and returns the result.
     func check() async throws -> DiagnosisCheck {
         guard let executable = target.executable else { preconditionFailure("there is no Swift program to probe") }
         let root = try PrivateDirectory(.closed, removingAtExit: true)
@@ -32,7 +32,7 @@ struct HeapProbe {
         return Self.check(hello, outcome, printed: output.excerpt)
     }
 
-    /// Judges what a process said, and how it ended.
+    /// Returns the check for a hello message, an outcome of the wait and the output.
     static func check(
         _ hello: HeapHello?, _ outcome: WaitOutcome<ProcessExit>, printed: String?
     ) -> DiagnosisCheck {

@@ -2,11 +2,11 @@ internal import Glibc
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// What works on this machine, whatever the executable.
+/// The checks of this machine, independent of the executable.
 struct MachineChecks {
     let environment: [String: String]
 
-    /// The heap tier knows one architecture and one C library.
+    /// The check of the architecture and the C library, of which the heap tier supports one each.
     var platform: DiagnosisCheck {
         #if canImport(Glibc) && arch(x86_64)
         var version = [CChar](repeating: 0, count: 64)
@@ -20,15 +20,15 @@ struct MachineChecks {
         #endif
     }
 
-    /// The library to preload.
+    /// Returns the check of the library to preload.
     ///
-    /// - Parameter isNeeded: whether the tier is not linked into the executable.
+    /// - Parameter isNeeded: `true` if the tier is not linked into the executable.
     func heapLibrary(_ library: Result<HeapLibrary, Failure>, isNeeded: Bool) -> DiagnosisCheck {
         switch library {
         case .failure(let failure):
             return DiagnosisCheck(.heapLibrary, isNeeded ? .fails : .degraded, failure.message)
         case .success(let library):
-            // A library that the loader passes over would let the program run.
+            // The loader skips an unsuitable library and runs the program without it.
             guard let image = ELFImage(path: library.path), image.isForThisMachine,
                 image.dynamicSymbolTable()?.symbol(.function, named: HeapTarget.entryPoint) != nil
             else {
@@ -40,7 +40,7 @@ struct MachineChecks {
         }
     }
 
-    /// The registry's stacks.
+    /// The check of the unwinder, which captures the registry's stacks.
     var unwinder: DiagnosisCheck {
         guard let library = dlopen("libunwind.so.8", RTLD_LAZY | RTLD_LOCAL) else {
             return DiagnosisCheck(
@@ -58,7 +58,7 @@ struct MachineChecks {
         return DiagnosisCheck(.unwinder, .works, "libunwind.so.8")
     }
 
-    /// Functions and lines.
+    /// The check of the symbolizer, which finds functions and lines.
     var symbolizer: DiagnosisCheck {
         guard let path = symbolizerPath(environment: environment) else {
             return DiagnosisCheck(

@@ -1,18 +1,18 @@
 public import OutliveModel
 
-/// A relaunch that nobody planned: a reset failed, came too late, or cannot carry what was asked for.
+/// An unplanned relaunch after a reset that failed, timed out or could not carry its input.
 public struct Fallback: Hashable, Sendable, CustomStringConvertible {
-    /// Why, with the end of what the application printed.
+    /// The failure of the reset, with the last output of the application.
     public var reason: Failure
-    /// What the failed reset and the relaunch cost together, in seconds; the reset alone where the relaunch failed too.
+    /// The seconds of the failed reset and the relaunch together; of the reset alone if the relaunch failed too.
     public var seconds: Double
 
-    /// Makes the record of a fallback.
+    /// Creates the record of a fallback.
     public init(reason: Failure, seconds: Double) {
         self.reason = reason
         self.seconds = seconds
     }
 
-    /// One line for people.
+    /// The fallback as one line.
     public var description: String { "relaunched instead of reset: \(reason.message)" }
 }

@@ -1,15 +1,15 @@
 internal import OutliveModel
 
-/// What came of a call that a relaunch stands in for when it fails.
+/// The outcome of a call for which a relaunch substitutes on failure.
 enum ReplaceableCall: Sendable {
-    /// It went well; the seconds are its own.
+    /// The call succeeded and took these seconds.
     case done(seconds: Double)
-    /// It failed, and the application was launched again.
+    /// The call failed, and the application was relaunched.
     case replaced(Fallback)
-    /// It failed, and so did the relaunch; the error tells of both, where it is not that the task was cancelled.
+    /// The call and the relaunch failed; the error describes both, unless it is a cancellation.
     case lost(Fallback, any Error)
 
-    /// That it failed, however the relaunch went.
+    /// The fallback, or `nil` if the call succeeded.
     var fallback: Fallback? {
         switch self {
         case .done: nil
@@ -19,12 +19,12 @@ enum ReplaceableCall: Sendable {
 }
 
 extension Application {
-    /// Does something to the running application, or stops it and starts it again when that fails.
+    /// Runs an operation on the running application; if it fails, stops and restarts the application.
     ///
     /// - Parameters:
-    ///   - input: what the relaunch gives, see `start(_:)`.
-    ///   - act: returns seconds.
-    /// - Throws: what no relaunch can make good: a false acknowledgement, or `CancellationError`.
+    ///   - input: the input of the relaunch; see `start(_:)`.
+    ///   - act: the operation; returns its seconds.
+    /// - Throws: errors that no relaunch can repair: a false acknowledgement, or `CancellationError`.
     func orRelaunch(
         launching input: LaunchInput?, _ act: @Sendable () async throws -> Double
     ) async throws -> ReplaceableCall {
@@ -33,7 +33,7 @@ extension Application {
         do {
             return .done(seconds: try await act())
         } catch let failure as Failure where failure.code != .falseAcknowledgement {
-            // A cancelled wait may end as a failure; there is nothing to fall back from then.
+            // A cancelled wait may end as a failure, which needs no fallback.
             try Task.checkCancellation()
             let lost = begun.duration(to: clock.now).seconds
             return await relaunch(input, after: Fallback(reason: failure, seconds: lost))

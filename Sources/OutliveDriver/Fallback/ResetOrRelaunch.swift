@@ -1,13 +1,13 @@
 public import OutliveModel
 
-/// How a reset went that is replaced by a relaunch when it fails.
+/// The outcome of a reset for which a relaunch substitutes on failure.
 public struct ResetOutcome: Hashable, Sendable {
-    /// From the request until ready, in seconds; after a failure, the failed reset and the relaunch together.
+    /// The seconds from the request until ready, including the relaunch after a failure.
     public var seconds: Double
-    /// Why the reset failed and the application was relaunched; nil when it was reset.
+    /// The failure that made a relaunch necessary, or `nil` if the reset succeeded.
     public var failure: Failure?
 
-    /// Makes an outcome.
+    /// Creates an outcome.
     public init(seconds: Double, failure: Failure? = nil) {
         self.seconds = seconds
         self.failure = failure
@@ -15,14 +15,14 @@ public struct ResetOutcome: Hashable, Sendable {
 }
 
 extension Application {
-    /// Resets the running application, or stops it and starts it again when the reset fails or is late.
+    /// Resets the running application; if the reset fails or times out, stops and restarts it.
     ///
     /// - Parameters:
-    ///   - change: what the reset asks for, see `reset(_:)`; by default what the application was launched with.
-    ///   - input: what the relaunch gives, see `start(_:)`.
-    /// - Returns: the whole cost, and the failure that made a relaunch necessary.
-    /// - Throws: `Failure` when the relaunch fails too, or the acknowledgement is a false one, which no relaunch makes
-    ///   a true one; `CancellationError` when the task is cancelled.
+    ///   - change: the input of the reset; see `reset(_:)`. The default is that of the launch.
+    ///   - input: the input of the relaunch; see `start(_:)`.
+    /// - Returns: the total time, and the failure that made a relaunch necessary.
+    /// - Throws: `Failure` if the relaunch fails too, or after a false acknowledgement, which no relaunch can repair;
+    ///   `CancellationError` if the task is cancelled.
     public func resetOrRelaunch(
         to change: LaunchInput? = nil, launching input: LaunchInput? = nil
     ) async throws -> ResetOutcome {

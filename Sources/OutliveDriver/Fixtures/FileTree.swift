@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Copies and removes files and folders without ever following a link.
+/// Functions that copy and remove files and folders and never follow a link.
 enum FileTree {
-    /// What becomes of sockets, pipes and devices in a copy.
+    /// The treatment of sockets, pipes and devices.
     enum Others {
         case refused, skipped
     }
 
-    /// What could not be done, to which file, and why.
+    /// A failed file operation, with its path and reason.
     struct Problem: Error, CustomStringConvertible {
         let description: String
 
-        /// Takes the reason from `errno`.
+        /// Creates a problem with the reason in `errno`.
         init(_ action: String, _ path: String) {
             description = "cannot \(action) \(path): \(String(cString: strerror(errno)))"
         }
@@ -22,18 +22,18 @@ enum FileTree {
         }
     }
 
-    /// Copies a file, a link or a folder with all in it: content, permissions and times.
+    /// Copies a file, a link or a folder with its content, permissions and times.
     ///
     /// - Parameters:
-    ///   - source: what to copy.
-    ///   - target: a path where nothing is yet.
-    /// - Throws: `Problem`; what was copied so far is left.
+    ///   - source: the path to copy.
+    ///   - target: a path that does not exist yet.
+    /// - Throws: `Problem`; the partial copy stays.
     static func copy(_ source: String, to target: String, others: Others) throws {
         var facts = stat()
         guard lstat(source, &facts) == 0 else { throw Problem("read", source) }
         switch facts.st_mode & S_IFMT {
         case S_IFDIR:
-            // Its own permissions may not let anything be put into it.
+            // The folder's own permissions, set below, may forbid writing.
             guard mkdir(target, 0o700) == 0 else { throw Problem("make", target) }
             try copyContents(source, to: target, others: others)
         case S_IFREG: try copyFile(source, to: target)
@@ -46,20 +46,20 @@ enum FileTree {
             throw Problem("\(source) is neither a file, a folder nor a link")
         }
         var times = [facts.st_atim, facts.st_mtim]
-        // A copy belongs to who makes it: no program is to run as another user by it.
+        // Without set-user-ID and set-group-ID, because the copy belongs to the current user.
         guard chmod(target, facts.st_mode & 0o1777) == 0, utimensat(AT_FDCWD, target, &times, 0) == 0 else {
             throw Problem("set permissions and times of", target)
         }
     }
 
-    /// Copies what is in a folder into another that is there.
+    /// Copies the content of a folder into an existing folder.
     static func copyContents(_ source: String, to target: String, others: Others) throws {
         for name in try names(in: source) { try copy("\(source)/\(name)", to: "\(target)/\(name)", others: others) }
     }
 
-    /// Removes a file or a folder with all in it, also from folders that were made read-only.
+    /// Removes a file or a folder with its content, including read-only folders.
     ///
-    /// What cannot be removed even so stays; nobody could do anything about it at the end of a test.
+    /// Ignores what cannot be removed even so: at the end of a test there is no remedy.
     static func remove(_ path: String) {
         guard exists(path), (try? FileManager.default.removeItem(atPath: path)) == nil else { return }
         makeWritable(path)
@@ -95,7 +95,7 @@ enum FileTree {
             if copied < 0, errno == EINTR { copied = 1 }
         }
         let failure = copied < 0 ? Problem("copy", source) : nil
-        // Some file systems tell only now that they are full.
+        // Some file systems report a full disk only here.
         guard close(output) == 0 || failure != nil else { throw Problem("write", target) }
         if let failure { throw failure }
     }

@@ -1,7 +1,7 @@
-/// What an application is to find when a test begins.
+/// The file or folder that an application finds when a test begins.
 public enum Fixture: Hashable, Sendable {
-    /// A copy of a file or of a folder; a path that is not absolute is looked for in the current directory.
+    /// A copy of a file or folder; a relative path refers to the current directory.
     case copy(of: String)
-    /// A document that is yet to be made, in a folder that is there and empty; the name has no `/`.
+    /// A document that the application creates in an existing, empty folder; the name has no `/`.
     case newDocument(named: String)
 }

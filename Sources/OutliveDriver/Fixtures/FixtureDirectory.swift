@@ -2,29 +2,29 @@ internal import FoundationEssentials
 internal import Glibc
 internal import OutliveModel
 
-/// A fixture of one test in a directory of its own, which only this user can look into (mode 0700).
+/// The fixture of one test in a directory of its own, with mode 0700.
 ///
-/// It is under `TMPDIR` or `/tmp`, not under `XDG_RUNTIME_DIR`, which is in memory and small. The name is new each
-/// time, so that any number of tests can have the same fixture at once. The directory goes with the value at the
-/// latest, and when this process exits or is interrupted. `withFixture` of OutliveTesting makes one around a test, and
-/// keeps or removes it.
+/// The directory is under `TMPDIR` or `/tmp`, not under `XDG_RUNTIME_DIR`, which is in memory and small. Its name is
+/// unique, so any number of tests can use the same fixture at once. It is removed with this value, or when this process
+/// exits or is interrupted. `withFixture` of OutliveTesting makes one around a test and keeps or removes it.
 public final class FixtureDirectory: Sendable {
-    /// What the application is given: the copied file or folder, or where it is to make a new document.
+    /// The path to give to the application: the copied file or folder, or that of the new document.
     public let path: String
 
     private let root: PrivateDirectory
     private let label: String
 
-    /// Makes the directory and copies the fixture into it; this takes as long as the copying does.
+    /// Creates the directory and copies the fixture into it.
     ///
-    /// Permissions and times are copied, the owner and the set-user-ID are not. Links in a folder are copied as links
-    /// and never followed; one that leads out of the folder still does. A link that is itself the fixture is followed.
+    /// Permissions and times are copied, but neither the owner nor set-user-ID. Links in a folder are copied as links
+    /// and never followed, so a link to a place outside the folder still leads there. A fixture that is itself a link
+    /// is followed.
     ///
     /// - Parameters:
-    ///   - fixture: what to copy, or the name of the document to be.
-    ///   - label: names the test; `keep(in:)` makes a file name of it.
-    /// - Throws: `Failure` when the fixture is not there, cannot be read or holds what is neither file, folder nor
-    ///   link, when the name is no file name, and when there is no place. Nothing is left behind then.
+    ///   - fixture: the file or folder to copy, or the name of the new document.
+    ///   - label: the name of the test, from which `keep(in:)` derives a file name.
+    /// - Throws: `Failure` if the fixture does not exist, cannot be read or contains something other than files,
+    ///   folders and links, if the name is no file name, or if there is no space. Nothing is left behind then.
     public init(_ fixture: Fixture, label: String) throws {
         let root = try PrivateDirectory(.closed, removingAtExit: true)
         switch fixture {
@@ -34,7 +34,7 @@ public final class FixtureDirectory: Sendable {
                 throw Failure(
                     .harness, "cannot find the fixture \(source): \(reason); give the path of a file or folder")
             }
-            // A copy of what holds the copy would never end.
+            // A copy into a subfolder of its own source would never end.
             guard let place = Self.realPath(root.path), !place.hasPrefix(real == "/" ? real : real + "/") else {
                 throw Failure(.harness, "the fixture \(source) holds the temporary directory; give what is in it")
             }
@@ -57,16 +57,16 @@ public final class FixtureDirectory: Sendable {
         self.label = label
     }
 
-    /// Removes the directory and all in it, also what was made read-only; does nothing when it is gone.
+    /// Removes the directory with its content, read-only parts included; does nothing if it is gone.
     public func remove() {
         root.remove()
     }
 
-    /// Moves the directory, with what the application made beside the fixture, to where it can be looked at.
+    /// Moves the directory, with the files that the application created in it, to a folder for inspection.
     ///
-    /// - Parameter directory: is made where it is not there, with the folders above it.
-    /// - Returns: the new folder in it, called after the label, with a number where that name is taken.
-    /// - Throws: `Failure` when it cannot be moved or copied; it stays where it is then, until `remove()`.
+    /// - Parameter directory: the destination, created with its parents if necessary.
+    /// - Returns: the new folder in it, named after the label, with a number if the name is taken.
+    /// - Throws: `Failure` if the directory cannot be moved or copied; it then stays in place until `remove()`.
     public func keep(in directory: String) throws -> String {
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -84,10 +84,10 @@ public final class FixtureDirectory: Sendable {
     }
 
     private func move(to place: String) throws {
-        // Takes the place of an empty directory, where both are on one file system.
+        // Replaces an empty directory on the same file system.
         if rename(root.path, place) != 0 {
             guard errno == EXDEV else { throw FileTree.Problem("rename", root.path) }
-            // Sockets that were left behind, say, tell nobody anything.
+            // Sockets, pipes and devices are of no use for inspection.
             try FileTree.copyContents(root.path, to: place, others: .skipped)
         }
         root.remove()
@@ -104,7 +104,7 @@ public final class FixtureDirectory: Sendable {
     }
 
     private static func realPath(_ path: String) -> String? {
-        // An empty path is no path, and a C string would end at a NUL.
+        // A C string would end at the NUL.
         guard !path.utf8.contains(0) else {
             errno = EINVAL
             return nil

@@ -1,7 +1,7 @@
 extension String {
-    /// The text as a readable name that every file system and artifact store takes, of 1 to 120 bytes.
+    /// The text as a readable name of 1 to 120 bytes that every file system and artifact store accepts.
     ///
-    /// Two texts may have the same.
+    /// Two texts may have the same name.
     var fileName: String {
         var name = ""
         for character in self {
@@ -12,7 +12,7 @@ extension String {
                 name.append("-")
             }
         }
-        // A leading dot hides it, a leading dash makes an option of it, and some systems drop a dot at the end.
+        // A leading dot hides a file, a leading dash makes it an option, and some systems drop a trailing dot.
         let ends: Set<Character> = [".", "-"]
         let start = name.drop(while: ends.contains)
         let length = start.reversed().drop(while: ends.contains).count

@@ -1,21 +1,19 @@
-/// The secret of one launch, by which an application tells its harness from everybody else on the machine.
+/// The secret of one launch, by which an application distinguishes its harness from other processes.
 ///
-/// It shows itself nowhere: not in a description, nor where a test prints the values of an expression that failed.
+/// Neither its description nor its mirror shows the secret, so no failed expectation of a test prints it.
 struct BearerToken: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The secret: 32 random bytes in the alphabet of URLs.
+    /// The secret: 43 random characters of the URL-safe Base64 alphabet.
     let text: String
 
-    /// Makes a new secret.
+    /// Creates a random secret.
     init() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-        // 43 characters of 6 bits hold 258 bits.
+        // 43 characters of 6 bits have 258 bits.
         text = String((0..<43).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] })
     }
 
-    /// A stand-in.
     var description: String { "(hidden)" }
 
-    /// Nothing.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

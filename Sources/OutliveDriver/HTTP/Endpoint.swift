@@ -1,13 +1,13 @@
-/// Where a server is reached.
+/// The address of a server.
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     /// A TCP port of a host, by name or address.
     case tcp(host: String, port: UInt16)
     /// A Unix stream socket.
     case unix(path: String)
 
-    /// Reads `HOST:PORT`; an IPv6 address is written in brackets.
+    /// Parses `HOST:PORT`; an IPv6 address is in brackets.
     ///
-    /// - Throws: `UsageError` when either part is missing or no port.
+    /// - Throws: `UsageError` if the host or the port is missing or invalid.
     init(hostAndPort text: String, defaultPort: UInt16? = nil) throws(UsageError) {
         var host = Substring(text)
         var port = defaultPort
@@ -23,9 +23,9 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         self = .tcp(host: String(host), port: port)
     }
 
-    /// Checks that a path fits into a Unix socket's address.
+    /// Creates the address of a Unix socket after a check of its length.
     ///
-    /// - Throws: `UsageError` when it is empty or too long.
+    /// - Throws: `UsageError` if the path is empty or too long.
     init(path: String) throws(UsageError) {
         guard !path.isEmpty, path.utf8.count <= SocketAddress.longestPath else {
             throw UsageError("the socket path '\(path)' must have between 1 and \(SocketAddress.longestPath) bytes")
@@ -33,7 +33,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         self = .unix(path: path)
     }
 
-    /// What the server is called in a request's `Host`.
+    /// The value of a request's `Host` header.
     var host: String {
         if case .unix = self { return "localhost" }
         return description

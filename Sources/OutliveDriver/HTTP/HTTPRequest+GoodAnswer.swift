@@ -4,9 +4,9 @@ extension HTTPRequest {
     /// Sends the request once.
     ///
     /// - Parameters:
-    ///   - purpose: what the request is for, as the subject of a message.
-    ///   - code: the kind of failure that no good answer is.
-    /// - Throws: `Failure` when there is no answer, or none with a status of 200 ... 399.
+    ///   - purpose: the subject of an error message.
+    ///   - code: the code of the thrown failure.
+    /// - Throws: `Failure` if there is no response with a status of 200 ... 399.
     func sendExpectingGoodAnswer(purpose: String, failingWith code: Failure.Code) async throws -> HTTPResponse {
         do {
             let response = try await send()

@@ -6,12 +6,11 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
     public var endpoint: Endpoint
     /// The path and query, beginning with `/`.
     public var target: String
-    /// What proves that the sender may ask; nil for a server that wants no proof.
+    /// The bearer token, or `nil` for a server that requires none.
     var token: BearerToken?
-    /// The body, JSON; nil for none.
+    /// The JSON body, or `nil` for none.
     var json: [UInt8]?
 
-    /// Makes a request with a body.
     init(method: String, endpoint: Endpoint, target: String, token: BearerToken?, json: [UInt8]?) {
         self.method = method
         self.endpoint = endpoint
@@ -20,10 +19,10 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
         self.json = json
     }
 
-    /// Reads `http://HOST[:PORT][/PATH]`, with a method before it where one is allowed.
+    /// Parses `http://HOST[:PORT][/PATH]`, optionally preceded by a method.
     ///
-    /// - Parameter method: the method where the text names none.
-    /// - Throws: `UsageError` when the text is no such URL.
+    /// - Parameter method: the method if the text has none.
+    /// - Throws: `UsageError` if the text is no such URL.
     init(parsing text: String, method: String) throws(UsageError) {
         let words = text.split(separator: " ")
         guard let url = words.last, words.count <= 2, words.count == 1 || Self.isMethod(words[0]) else {
@@ -46,9 +45,7 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
         target = path.hasPrefix("/") ? String(path) : "/" + path
     }
 
-    /// Whether `text` is the part of an option after which a request is read: `http:URL` or `http://...`.
-    ///
-    /// - Returns: the request's text, or nil for an option of another kind.
+    /// Returns the request in an option of the form `http:URL` or `http://...`, or `nil` for another option.
     static func text(inOption text: String) -> String? {
         text.hasPrefix("http://") || text.hasPrefix("https://") ? text : text.after("http:")
     }
@@ -57,7 +54,7 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
         word.allSatisfy { $0.isASCII && $0.isUppercase }
     }
 
-    /// The bytes on the wire; the server is asked to close the connection after its answer.
+    /// The bytes on the wire; they ask the server to close the connection after its response.
     var bytes: [UInt8] {
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(endpoint.host)\r\nUser-Agent: outlive\r\nAccept: */*\r\n"
         if let token { head += "Authorization: Bearer \(token.text)\r\n" }

@@ -1,26 +1,25 @@
-/// What a server answered.
+/// A response of an HTTP server.
 struct HTTPResponse: Hashable, Sendable {
-    /// The status code.
     var status: Int
-    /// The body, without its transfer encoding.
+    /// The body after transfer decoding.
     var body: [UInt8]
 
-    /// Whether the status says that all is well: from 200 to 399, as the probes of Kubernetes have it.
+    /// `true` if the status is in 200 ..< 400, the range that Kubernetes probes accept.
     var isGood: Bool { (200..<400).contains(status) }
 }
 
-/// An answer that is no HTTP.
+/// A response that is not valid HTTP.
 struct HTTPSyntaxError: Error {}
 
 extension HTTPResponse {
-    /// Reads a response from the bytes received so far.
+    /// Parses a response from the bytes received so far.
     ///
     /// - Parameters:
-    ///   - bytes: everything received on the connection.
-    ///   - method: the method of the request: an answer to HEAD has no body.
-    ///   - atEnd: whether the server has closed the connection.
-    /// - Returns: the response, or nil when more bytes are needed.
-    /// - Throws: `HTTPSyntaxError` when this is no HTTP/1 response, or it was cut off.
+    ///   - bytes: all bytes received on the connection.
+    ///   - method: the method of the request; a response to HEAD has no body.
+    ///   - atEnd: `true` if the server has closed the connection.
+    /// - Returns: the response, or `nil` if more bytes are needed.
+    /// - Throws: `HTTPSyntaxError` if this is no HTTP/1 response, or a truncated one.
     /// - Complexity: O(bytes).
     init?(_ bytes: ArraySlice<UInt8>, method: String, atEnd: Bool) throws(HTTPSyntaxError) {
         guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
@@ -34,7 +33,7 @@ extension HTTPResponse {
         }
         let rest = bytes[head.upperBound...]
         if (100..<200).contains(status) {
-            // An interim answer such as `100 Continue`; the real one follows.
+            // An interim response such as `100 Continue`; the final one follows.
             try self.init(rest, method: method, atEnd: atEnd)
             return
         }
@@ -67,7 +66,7 @@ extension HTTPResponse {
         return headers
     }
 
-    /// The body of a chunked transfer, or nil when its last chunk has not come yet.
+    /// Returns the body of a chunked transfer, or `nil` if its last chunk is missing.
     private static func unchunked(_ bytes: ArraySlice<UInt8>) throws(HTTPSyntaxError) -> [UInt8]? {
         var body: [UInt8] = []
         var rest = bytes

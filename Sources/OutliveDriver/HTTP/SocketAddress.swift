@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An address that the system's socket calls take.
+/// An address for the system's socket calls.
 struct SocketAddress: Sendable {
-    /// The longest path of a Unix socket, in bytes: `sun_path` less the terminating zero.
+    /// The longest path of a Unix socket in bytes: `sun_path` without the terminating zero.
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     private let storage: sockaddr_storage
@@ -11,12 +11,11 @@ struct SocketAddress: Sendable {
     /// The address family: `AF_INET`, `AF_INET6` or `AF_UNIX`.
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// Calls `body` with the address as the system's calls take it.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafeBytes(of: storage) { body($0.baseAddress!.assumingMemoryBound(to: sockaddr.self), length) }
     }
 
-    /// The address of a Unix socket; the path must not be longer than `longestPath`.
+    /// Creates the address of a Unix socket; truncates a path longer than `longestPath`.
     init(path: String) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -24,7 +23,7 @@ struct SocketAddress: Sendable {
         self.init(copying: &address, length: MemoryLayout<sockaddr_un>.size)
     }
 
-    /// The address of a port on the loopback interface.
+    /// Creates the address of a port on the loopback interface.
     init(loopbackPort port: UInt16) {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -42,9 +41,9 @@ struct SocketAddress: Sendable {
         self.length = socklen_t(length)
     }
 
-    /// Every address of an endpoint, in the order to try them; empty when the host is unknown.
+    /// Returns every address of an endpoint in the order to try, or none if the host is unknown.
     ///
-    /// Blocks while a name is looked up.
+    /// Blocks during the name lookup.
     static func all(of endpoint: Endpoint) -> [SocketAddress] {
         switch endpoint {
         case .unix(let path): [SocketAddress(path: path)]

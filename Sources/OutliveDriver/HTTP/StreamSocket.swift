@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Why a connection could not be made or used.
+/// The reason why a connection cannot be made or used.
 enum ConnectionError: Error, CustomStringConvertible {
-    /// The system refused, for the reason that `errno` gives.
+    /// A system call failed with this `errno`.
     case system(Int32)
-    /// The host's name has no address.
+    /// The host name has no address.
     case unknownHost
-    /// The answer is longer than is read.
+    /// The response exceeds the limit in bytes.
     case tooLong(limit: Int)
 
     var description: String {
@@ -20,16 +20,16 @@ enum ConnectionError: Error, CustomStringConvertible {
 
 /// A connected stream socket, for use on a thread that may block.
 ///
-/// Waits end within 20 ms of the stop flag's rise.
+/// Waits end at most 20 ms after the stop flag is raised.
 struct StreamSocket: ~Copyable {
     private let descriptor: Int32
     private let stop: Flag
 
     deinit { close(descriptor) }
 
-    /// Connects to the first address of `endpoint` that answers.
+    /// Connects to the first address of `endpoint` that accepts.
     ///
-    /// - Throws: `ConnectionError` when none does; `CancellationError` when stopped.
+    /// - Throws: `ConnectionError` if none accepts; `CancellationError` if the flag is raised.
     init(connectingTo endpoint: Endpoint, stop: Flag) throws {
         var reason: any Error = ConnectionError.unknownHost
         for address in SocketAddress.all(of: endpoint) {
@@ -49,7 +49,7 @@ struct StreamSocket: ~Copyable {
         self.stop = stop
         guard descriptor >= 0 else { throw ConnectionError.system(errno) }
         if address.withPointer({ connect(descriptor, $0, $1) }) == 0 { return }
-        // A full backlog of a Unix socket says EAGAIN: as good as refused, for somebody who will try again.
+        // EAGAIN, from a full backlog of a Unix socket, counts as refused: the caller retries.
         guard errno == EINPROGRESS else { throw ConnectionError.system(errno) }
         try wait(for: POLLOUT)
         var code: Int32 = 0
@@ -58,7 +58,6 @@ struct StreamSocket: ~Copyable {
         guard code == 0 else { throw ConnectionError.system(code) }
     }
 
-    /// Sends all bytes.
     func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
@@ -69,10 +68,10 @@ struct StreamSocket: ~Copyable {
         }
     }
 
-    /// Receives what is there, at most 64 KiB; nothing at the end of the connection.
+    /// Receives the available bytes, at most 64 KiB; returns none at the end of the connection.
     func receive() throws -> [UInt8] {
         while true {
-            // A server that sends without a pause never lets the wait below look.
+            // A server that sends without pause never reaches the check in `wait`.
             if stop.isRaised { throw CancellationError() }
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in

@@ -2,15 +2,14 @@ internal import FoundationEssentials
 internal import Glibc
 internal import OutliveModel
 
-/// The directory that the heap tier of one or more processes writes to: `OUTLIVE_HEAP`.
+/// The directory `OUTLIVE_HEAP`, which the heap tier of one or more processes writes to.
 struct HeapDirectory: Hashable, Sendable {
-    /// Where it is.
     let path: String
 
-    /// Makes the directory of a process that is to be watched.
+    /// Creates the directory for a process under observation.
     ///
-    /// - Parameter folder: an existing directory that only this user can look into.
-    /// - Throws: `Failure` when it cannot be made, or nothing can be written to it.
+    /// - Parameter folder: an existing directory that is private to this user.
+    /// - Throws: `Failure` if the directory cannot be created or written to.
     static func make(in folder: String) throws(Failure) -> HeapDirectory {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
@@ -22,9 +21,10 @@ struct HeapDirectory: Hashable, Sendable {
         return directory
     }
 
-    /// Why nothing can be written to it, which its processes could tell of in no other way; nil where something can.
+    /// The reason why the directory is not writable, which its processes cannot report otherwise; `nil` if it is
+    /// writable.
     var obstacle: Failure? {
-        // A page: on a full disk a file can be made, and only its text has no room.
+        // A whole page, because a full disk still has room for an empty file.
         let probe = path + "/probe"
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { unlink(probe) }
@@ -37,9 +37,9 @@ struct HeapDirectory: Hashable, Sendable {
         }
     }
 
-    /// What the processes said that the tier began in, by rising process number.
+    /// Returns the hello messages of all processes with the heap tier, by ascending process ID.
     ///
-    /// - Throws: `Failure` when one of them cannot be read.
+    /// - Throws: `Failure` if one cannot be read.
     func hellos() throws(Failure) -> [HeapHello] {
         var hellos: [HeapHello] = []
         for name in names where name.hasPrefix("heap-") && name.hasSuffix(".json") {
@@ -49,9 +49,9 @@ struct HeapDirectory: Hashable, Sendable {
         return hellos.sorted { $0.processID < $1.processID }
     }
 
-    /// What a process said when the tier began in it; nil when it said nothing.
+    /// Returns the hello message of a process, or `nil` if it sent none.
     ///
-    /// - Throws: `Failure` when that cannot be read, or is newer than this program.
+    /// - Throws: `Failure` if the message cannot be read, or is newer than this program.
     func hello(of processID: Int32) throws(Failure) -> HeapHello? {
         let name = HeapHello.fileName(processID: processID)
         guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
@@ -72,9 +72,9 @@ struct HeapDirectory: Hashable, Sendable {
         return hello
     }
 
-    /// The snapshot of a name, where it is there.
+    /// Returns the snapshot with a name, or `nil` if it does not exist.
     ///
-    /// - Throws: `Failure` with what the tier says instead, when it could not write it.
+    /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func file(_ name: String, of processID: Int32) throws(Failure) -> HeapFile? {
         let file = path + "/" + name
         if access(file, F_OK) == 0 { return HeapFile(path: file, processID: processID) }
@@ -83,10 +83,10 @@ struct HeapDirectory: Hashable, Sendable {
         throw Failure(.noCensus, "process \(processID) could not write a census to \(path): \(reason)")
     }
 
-    /// The snapshot of a process that was written last without being asked for by number: that at its end, or else the
-    /// last that somebody asked for by signal; nil when there is none.
+    /// Returns the snapshot at the exit of a process, or else the last one requested by an unnumbered signal.
     ///
-    /// - Throws: `Failure` with what the tier says, when it could not write it.
+    /// - Returns: the snapshot, or `nil` if there is none.
+    /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func lastFile(of processID: Int32) throws(Failure) -> HeapFile? {
         if let file = try file(HeapFileName.exit(processID: processID), of: processID) { return file }
         let prefix = "heap-\(processID)-signal-"
@@ -97,7 +97,6 @@ struct HeapDirectory: Hashable, Sendable {
         return try file("\(prefix)\(last).olheap", of: processID)
     }
 
-    /// Removes a snapshot that was read.
     func remove(_ file: HeapFile) {
         unlink(file.path)
     }
@@ -108,7 +107,7 @@ struct HeapDirectory: Hashable, Sendable {
 }
 
 extension HeapHello {
-    /// Refuses to go on where a census of the process would mean nothing.
+    /// Throws if a census of the process would be meaningless.
     ///
     /// - Throws: `Failure` with `heapNotServed` or `blind`.
     func check() throws(Failure) {

@@ -1,11 +1,11 @@
-/// A snapshot that the heap tier wrote, complete under its name.
+/// A complete snapshot that the heap tier wrote.
 public struct HeapFile: Hashable, Sendable {
-    /// Where it is; it lasts no longer than the folder of who asked for it.
+    /// The path, valid at most as long as the folder of its requester.
     public var path: String
-    /// The process that it is of.
+    /// The process of the snapshot.
     public var processID: Int32
 
-    /// Makes the name of a snapshot.
+    /// Creates a reference to a snapshot.
     public init(path: String, processID: Int32) {
         self.path = path
         self.processID = processID

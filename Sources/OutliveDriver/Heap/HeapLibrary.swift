@@ -2,37 +2,37 @@ internal import FoundationEssentials
 internal import Glibc
 public import OutliveModel
 
-/// The library that brings the heap tier into programs which were not built with it.
+/// The library that brings the heap tier into programs that are built without it.
 public struct HeapLibrary: Hashable, Sendable {
-    /// The name of its file.
+    /// The file name.
     public static let fileName = "liboutlive_heap.so"
 
-    /// Its absolute path.
+    /// The absolute path.
     public let path: String
 
-    /// Names a library that is known to be there.
+    /// Creates a reference to an existing library.
     public init(path: String) {
         self.path = path
     }
 
-    /// The library in the folder of the running executable.
+    /// Returns the library in the folder of the running executable.
     ///
-    /// - Throws: `Failure` with `noHeapLibrary` when it is not there.
+    /// - Throws: `Failure` with `noHeapLibrary` if it does not exist.
     public static func besideThisExecutable() throws(Failure) -> HeapLibrary {
         let executable = ProcessFiles(processID: getpid()).target(of: "exe") ?? ""
         return try inFolder(URL(filePath: executable).deletingLastPathComponent().path)
     }
 
-    /// The library in a folder.
+    /// Returns the library in a folder.
     ///
-    /// - Throws: `Failure` with `noHeapLibrary` when it is not there, or its path cannot be handed on.
+    /// - Throws: `Failure` with `noHeapLibrary` if it does not exist, or its path cannot be preloaded.
     static func inFolder(_ folder: String) throws(Failure) -> HeapLibrary {
         let path = folder + "/" + fileName
         guard access(path, R_OK) == 0 else {
             throw Failure(
                 .noHeapLibrary, "there is no \(path), which the heap tier needs: build it with scripts/heap-library")
         }
-        // The loader splits LD_PRELOAD at both, and knows no way to quote them.
+        // The loader splits LD_PRELOAD at both characters and has no way to quote them.
         guard !path.contains(where: { $0 == " " || $0 == ":" }) else {
             throw Failure(
                 .noHeapLibrary,

@@ -1,16 +1,16 @@
 internal import Glibc
 public import OutliveModel
 
-/// A running process that the heap tier is in.
+/// A running process with the heap tier.
 public struct HeapProcess: Sendable {
-    /// What the tier said when it began.
+    /// The hello message of the tier.
     public let hello: HeapHello
     private let directory: HeapDirectory
     private let files: ProcessFiles
 
-    /// Finds the tier of a process that somebody else started.
+    /// Finds the heap tier of a process that was started independently.
     ///
-    /// - Throws: `Failure` when there is no such process, it is another user's, or it has no tier that can be asked.
+    /// - Throws: `Failure` if there is no such process, it belongs to another user, or it has no usable heap tier.
     public init(_ processID: Int32) throws(Failure) {
         let files = ProcessFiles(processID: processID)
         guard let entry = ProcessEntry(processID), entry.isRunning else {
@@ -40,23 +40,22 @@ public struct HeapProcess: Sendable {
         self.hello = hello
     }
 
-    /// Makes a process whose greeting was read.
+    /// Creates a process from its hello message.
     init(_ hello: HeapHello, in directory: HeapDirectory) {
         self.hello = hello
         self.directory = directory
         files = ProcessFiles(processID: hello.processID)
     }
 
-    /// Whether it is there and runs.
     var isRunning: Bool { ProcessEntry(hello.processID)?.isRunning == true }
 
-    /// Asks for a census and waits for it, beside whoever else drives the process.
+    /// Requests a census and waits for it; safe beside a harness that drives the process.
     ///
     /// - Parameters:
-    ///   - withGraph: whether the graph of all blocks is written as well.
+    ///   - withGraph: `true` to capture the references between all blocks as well.
     ///   - timeout: the longest wait.
     /// - Returns: the snapshot, which the caller removes.
-    /// - Throws: `Failure` when none comes; `CancellationError`.
+    /// - Throws: `Failure` if none arrives; `CancellationError`.
     public func census(withGraph: Bool = false, timeout: Duration) async throws -> HeapFile {
         let request = HeapRequest(number: .random(in: HeapRequest.numbersByHand), withGraph: withGraph)
         return try await answer(to: request, timeout: timeout)
@@ -69,7 +68,7 @@ public struct HeapProcess: Sendable {
             try await pollUntilAnswered(longestPause: .milliseconds(20)) { try file(of: request) }
         }
         if case .value(let file) = outcome, let file { return file }
-        // It could not even write that it could not.
+        // On a full disk the tier cannot even write its error file.
         if let obstacle = directory.obstacle { throw obstacle }
         let reason =
             if case .value = outcome {
@@ -83,10 +82,10 @@ public struct HeapProcess: Sendable {
         throw Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)")
     }
 
-    /// The snapshot; a nil within when the process has ended without, and nil as long as it may still come.
+    /// Returns the snapshot, `.some(nil)` if the process ended without it, or `nil` if it may still come.
     private func file(of request: HeapRequest) throws(Failure) -> HeapFile?? {
         let name = HeapFileName.request(request.number, processID: hello.processID)
-        // Looked at first: it may end just after it has written.
+        // Checked first, because the process may end just after writing.
         let runs = isRunning
         if let file = try directory.file(name, of: hello.processID) { return .some(file) }
         return runs ? nil : .some(nil)
@@ -94,7 +93,7 @@ public struct HeapProcess: Sendable {
 }
 
 extension ProcessFiles {
-    /// The variables that the process was started with, or where it has written over them, those that it has now.
+    /// The initial variables of the process, or the current ones if it has overwritten them.
     var environment: [String: String]? {
         guard let text = text("environ") else { return nil }
         let initial = EnvironmentReader.variables(text.utf8.split(separator: 0).map { Array($0)[...] })
@@ -104,9 +103,9 @@ extension ProcessFiles {
         return EnvironmentReader(self).variables(environAt: address) ?? initial
     }
 
-    /// Whether a signal has stopped the process, or a debugger.
+    /// `true` if a signal or a debugger has stopped the process.
     fileprivate var isStopped: Bool {
-        // `PID (NAME) STATE ...`, where the name may hold anything.
+        // `PID (NAME) STATE ...`, where the name may contain anything.
         guard let text = text("stat"), let end = text.lastIndex(of: ")") else { return false }
         return ["T", "t"].contains(text[text.index(after: end)...].fields(limit: 2).first)
     }

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import Glibc
 public import OutliveModel
 
-/// One run of a command in the place of this process, with the heap tier in every Swift process of it.
+/// A run of a command in the foreground, with the heap tier in each of its Swift processes.
 public final class HeapRun: Sendable {
-    /// Why the command is run without the heap tier; nil where it is not.
+    /// The reason why the command runs without the heap tier, or `nil` if it runs with it.
     public let refusal: Failure?
     private let command: Command
     private let settings: HeapSettings
@@ -14,14 +14,14 @@ public final class HeapRun: Sendable {
 
     /// Prepares a run.
     ///
-    /// - Throws: `Failure` when no private directory can be made.
+    /// - Throws: `Failure` if no private directory can be created.
     public init(_ command: Command, _ settings: HeapSettings) throws {
         self.command = command
         self.settings = settings
         root = try PrivateDirectory()
         directory = try HeapDirectory.make(in: root.path)
         do throws(Failure) {
-            // One that is not there is not found by whoever starts it, either.
+            // A missing executable is reported when it is started.
             target = try command.executable.map { path throws(Failure) in try HeapTarget(Self.absolute(path)) }
             refusal = nil
         } catch {
@@ -30,10 +30,10 @@ public final class HeapRun: Sendable {
         }
     }
 
-    /// Runs the command to its end; signals that this process is sent are passed on to it.
+    /// Runs the command to its end and forwards the signals that this process receives.
     ///
-    /// - Parameter started: called when the program has been started.
-    /// - Throws: `CommandNotRun` when it cannot be started.
+    /// - Parameter started: called once the program has started.
+    /// - Throws: `CommandNotRun` if it cannot be started.
     public func run(started: () -> Void) async throws(CommandNotRun) -> CensusReport.Ending {
         SignalRelay.begin()
         let process = try ForegroundProcess(command, environment: environment)
@@ -44,22 +44,22 @@ public final class HeapRun: Sendable {
         return ending
     }
 
-    /// Waits for the first process that the heap tier begins to serve.
+    /// Waits for the first process that the heap tier serves.
     ///
-    /// - Returns: its number.
-    /// - Throws: `Failure` when what it said cannot be read; `CancellationError` as soon as the task is cancelled.
+    /// - Returns: the process ID.
+    /// - Throws: `Failure` if a hello message cannot be read; `CancellationError` as soon as the task is cancelled.
     public func firstServed() async throws -> Int32 {
         try await pollUntilAnswered(longestPause: .milliseconds(50)) { [directory] in
             try directory.hellos().first { $0.refusal == nil }?.processID
         }
     }
 
-    /// The last census of every process that the heap tier was in, or why there is none.
+    /// Returns the last census of every process that had the heap tier, or the reason why there is none.
     ///
-    /// Of one that runs on without the command it is asked for now.
+    /// A process that outlives the command is requested to take a census now.
     ///
-    /// - Parameter timeout: the longest wait for each of those.
-    /// - Throws: `Failure` when what a process said cannot be read, or none could say anything; `CancellationError`.
+    /// - Parameter timeout: the longest wait for each such process.
+    /// - Throws: `Failure` if a hello message cannot be read, or no process could write one; `CancellationError`.
     public func censuses(timeout: Duration) async throws -> [HeapOutcome] {
         var outcomes: [HeapOutcome] = []
         let hellos = try directory.hellos()
@@ -70,7 +70,7 @@ public final class HeapRun: Sendable {
         return outcomes
     }
 
-    /// Removes all that was written.
+    /// Removes the directory and all files in it.
     public func removeDirectory() {
         root.remove()
     }
@@ -92,7 +92,7 @@ public final class HeapRun: Sendable {
         }
     }
 
-    /// Why a process that has ended left no census.
+    /// The reason why an ended process left no census.
     private var reason: String {
         settings.atExit
             ? "ended without a census: by SIGKILL or a bare system call, as it became another program, or as it had "
@@ -101,13 +101,13 @@ public final class HeapRun: Sendable {
                 + "run with --census exit"
     }
 
-    /// The variables of this process with those that switch the tier on.
+    /// The variables of this process with those that switch the heap tier on.
     private var environment: [String: String] {
         let own = ProcessInfo.processInfo.environment
         guard let target else { return own }
         var changes = settings.environment(
             for: target, directory: directory.path, preloaded: own[HeapSettings.preload])
-        // Whoever runs a program by way of another one may name it.
+        // The environment may name another target, for programs run through a wrapper.
         if let named = own[EnvironmentName.target], !named.isEmpty { changes[EnvironmentName.target] = named }
         return own.merging(changes.compactMapValues(\.self)) { $1 }.filter { name, _ in changes[name] != .some(nil) }
     }
@@ -117,10 +117,10 @@ public final class HeapRun: Sendable {
     }
 }
 
-/// What a process that the heap tier was in left behind.
+/// The result of a process that had the heap tier.
 public struct HeapOutcome: Sendable {
-    /// What the tier said when it began.
+    /// The hello message of the tier.
     public var hello: HeapHello
-    /// Its last census, or why there is none.
+    /// The last census, or the reason why there is none.
     public var file: Result<HeapFile, Failure>
 }

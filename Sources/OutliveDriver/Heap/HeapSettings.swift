@@ -1,30 +1,30 @@
 internal import OutliveModel
 
-/// How the heap tier is brought into a program.
+/// The settings that bring the heap tier into a program.
 public struct HeapSettings: Hashable, Sendable {
-    /// How many frames of an allocation can be captured.
+    /// The valid numbers of captured frames.
     public static let framesAllowed = 0...64
 
-    /// What is preloaded.
+    /// The library to preload.
     public var library: HeapLibrary
-    /// How many frames of each allocation are captured: 0 to 64; 0 for none.
+    /// The number of frames captured for each allocation: 0 to 64.
     public var frames: Int
-    /// Whether a census is taken at exit, and before a fatal signal.
+    /// `true` to take a census at exit and before a fatal signal.
     public var atExit: Bool
 
-    /// Makes settings; 16 frames by default.
+    /// Creates settings; 16 frames by default.
     public init(library: HeapLibrary, frames: Int = 16, atExit: Bool) {
         self.library = library
         self.frames = frames
         self.atExit = atExit
     }
 
-    /// The variables that switch the tier on.
+    /// Returns the variables that switch the heap tier on; `nil` removes a variable.
     ///
     /// - Parameters:
-    ///   - target: how it gets into the program.
-    ///   - directory: where the program is to write, absolute.
-    ///   - preloaded: what `LD_PRELOAD` says without the tier.
+    ///   - target: the program and its way to load the tier.
+    ///   - directory: the absolute path that the tier writes to.
+    ///   - preloaded: the value of `LD_PRELOAD` without the tier.
     func environment(for target: HeapTarget, directory: String, preloaded: String?) -> [String: String?] {
         var variables: [String: String?] = [
             EnvironmentName.heap: directory, EnvironmentName.heapFrames: "\(frames)",
@@ -32,16 +32,15 @@ public struct HeapSettings: Hashable, Sendable {
             EnvironmentName.target: target.executable,
         ]
         if !target.hasTier {
-            // In front: of two that define malloc the first is called.
+            // First, because the first definition of malloc takes effect.
             variables[Self.preload] = [library.path, preloaded ?? ""].filter { !$0.isEmpty }.joined(separator: ":")
         }
         return variables
     }
 
-    /// The loader's list of libraries to load before all others.
     static let preload = "LD_PRELOAD"
 
-    /// The variables of a program that is not to have the tier, whatever is around this process.
+    /// The variables that keep the heap tier out of a program, even if this process has it.
     static let off: [String: String?] = [
         EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
         EnvironmentName.heapProbe: nil, EnvironmentName.target: nil,

@@ -2,22 +2,22 @@ internal import Glibc
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// How the heap tier gets into an executable, as far as its file tells.
+/// An executable's way to load the heap tier, as far as its file shows it.
 ///
-/// What shows only in the process, such as another malloc, the tier itself tells in its greeting.
+/// Obstacles that only the process shows, such as a custom malloc, are reported in the tier's hello message.
 struct HeapTarget: Hashable, Sendable {
-    /// The one executable that the tier is for; nil where the command is no Swift program and may start some.
+    /// The executable to watch, or `nil` if the command is no Swift program and may start some.
     var executable: String?
-    /// Whether the tier is linked into the executable, so that nothing has to be preloaded.
+    /// `true` if the tier is linked into the executable, so that no preload is needed.
     var hasTier: Bool
 
-    /// Looks at the file that a command starts.
+    /// Inspects the file that a command starts.
     ///
-    /// - Throws: `Failure` with `heapNotServed` when the tier could not be in it, or would do harm.
+    /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded, or would do harm.
     init(_ path: String) throws(Failure) {
         guard let image = ELFImage(path: path) else {
             guard !Self.isELF(path) else { throw Self.otherMachine(path) }
-            // A script: what interprets it is no Swift program, what it starts may be one.
+            // The interpreter of a script is no Swift program, but the script may start one.
             self.init(executable: nil, hasTier: false)
             return
         }
@@ -44,14 +44,14 @@ struct HeapTarget: Hashable, Sendable {
         self.init(executable: isSwift ? path : nil, hasTier: hasTier)
     }
 
-    /// Makes a target of what is known.
     init(executable: String?, hasTier: Bool) {
         self.executable = executable
         self.hasTier = hasTier
     }
 
-    /// A function that every executable has which the tier is linked into; in two parts, so that an audit of this command
-    /// does not take it for one.
+    /// The function that every executable with a linked-in tier has.
+    ///
+    /// Joined from two parts, so that an audit of this command does not find the tier in it.
     static let entryPoint = ["outl_heap", "census"].joined(separator: "_")
 
     private static func sanitizer(_ own: ELFSymbolTable?, _ libraries: [String]) -> String? {

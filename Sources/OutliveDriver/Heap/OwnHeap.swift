@@ -1,11 +1,11 @@
 internal import Glibc
 internal import OutliveModel
 
-/// The heap tier in this very process, where it was linked or preloaded.
+/// The heap tier of this process, linked or preloaded.
 package enum OwnHeap {
-    /// Has all blocks of this process written down, with what refers to what, and waits for it: blocks the calling thread.
+    /// Captures every heap block of this process and the references between them; blocks the calling thread.
     ///
-    /// - Returns: the snapshot, which the caller removes; nil where the tier is not on, or cannot write.
+    /// - Returns: the snapshot, which the caller removes, or `nil` if the tier is off or cannot write.
     package static func snapshot() -> HeapFile? {
         guard let folder = getenv(EnvironmentName.heap).map({ String(cString: $0) }),
             let entry = dlsym(UnsafeMutableRawPointer(bitPattern: 0), HeapTarget.entryPoint)

@@ -10,7 +10,7 @@ extension ProcessApplication {
         try await heapFile { HeapRequest(number: $0, withGraph: true) }
     }
 
-    /// What the present process answers to a request; nil where the heap tier is off.
+    /// Returns the snapshot of the current process for a request, or `nil` if the heap tier is off.
     private func heapFile(_ request: (_ number: UInt32) -> HeapRequest) async throws -> HeapFile? {
         guard let process = incarnation, let directory = process.heap else { return nil }
         do {
@@ -22,24 +22,24 @@ extension ProcessApplication {
             incarnation?.lastCensus = file
             return file
         } catch let failure as Failure {
-            // If the application has ended, that is the reason.
+            // An exit of the application is the better explanation.
             guard let exit = try await process.endSeenLate() else { throw failure }
             throw process.ended(exit, "before its heap was looked at")
         }
     }
 
-    /// How the heap tier gets into what is launched; nil where it is off.
+    /// Returns the command's way to load the heap tier, or `nil` if the tier is off.
     ///
-    /// - Throws: `Failure` with `heapNotServed` when it does not.
+    /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded.
     func heapTarget(of command: Command) throws(Failure) -> HeapTarget? {
         guard configuration.heap != nil else { return nil }
-        // One that is not there is not found by whoever starts it, either.
+        // A missing executable is reported when it is started.
         guard let executable = command.executable else { return HeapTarget(executable: nil, hasTier: false) }
         let current = FileManager.default.currentDirectoryPath
         return try HeapTarget(executable.hasPrefix("/") ? executable : current + "/" + executable)
     }
 
-    /// The variables that switch the heap tier on, or keep off one that is around this process.
+    /// Returns the variables that switch the heap tier on, or keep out one that this process inherited.
     func heapEnvironment(
         _ target: HeapTarget?, _ directory: HeapDirectory?, _ input: LaunchInput?
     ) -> [String: String?] {
@@ -49,11 +49,11 @@ extension ProcessApplication {
         return settings.environment(for: target, directory: directory.path, preloaded: preloaded)
     }
 
-    /// The process that is looked at: the launched one, or where a wrapper launched it, the one that greeted first.
+    /// Returns the process to inspect: the launched one, or for a wrapper, the oldest process that the tier serves.
     ///
-    /// - Throws: `Failure` when there is none that the tier serves, or it failed its own check.
+    /// - Throws: `Failure` if the tier serves no process, or failed its self-check.
     private func servedProcess(_ process: Incarnation, _ directory: HeapDirectory) async throws -> HeapHello {
-        // A wrapper may be ready, or may have ended, before what it launches has begun.
+        // A wrapper may be ready, or may have ended, before its program begins.
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {
             try await pollUntilAnswered(longestPause: .milliseconds(50)) { () -> [Greeted]? in
                 let running = try Greeted.running(in: directory)
@@ -68,7 +68,7 @@ extension ProcessApplication {
         return chosen.hello
     }
 
-    /// Why there is no process that the tier serves.
+    /// Returns the reason why the tier serves no process.
     private func unserved(_ process: Incarnation, _ directory: HeapDirectory) throws(Failure) -> Failure {
         let hellos = try directory.hellos()
         for hello in hellos { try hello.check() }
@@ -87,12 +87,11 @@ extension ProcessApplication {
     }
 }
 
-/// A process that the tier greeted from, and that runs.
+/// A running process that sent a hello message.
 private struct Greeted {
     let hello: HeapHello
     let entry: ProcessEntry
 
-    /// All of them in a directory.
     static func running(in directory: HeapDirectory) throws(Failure) -> [Greeted] {
         try directory.hellos().compactMap { hello in
             guard let entry = ProcessEntry(hello.processID), entry.isRunning else { return nil }

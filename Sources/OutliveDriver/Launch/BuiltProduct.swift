@@ -2,12 +2,12 @@ internal import FoundationEssentials
 
 /// An executable that SwiftPM has built beside the running tests.
 ///
-/// A test target that depends on the executable's target has it built before it runs.
+/// SwiftPM builds it before the tests if their target depends on the executable's target.
 public enum BuiltProduct {
-    /// The path of an executable.
+    /// Returns the path of an executable.
     ///
     /// - Parameter name: the name of the executable product or target.
-    /// - Throws: `UsageError` when it is not there.
+    /// - Throws: `UsageError` if the executable does not exist.
     public static func path(_ name: String) throws(UsageError) -> String {
         let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let path = URL(filePath: runner).deletingLastPathComponent().appending(path: name).path
@@ -20,9 +20,9 @@ public enum BuiltProduct {
         return path
     }
 
-    /// A launch command for `ApplicationConfiguration`: the executable, quoted as a shell word, and its arguments.
+    /// Returns a launch command for `ApplicationConfiguration`: the executable, quoted for a shell, and its arguments.
     ///
-    /// - Throws: `UsageError` when the executable is not there.
+    /// - Throws: `UsageError` if the executable does not exist.
     public static func launch(_ name: String, _ arguments: String = "") throws(UsageError) -> String {
         let word = "'" + (try path(name)).replacing("'", with: #"'\''"#) + "'"
         return arguments.isEmpty ? word : word + " " + arguments

@@ -4,22 +4,21 @@ internal import OutliveModel
 internal import Subprocess
 internal import SystemPackage
 
-/// A running program that leads a process group of its own.
+/// A running program that leads its own process group.
 ///
-/// swift-subprocess runs a program inside a closure and reaps it when both are done, while an instance of an
-/// application lives from one call to another and its group must be killed before its number can be used again.
-/// So a task of its own holds the closure open: the program stays a zombie until `end` was called.
-/// A spawn takes some 0.5 ms longer this way than by `posix_spawn(3)` alone, which counts as part of a launch.
+/// swift-subprocess runs a program inside a closure and reaps it when both have ended. An instance of an application
+/// lives across calls, and its group must be killed before its number can be reused. A task therefore holds the closure
+/// open, and the program stays a zombie until `end` is called. Compared to a plain `posix_spawn(3)`, this adds about
+/// 0.5 ms to each launch.
 final class ChildProcess: Sendable {
-    /// The number of the process.
     let processID: pid_t
-    /// The moment just before it was spawned.
+    /// The moment just before the spawn.
     let spawned: SuspendingClock.Instant
-    /// Comes when the process has ended and its output was read.
+    /// Fulfilled when the process has ended and its output has been read.
     let exit = Promise<ProcessExit>()
 
     private let group: ProcessGroup
-    /// The process and all that it starts.
+    /// The process and all its descendants.
     let family: Family
     private let ended = Promise<ProcessExit>()
     private let mayBeReaped = Promise<Void>()
@@ -37,17 +36,17 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Starts a program: no shell, nothing to read, signals as a shell would leave them, no descriptors but 0, 1, 2.
+    /// Starts a program without a shell: empty input, signals as in a shell, and no descriptors but 0, 1 and 2.
     ///
-    /// Not cancellable, as a process that nobody knows of could not be stopped.
+    /// Not cancellable, because a process without an owner could not be stopped.
     ///
     /// - Parameters:
     ///   - command: the program and its arguments.
-    ///   - mark: what its family is told by.
-    ///   - environment: what differs from the environment of this process; nil takes a variable away.
-    ///   - output: takes in what the program prints.
-    ///   - errors: takes in what it prints on standard error; nil for the same as `output`.
-    /// - Throws: `Failure` when it cannot be started, or this process is about to end.
+    ///   - mark: the mark of its family.
+    ///   - environment: the changes to the environment of this process; `nil` removes a variable.
+    ///   - output: receives the program's output.
+    ///   - errors: receives its standard error, or `nil` to use `output` for both.
+    /// - Throws: `Failure` if the program cannot be started, or this process is about to end.
     static func spawn(
         _ command: Command, mark: FamilyMark, environment: [String: String?], output: OutputBuffer,
         errors: OutputBuffer? = nil
@@ -92,19 +91,19 @@ final class ChildProcess: Sendable {
         return try await started.getEvenIfCancelled().get()
     }
 
-    /// Waits for the end, tells of it, and stays until the process may be reaped.
+    /// Waits for the end, fulfils `exit`, and returns once the process may be reaped.
     private func finish() async {
         exit.fulfil(await ended.getEvenIfCancelled())
         await mayBeReaped.getEvenIfCancelled()
     }
 
-    /// Ends the process and all of its group, also what it left behind when it ended itself.
+    /// Ends the process and its group, including the remains of a process that ended by itself.
     ///
-    /// Goes on when the task is cancelled. Further calls do nothing.
+    /// Continues if the task is cancelled. Further calls do nothing.
     ///
-    /// - Parameter policy: how to ask it to end first; nil to kill it at once.
-    /// - Returns: seconds from the signal until the process was gone; 0 when it was not running.
-    /// - Throws: `Failure` when it does not even end when killed.
+    /// - Parameter policy: the way to stop it, or `nil` to kill it at once.
+    /// - Returns: the seconds from the signal until the process was gone; 0 if it was not running.
+    /// - Throws: `Failure` if it survives even SIGKILL.
     @discardableResult
     func end(_ policy: StopPolicy?) async throws -> Double {
         try await Task { try await endUncancelled(policy) }.value
@@ -114,11 +113,12 @@ final class ChildProcess: Sendable {
         if reaped.current != nil { return 0 }
         let wasRunning = exit.current == nil
         var family = family
-        // What has a session of its own is known by its parent only, which may end now.
+        // A process with a session of its own is known only by its parent, which may end now.
         if wasRunning { family.look() }
         let asked = SuspendingClock.now
         if wasRunning, let policy {
-            // The leader alone is asked, as by systemd's KillMode=mixed: many a server ends its helpers in its own way.
+            // Only the leader gets the signal, as with systemd's KillMode=mixed: many servers end their helpers in
+            // their own way.
             kill(processID, policy.signal.number)
             _ = try await firstOf(timeout: policy.grace) { [exit] in try await exit.get() }
         }
@@ -139,9 +139,9 @@ final class ChildProcess: Sendable {
 }
 
 extension OutputBuffer {
-    /// Takes in a stream until it ends, which is when the process has ended at the latest.
+    /// Reads a stream until it ends, at the latest when the process ends.
     fileprivate func takeIn(_ stream: SubprocessOutputSequence) async {
-        // A stream that fails has ended: what was read before is kept.
+        // A failed stream has ended; the bytes read so far are kept.
         do {
             for try await part in stream {
                 append(part.withUnsafeBytes { Array($0) }, at: .now)

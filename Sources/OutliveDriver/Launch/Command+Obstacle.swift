@@ -4,7 +4,7 @@ internal import Subprocess
 internal import SystemPackage
 
 extension Command {
-    /// Why the program could not be started, and what to do: the end of a sentence.
+    /// Returns the reason why the program cannot be started, and the remedy, as the end of a sentence.
     func obstacle(to error: any Error) -> String {
         guard let error = error as? SubprocessError else { return "\(error)" }
         guard error.code == .executableNotFound else {
@@ -15,7 +15,7 @@ extension Command {
         return obstacleToFinding
     }
 
-    /// Why the program was not found, or is not one, and what to do: the end of a sentence.
+    /// The reason why the program is not found or not executable, and the remedy, as the end of a sentence.
     var obstacleToFinding: String {
         guard let file = places.first(where: { access($0, F_OK) == 0 }) else {
             return "there is no such program; check the name and PATH"
@@ -25,7 +25,7 @@ extension Command {
         return "\(file) is there, but what runs it is not; check its first line and the libraries it needs"
     }
 
-    /// The file that is run; nil when there is none that can be.
+    /// The path of the file to run, or `nil` if no candidate is executable.
     var executable: String? { places.first { access($0, X_OK) == 0 && !Self.isFolder($0) } }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -33,10 +33,10 @@ extension Command {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether there is such a program, and it may be run.
+    /// `true` if the program exists and is executable.
     package var isInstalled: Bool { executable != nil }
 
-    /// Where the program is looked for.
+    /// The candidate paths of the program.
     private var places: [String] {
         if program.contains("/") { return [program] }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

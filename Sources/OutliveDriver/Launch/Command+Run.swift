@@ -1,26 +1,23 @@
 internal import OutliveModel
 
-/// What came of a command that ran to its end.
+/// The result of a command that has ended.
 struct CommandResult: Sendable {
-    /// The moment just before it was started.
+    /// The moment just before the spawn.
     var started: SuspendingClock.Instant
-    /// How and when it ended.
     var exit: ProcessExit
-    /// What it printed on standard output.
     var output: OutputBuffer
-    /// What it printed on standard error.
     var errors: OutputBuffer
-    /// Its process, to be ended so that nothing of what it started is left.
+    /// The process, to be ended so that no descendant remains.
     var child: ChildProcess
 }
 
 extension Command {
     /// Runs the command until it ends.
     ///
-    /// It sees the environment of this process, without the variables that a watched application gets.
+    /// It gets the environment of this process without the variables of a watched application.
     ///
-    /// - Parameter outputLimit: how many bytes of its standard output are kept.
-    /// - Throws: `Failure` when it cannot be started; `CancellationError`, after having killed it.
+    /// - Parameter outputLimit: the number of bytes of its standard output that are kept.
+    /// - Throws: `Failure` if it cannot be started; `CancellationError`, after killing it.
     private func run(_ mark: FamilyMark, outputLimit: Int) async throws -> CommandResult {
         let output = OutputBuffer(limit: outputLimit)
         let errors = OutputBuffer(limit: 65_536)
@@ -40,14 +37,14 @@ extension Command {
         }
     }
 
-    /// Runs the command until it ends, which has to be with status 0, and kills what it leaves behind.
+    /// Runs the command until it ends, requires status 0, and kills its remaining descendants.
     ///
     /// - Parameters:
-    ///   - helper: what it is for.
-    ///   - purpose: the same as the subject of a message; `nil` for the usual words.
-    ///   - code: the kind of failure that another status is.
-    ///   - outputLimit: how many bytes of its standard output are kept.
-    /// - Throws: `Failure` when it cannot be started or ends otherwise; `CancellationError`, after having killed it.
+    ///   - helper: the role of the command.
+    ///   - purpose: the subject of an error message, or `nil` for that of the role.
+    ///   - code: the code of the failure for another status.
+    ///   - outputLimit: the number of bytes of its standard output that are kept.
+    /// - Throws: `Failure` if it cannot be started or fails; `CancellationError`, after killing it.
     func runExpectingSuccess(
         for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code, outputLimit: Int = 65_536
     ) async throws -> CommandResult {
@@ -57,14 +54,14 @@ extension Command {
         return result
     }
 
-    /// Runs the command until it ends, which has to be with status 0, and gives what it printed on standard output.
+    /// Runs the command until it ends, requires status 0, and returns its standard output.
     ///
     /// - Parameters:
-    ///   - purpose: what it is for, as the subject of a message.
-    ///   - limit: the longest that it may take; it is killed then.
-    ///   - outputLimit: how many bytes it may print.
-    /// - Throws: `Failure` when it cannot be started, ends otherwise, is late or prints more; `CancellationError`,
-    ///   after having killed it.
+    ///   - purpose: the subject of an error message.
+    ///   - limit: the timeout, after which the command is killed.
+    ///   - outputLimit: the maximum number of output bytes.
+    /// - Throws: `Failure` if it cannot be started, fails, times out or exceeds the output limit; `CancellationError`,
+    ///   after killing it.
     package func output(
         purpose: String, within limit: Duration, outputLimit: Int = 1 << 26
     ) async throws -> [UInt8] {
@@ -81,10 +78,12 @@ extension Command {
         return result.output.tail
     }
 
-    /// The same as the first, but what it leaves behind stays until the caller ends the result's child: looking for it
-    /// takes time, which must not be on a clock.
+    /// Runs the command until it ends and requires status 0, but leaves its descendants until the caller ends the
+    /// child.
     ///
-    /// - Parameter mark: what its family is told by.
+    /// The search for descendants takes time that must not be measured.
+    ///
+    /// - Parameter mark: the mark of its family.
     func runToItsEnd(
         _ mark: FamilyMark, for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code,
         outputLimit: Int = 65_536

@@ -1,19 +1,19 @@
 /// A program and its arguments, run without a shell.
 public struct Command: TemplateValue, CustomStringConvertible {
-    /// The program, a name to look up in `PATH` or a path.
+    /// The program, a path or a name to find in `PATH`.
     public var program: String
-    /// Its arguments.
+    /// The arguments.
     public var arguments: [String]
 
-    /// Makes a command.
+    /// Creates a command.
     public init(program: String, arguments: [String] = []) {
         self.program = program
         self.arguments = arguments
     }
 
-    /// Splits the text like shell words, then fills in the placeholders, so that a value never splits a word.
+    /// Splits the text into shell words and then fills in the placeholders, so that a value never splits a word.
     ///
-    /// - Throws: `UsageError` when a quote is not closed or there is no word.
+    /// - Throws: `UsageError` if a quote is not closed or there is no word.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         let words = try shellWords(text).map { placeholders.fill($0) }
         guard let program = words.first, !program.isEmpty else {
@@ -22,9 +22,9 @@ public struct Command: TemplateValue, CustomStringConvertible {
         self.init(program: program, arguments: Array(words.dropFirst()))
     }
 
-    /// The command with more arguments after its own.
+    /// Returns the command with arguments appended.
     func adding(_ more: [String]) -> Command { Command(program: program, arguments: arguments + more) }
 
-    /// The words with a blank between them, for people.
+    /// The words, separated by spaces.
     public var description: String { ([program] + arguments).joined(separator: " ") }
 }

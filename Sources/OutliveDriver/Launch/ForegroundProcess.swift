@@ -1,23 +1,22 @@
 internal import Glibc
 internal import OutliveModel
 
-/// A program in the place of this one: it has its standard streams and descriptors, its terminal and its process group.
+/// A program in the foreground, which shares this process's standard streams, descriptors, terminal and process group.
 ///
-/// `ChildProcess` is the opposite, a program that is kept apart and is killed with all that it starts.
+/// A `ChildProcess`, in contrast, is isolated and killed with all its descendants.
 struct ForegroundProcess: Sendable {
-    /// The number of the process.
     let processID: pid_t
 
     /// Starts a program.
     ///
-    /// - Parameter environment: all the variables that it is to have.
-    /// - Throws: `CommandNotRun` when it cannot be started.
+    /// - Parameter environment: the complete environment of the program.
+    /// - Throws: `CommandNotRun` if it cannot be started.
     init(_ command: Command, environment: [String: String]) throws(CommandNotRun) {
         Watchdog.start()
         let words = [command.program] + command.arguments
         var (processID, code) = Self.spawn(command.program, words, environment)
         if code == ENOEXEC, let script = command.executable {
-            // A script that does not say what runs it is the shell's, as everywhere.
+            // As in every shell, a script without an interpreter line runs in `sh`.
             (processID, code) = Self.spawn("/bin/sh", ["/bin/sh", script] + command.arguments, environment)
         }
         guard code == 0 else { throw CommandNotRun(command, code: code) }
@@ -25,13 +24,12 @@ struct ForegroundProcess: Sendable {
         Watchdog.add(.process(processID))
     }
 
-    /// Waits until it ends.
     func end() async -> CensusReport.Ending {
         let processID = processID
         let ending = try? await onOwnThread { _ in
             var status: Int32 = 0
             while waitpid(processID, &status, 0) == -1 {
-                // Somebody has let the kernel reap children: nobody knows how this one ended.
+                // If SIGCHLD is ignored, the kernel reaps children and their status is unknown.
                 guard errno == EINTR else { return CensusReport.Ending.exited(0) }
             }
             Watchdog.remove(.process(processID))
@@ -47,7 +45,7 @@ struct ForegroundProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Threads of Dispatch block all signals, and what they start would do so, too.
+        // Threads of Dispatch block all signals, and a child would inherit that.
         var mask = sigset_t()
         sigemptyset(&mask)
         posix_spawnattr_setsigmask(&attributes, &mask)
@@ -61,11 +59,11 @@ struct ForegroundProcess: Sendable {
     }
 }
 
-/// A command that could not be started, as a shell tells of it.
+/// A command that could not be started, reported as by a shell.
 public struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The status that shells exit with: 127 when there is no such program, 126 when it cannot be run.
+    /// The exit status of shells: 127 if there is no such program, 126 if it cannot be run.
     public let status: Int32
-    /// What is wrong and what to do: one line.
+    /// One line with the problem and its remedy.
     public let description: String
 
     init(_ command: Command, code: Int32) {

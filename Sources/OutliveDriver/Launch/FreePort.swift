@@ -1,11 +1,11 @@
 internal import Glibc
 internal import OutliveModel
 
-/// A TCP port of the loopback interface that nobody uses now.
+/// Returns a TCP port of the loopback interface that is free at this moment.
 ///
-/// Somebody may take it before the application does; whoever starts the application looks again and takes another.
+/// Another process may take the port before the application does; the caller then requests another.
 ///
-/// - Throws: `Failure` when the system has none.
+/// - Throws: `Failure` if the system has none.
 func freeLoopbackPort() throws -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }

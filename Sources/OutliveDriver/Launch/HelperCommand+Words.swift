@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension HelperCommand {
-    /// The command as the subject of a message.
+    /// The subject of an error message.
     var purpose: String {
         switch self {
         case .work: "the work"

@@ -1,35 +1,35 @@
 internal import Glibc
 internal import OutliveModel
 
-/// One process of an application, from its launch to its end.
+/// A process of an application, from its launch to its end.
 struct Incarnation: Sendable {
     var options: StartOptions
     let directory: WatchDirectory
-    /// Where the heap tier writes; nil where it is off.
+    /// The directory that the heap tier writes to, or `nil` if the tier is off.
     let heap: HeapDirectory?
     let channels: Channels
     let child: ChildProcess
-    /// What it was launched with beside the launch command.
+    /// The input of the launch in addition to the launch command.
     let input: LaunchInput?
-    /// What its HTTP server answers to; told only to one that is to have a server.
+    /// The token that its HTTP server requires, passed only to an application that has one.
     let token: BearerToken
-    /// How many requests were made, resets and pings together.
+    /// The number of requests, resets and pings together.
     var requests = 0
-    /// How many censuses were asked for.
+    /// The number of requested censuses.
     var censuses = 0
-    /// The last one, which nobody needs when the next is asked for.
+    /// The last census, removed at the next request.
     var lastCensus: HeapFile?
-    /// The generation that the last reset ended; 0 before the first.
+    /// The generation that the last reset ended; 0 before the first reset.
     var endedGeneration = 0
-    /// Where the environment was found when the state was read last.
+    /// The location of the environment at the last read of the state.
     var environLocator = EnvironLocator()
 
-    /// The end of the process, where it has to live on to be of use.
+    /// The end of the process, or `nil` for one that is ready when it ends.
     var exit: Promise<ProcessExit>? { options.ready == .exit ? nil : child.exit }
 
-    /// The process that gets signals and whose vitals are read.
+    /// The process that receives signals and whose vitals are read.
     ///
-    /// The one that said hello, where a wrapper such as `sh -c` or `xvfb-run` launched it within its group.
+    /// For a wrapper such as `sh -c` or `xvfb-run`, this is the process in its group that sent the hello message.
     var subject: pid_t {
         guard let hello = try? directory.hello(), getpgid(hello.processID) == child.processID else {
             return child.processID
@@ -37,19 +37,19 @@ struct Incarnation: Sendable {
         return hello.processID
     }
 
-    /// Returns a failure of this process, with the reason of a trap or else the end of its output.
+    /// Returns a failure of this process with the reason of a trap, or else with the last output.
     func failure(_ code: Failure.Code, _ what: String) -> Failure {
         let output = child.exit.current?.isGood == false ? channels.output.crashExcerpt : channels.output.excerpt
         return Failure(code, concealingToken("'\(options.launch)' \(what)"), output: output.map(concealingToken))
     }
 
-    /// Returns the failure that the process ended when it had to run: why it ended, or where to find that.
+    /// Returns the failure of a process that ended too early, with the reason or a hint to find it.
     ///
     /// - Parameters:
-    ///   - moment: when it ended, as the end of a clause: `in the reset`.
-    ///   - signal: the signal that was sent to reset it, if any.
-    ///   - code: the kind of failure.
-    ///   - consequence: what failed because of that, if anything.
+    ///   - moment: the time of the end, as the end of a clause: `in the reset`.
+    ///   - signal: the signal that was sent to reset the process, if any.
+    ///   - code: the code of the failure.
+    ///   - consequence: the failure that the end caused, if any.
     func ended(
         _ exit: ProcessExit, _ moment: String, resetBy signal: SignalNumber? = nil, _ code: Failure.Code = .died,
         consequence: Failure? = nil
@@ -66,16 +66,17 @@ struct Incarnation: Sendable {
         return failure(code, "\(exit) \(moment): \(reason ?? "see what it printed")\(note)")
     }
 
-    /// How the process ended; nil while it runs.
+    /// Returns the end of the process, or `nil` while it runs.
     ///
-    /// Of an end that the kernel knows of this process will be told, however busy the machine is.
+    /// If the kernel reports the end, waits up to 10 s for the driver to observe it, because the machine may be busy.
     func end() async throws -> ProcessExit? {
         guard let exit else { return nil }
         if let end = exit.current { return end }
         return ProcessEntry.isRunning(child.processID) ? nil : try await end(within: .seconds(10))
     }
 
-    /// How the process ended, where that is why it is silent: its end may be seen a little later than its silence.
+    /// Returns the end of the process, and allows 500 ms for it, because it may be observed later than the failure it
+    /// caused.
     func endSeenLate() async throws -> ProcessExit? {
         if let end = try await end(within: .milliseconds(500)) { return end }
         return try await end()
@@ -87,7 +88,7 @@ struct Incarnation: Sendable {
         return end
     }
 
-    /// A text that may be shown to anybody: the application may print its environment.
+    /// Returns a text without the token, which an application that prints its environment may reveal.
     func concealingToken(_ text: String) -> String {
         text.replacing(token.text, with: "(the token)")
     }

@@ -2,37 +2,37 @@ internal import Glibc
 
 /// A line that a process printed.
 struct OutputLine: Sendable {
-    /// The line without its end, decoded as UTF-8.
     var text: String
-    /// The moment it was read.
+    /// The moment at which the line was read.
     var instant: SuspendingClock.Instant
 }
 
-/// The end of what a process printed, and its lines as they come.
+/// The last output of a process, and a broadcast of its lines.
 ///
-/// Takes in whatever the process prints at once, so that it never waits for room, and keeps a bounded part of it.
+/// Output is accepted without delay, so the process never blocks on a full pipe, and only a bounded part is kept.
 final class OutputBuffer: Sendable {
     private struct State: Sendable {
-        /// Up to twice the limit, so that bytes are moved rarely.
+        /// Up to twice the limit, so that bytes are rarely moved.
         var bytes: [UInt8] = []
         var received = 0
         var line: [UInt8] = []
         var trap: TrapRecord?
     }
 
-    /// The number of bytes of an excerpt for a message.
+    /// The number of bytes of an excerpt in a message.
     private static let excerptLimit = 4096
 
-    /// How many bytes are kept.
+    /// The number of bytes that are kept.
     let limit: Int
-    /// How many bytes of a line are kept.
+    /// The number of bytes of a line that are kept.
     private let lineLimit: Int
-    /// The lines, sent as they end; one longer than 4 KiB or `limit` is cut, as a regular expression may take a time
-    /// that grows with the square of the length.
+    /// The lines, sent as they end.
+    ///
+    /// A line is cut at `lineLimit`, because a regular expression may take time quadratic in the length.
     let lines = Broadcast<OutputLine>()
     private let state = Locked(State())
 
-    /// Makes an empty buffer that keeps the last `limit` bytes.
+    /// Creates an empty buffer that keeps the last `limit` bytes.
     init(limit: Int) {
         self.limit = limit
         lineLimit = min(limit, 4096)
@@ -41,30 +41,31 @@ final class OutputBuffer: Sendable {
     /// The last bytes printed, at most `limit`.
     var tail: [UInt8] { state.withLock { $0.bytes.suffix(limit) } }
 
-    /// How many bytes were printed in all.
+    /// The total number of bytes printed.
     var received: Int { state.withLock { $0.received } }
 
-    /// The last 4 KiB for a message; `nil` if nothing was printed.
+    /// The last 4 KiB, or `nil` if nothing was printed.
     var excerpt: String? {
         let text = lines(inLast: Self.excerptLimit)
         return text.isEmpty ? nil : text
     }
 
-    /// The line with the reason of the last trap; `nil` if no trap was printed.
+    /// The line with the reason of the last trap, or `nil` if no trap was printed.
     var trapReason: String? { state.withLock { $0.trap?.line } }
 
-    /// The reason of the last trap and what follows it, in place of the end; `nil` if nothing was printed.
+    /// The reason of the last trap and the output after it, or else `excerpt`.
     ///
-    /// The backtrace, the registers and the images that are printed after the reason may be longer than `limit`.
+    /// The backtrace, registers and images printed after the reason may exceed `limit`, so the end alone may lack it.
     var crashExcerpt: String? {
         state.withLock { $0.trap?.text } ?? excerpt
     }
 
-    /// The last lines, as text.
+    /// Returns the last lines as text.
     ///
-    /// A line whose beginning is lost is left out, unless there is no other: half a secret would not be recognised.
+    /// A line that has lost its beginning is omitted unless it is the only one, because a partial secret would not be
+    /// recognised.
     ///
-    /// - Parameter count: how many bytes they may have.
+    /// - Parameter count: the maximum number of bytes.
     func lines(inLast count: Int) -> String {
         let (bytes, received) = state.withLock { ($0.bytes.suffix(min(limit, count)), $0.received) }
         let whole = bytes.firstIndex(of: UInt8(ascii: "\n")).map { bytes[($0 + 1)...] } ?? []
@@ -72,7 +73,7 @@ final class OutputBuffer: Sendable {
         return String(decoding: isCut && !whole.isEmpty ? whole : bytes, as: UTF8.self)
     }
 
-    /// Takes in bytes that were read at `instant`; to be called from one task at a time.
+    /// Appends bytes that were read at `instant`; must be called from one task at a time.
     func append(_ bytes: [UInt8], at instant: SuspendingClock.Instant) {
         let ended = state.withLock { state in
             state.received += bytes.count
@@ -83,7 +84,7 @@ final class OutputBuffer: Sendable {
         send(ended, instant)
     }
 
-    /// Ends the last line, as no more bytes will come.
+    /// Ends the last line; no more bytes follow.
     func finish() {
         let line = state.withLock { state in
             defer { state.line = [] }
@@ -98,7 +99,7 @@ final class OutputBuffer: Sendable {
         var ended: [[UInt8]] = []
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
-            // `memchr`, as megabytes may come.
+            // `memchr`, because the output may have megabytes.
             while let newline = rest.firstNewline {
                 let end = UnsafeRawBufferPointer(rebasing: rest[..<newline].prefix(lineLimit - state.line.count))
                 state.trap?.append(UnsafeRawBufferPointer(rebasing: rest[...newline]))
@@ -125,7 +126,6 @@ final class OutputBuffer: Sendable {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-    /// The index of the first line feed.
     fileprivate var firstNewline: Int? {
         let here = UnsafeRawBufferPointer(rebasing: self)
         guard let start = here.baseAddress, let found = memchr(start, Int32(UInt8(ascii: "\n")), here.count) else {

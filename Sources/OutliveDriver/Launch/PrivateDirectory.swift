@@ -2,33 +2,30 @@ internal import FoundationEssentials
 internal import Glibc
 internal import OutliveModel
 
-/// A directory that only this user can look into, for as long as the value lives.
-///
-/// Nobody else can list it.
+/// A directory that is private to this user and lasts as long as this value.
 final class PrivateDirectory: Sendable {
-    /// Whom it lets through to what is in it.
+    /// The access to the content of the directory.
     enum Passage {
-        /// Nobody: mode 0700.
+        /// No access for other users: mode 0700.
         case closed
-        /// Under root, whoever knows the name of a directory in it, each of which is private again: mode 0711.
+        /// As root, other users can enter the private directories inside by name: mode 0711.
         ///
-        /// A daemon that gives up root could not reach a `{dir}` that was given to it otherwise.
+        /// Without this, a daemon that drops root could not reach its `{dir}`.
         case openUnderRoot
     }
 
-    /// Where it is.
     let path: String
 
-    /// Makes a directory with a new name under `TMPDIR` or `/tmp`.
+    /// Creates a directory with a new name under `TMPDIR` or `/tmp`.
     ///
-    /// Not under `XDG_RUNTIME_DIR`, which is in memory: an application may keep a lot of data in its `{dir}`.
+    /// `XDG_RUNTIME_DIR` is in memory, and an application may keep much data in its `{dir}`.
     ///
-    /// - Parameter removingAtExit: whether it is to go when this process exits or is interrupted, too.
-    /// - Throws: `Failure` when no place will have it.
+    /// - Parameter removingAtExit: `true` to remove the directory also when this process exits or is interrupted.
+    /// - Throws: `Failure` if no place is suitable.
     init(_ passage: Passage = .openUnderRoot, removingAtExit: Bool = false) throws {
         let places = [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
-            // A Unix socket's path is short, and the application needs room for names of its own.
+            // The path of a Unix socket is short, and the application adds names of its own.
             guard place.utf8.count <= 60, let path = Self.makeTemporary(in: place) else { continue }
             self.path = path
             Watchdog.add(.directory(path))
@@ -41,17 +38,17 @@ final class PrivateDirectory: Sendable {
 
     deinit { remove() }
 
-    /// Removes the directory and all in it, also what was made read-only.
+    /// Removes the directory with its content, read-only parts included.
     func remove() {
         FileTree.remove(path)
         AtExit.forget(path)
         Watchdog.remove(.directory(path))
     }
 
-    /// Makes an empty directory in it, mode 0700; what had that name is removed.
+    /// Creates an empty subdirectory with mode 0700 in place of an existing one.
     ///
     /// - Returns: its path.
-    /// - Throws: `Failure` when it cannot be made, or something in the old one cannot be removed.
+    /// - Throws: `Failure` if it cannot be created, or the old one cannot be removed completely.
     func makeEmptyDirectory(_ name: String) throws -> String {
         let inner = path + "/" + name
         FileTree.remove(inner)
@@ -62,7 +59,7 @@ final class PrivateDirectory: Sendable {
         return inner
     }
 
-    /// Removes a directory in it and all that is in that one.
+    /// Removes a subdirectory with its content.
     func removeDirectory(_ name: String) {
         FileTree.remove(path + "/" + name)
     }

@@ -1,13 +1,13 @@
 internal import OutliveModel
 
-/// An application that runs as a process of its own and is driven as its configuration says.
+/// An application that runs as a separate process, driven by its configuration.
 actor ProcessApplication: Application {
     let configuration: ApplicationConfiguration
     private let instance: Int
     private let root: PrivateDirectory
-    /// How long an application that has acknowledged a reset is watched for its end.
+    /// The time after an acknowledged reset in which the end of the application is attributed to it.
     let aftermath: Duration
-    /// The longest wait for anything that it is to do; its configuration's.
+    /// The timeout of every operation; initially that of the configuration.
     var timeout: Duration
     private var launches = 0
     var incarnation: Incarnation?
@@ -85,13 +85,13 @@ actor ProcessApplication: Application {
         }
     }
 
-    /// The name of `{dir}`, which is the same at every start, as a program may show it in what the probe prints.
+    /// The name of `{dir}`, the same at every start, because the output of the probe may contain it.
     private var dataName: String { "\(instance)" }
 
-    /// Chooses the values of the placeholders, and makes sure that nobody answers where the application will.
+    /// Chooses the values of the placeholders, and checks that no server listens at the application's endpoint.
     private func optionsOfNextStart() async throws -> StartOptions {
         let directory = try root.makeEmptyDirectory(dataName)
-        // A port that was free a moment ago may be taken now; one that was given by the user stays taken.
+        // A port that was free may be taken now, so another is tried; a port in the user's command stays the same.
         let choices = configuration.ready.text.contains(Placeholders.portName) ? 5 : 1
         for _ in 1..<choices {
             let options = try StartOptions(configuration, placeholders(directory))
@@ -111,7 +111,7 @@ actor ProcessApplication: Application {
             port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here)
     }
 
-    /// The variables of an input, and those of the harness, which win.
+    /// Returns the variables of an input and those of the harness, which take precedence.
     private func environment(
         _ directory: WatchDirectory, _ token: BearerToken?, _ input: LaunchInput?
     ) -> [String: String?] {
@@ -119,7 +119,7 @@ actor ProcessApplication: Application {
         variables[EnvironmentName.notifySocket] = .some(directory.notifySocket)
         variables[EnvironmentName.settle] = .some("\(settle.seconds)")
         variables[EnvironmentName.leaks] = .some(configuration.leaks == .off ? "off" : nil)
-        // One that this process was given itself is not handed down: it is another harness's.
+        // The token of an outer harness is not inherited.
         variables[EnvironmentName.token] = .some(token?.text)
         variables[EnvironmentName.port] = .some(nil)
         if let input { variables[EnvironmentName.fixture] = .some(input.fixture) }
@@ -131,7 +131,7 @@ actor ProcessApplication: Application {
             timeout: timeout, exit: process.exit, operation: { try await ready.get(process.child) })
         {
         case .value(let instant):
-            // What answers when the process is gone is somebody else.
+            // If the process has ended, the answer came from another one.
             if let exit = process.child.exit.current, process.options.ready != .exit || !exit.isGood {
                 throw endedEarly(process, exit)
             }
@@ -162,7 +162,7 @@ actor ProcessApplication: Application {
                     .command, "\(command.purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
             }
         } catch let failure as Failure {
-            // If the application has ended, that is the reason.
+            // An exit of the application is the better explanation.
             guard let process = incarnation, let exit = try await process.endSeenLate() else { throw failure }
             throw process.ended(exit, "before or in \(command.purpose)", .command, consequence: failure)
         }

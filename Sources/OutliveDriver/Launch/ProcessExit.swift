@@ -1,22 +1,20 @@
 internal import Glibc
 internal import OutliveModel
 
-/// How and when a process ended.
+/// The status and time of the end of a process.
 struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
-    /// The way it ended.
     enum Status: Hashable, Sendable {
-        /// It ended itself with this status, 0 when all was well.
+        /// The process exited with this status; 0 means success.
         case exited(Int32)
-        /// This signal killed it.
+        /// This signal killed the process.
         case killed(Int32)
     }
 
-    /// The way it ended.
     var status: Status
-    /// The moment its end was seen.
+    /// The moment at which the end was observed.
     var instant: SuspendingClock.Instant
 
-    /// Whether it ended itself with status 0.
+    /// `true` if the process exited with status 0.
     var isGood: Bool { status == .exited(0) }
 
     /// A verb phrase: `ended with status 3`, `was killed by SIGSEGV`.
@@ -27,9 +25,9 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Blocks until the child process ends, and leaves it as a zombie, for somebody else to reap.
+    /// Blocks until the child process ends, and leaves it as a zombie for another task to reap.
     ///
-    /// As long as nobody does, its number and its group's cannot be given to another process.
+    /// Until then, its number and that of its group cannot be reused.
     static func await(processID: pid_t) -> ProcessExit {
         var info = siginfo_t()
         while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
@@ -41,6 +39,6 @@ struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SignalNumber {
-    /// The name as in a manual: `SIGUSR1`, or `signal 77` for a number without one.
+    /// The conventional name: `SIGUSR1`, or `signal 77` for a number without one.
     var signalName: String { "\(Int32(description) == nil ? "SIG" : "signal ")\(self)" }
 }

@@ -1,16 +1,16 @@
-/// Splits a command into words as a POSIX shell does, without anything else that a shell does.
+/// Splits a command into words as a POSIX shell does, without any other function of a shell.
 ///
-/// Blanks separate words; single quotes keep everything; double quotes keep everything but `\"`, `\\`, `\$`,
-/// `` \` `` and an escaped line break; a backslash keeps the character after it. Variables, globs and redirections are
-/// plain text.
+/// Blanks separate words; single quotes keep everything; double quotes keep everything but `\"`, `\\`, `\$`, `` \` ``
+/// and an escaped line break; a backslash keeps the character after it. Variables, globs and redirections are plain
+/// text.
 ///
-/// - Throws: `UsageError` if a quote is not closed, a backslash is the last character, or only a shell could run the
-///   text: it joins commands, or sets a variable before one.
+/// - Throws: `UsageError` if a quote is not closed, a backslash is the last character, or the text needs a shell
+///   because it joins commands or sets a variable before one.
 /// - Complexity: O(length of the text).
 func shellWords(_ text: String) throws(UsageError) -> [String] {
     var words: [String] = []
     var word: String?
-    // The word without what is quoted or escaped in it.
+    // The word without its quoted and escaped parts.
     var plain = ""
     var characters = text.makeIterator()
 
@@ -44,9 +44,9 @@ func shellWords(_ text: String) throws(UsageError) -> [String] {
     return words
 }
 
-/// Refuses a word that joins commands in a shell.
+/// Throws if a word joins commands in a shell.
 ///
-/// - Parameter word: the word without what is quoted or escaped in it.
+/// - Parameter word: the word without its quoted and escaped parts.
 private func refuseShellSyntax(_ word: String, in text: String) throws(UsageError) {
     let found = ["&&", "||"].first { word.contains($0) } ?? ["|", "|&", "&", ";"].first { word == $0 }
     guard let found = found ?? (word.hasSuffix(";") ? ";" : nil) else { return }

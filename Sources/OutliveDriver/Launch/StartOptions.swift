@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The options of one process, with their placeholders filled in: anew for every reset, whose number may be in them.
+/// The options of one process with filled placeholders, renewed for every reset because its number may be in them.
 struct StartOptions: Sendable {
     let launch: Command
     let ready: ReadyCheck
@@ -8,15 +8,15 @@ struct StartOptions: Sendable {
     let done: DoneSignal?
     let work: Action?
     let probe: Action?
-    /// The value of `{dir}`.
+    /// The directory substituted for `{dir}`.
     let directory: String
-    /// The value of `{port}`; nil where the application is not told of it.
+    /// The port substituted for `{port}`, or `nil` if neither the command nor the ready check uses it.
     let port: UInt16?
     private let placeholders: Placeholders
 
     /// Fills in the placeholders.
     ///
-    /// - Throws: `Failure` when a value makes an option unusable, such as a path too long for a socket.
+    /// - Throws: `Failure` if a value makes an option invalid, such as a path too long for a socket.
     init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
         directory = placeholders.directory
         let texts = [configuration.launch.text, configuration.ready.text]
@@ -34,7 +34,7 @@ struct StartOptions: Sendable {
         }
     }
 
-    /// The options from the next reset of the same process on.
+    /// Returns the options for the next reset of the same process.
     func ofNextReset(_ configuration: ApplicationConfiguration) throws -> StartOptions {
         var placeholders = placeholders
         placeholders.reset += 1

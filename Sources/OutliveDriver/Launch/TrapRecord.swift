@@ -1,18 +1,16 @@
 internal import Glibc
 internal import OutliveModel
 
-/// The reason of a trap and what was printed after it.
+/// The reason of a trap and the output after it.
 struct TrapRecord: Sendable {
-    /// The number of bytes that are kept.
     static let limit = 4096
 
-    /// The kind of the reason.
     let reason: TrapReason
-    /// The line that gives the reason.
+    /// The line that states the reason.
     let line: String
     private var bytes: [UInt8]
 
-    /// Reads a line, without its end; `nil` if it gives no reason.
+    /// Parses a line without its end; `nil` if it states no reason.
     init?(_ line: [UInt8]) {
         guard line.withUnsafeBytes(Self.mayBegin) else { return nil }
         let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
@@ -22,18 +20,19 @@ struct TrapRecord: Sendable {
         bytes = line + [UInt8(ascii: "\n")]
     }
 
-    /// Takes in what was printed next.
+    /// Appends the output that follows.
     mutating func append(_ part: UnsafeRawBufferPointer) {
         bytes += part.prefix(max(Self.limit - bytes.count, 0))
     }
 
-    /// The line and what follows it, without a last line that is cut: half a secret would not be recognised.
+    /// The line and the output after it, without a truncated last line, because a partial secret would not be
+    /// recognised.
     var text: String {
         let end = bytes.count < Self.limit ? nil : bytes.lastIndex(of: UInt8(ascii: "\n"))
         return String(decoding: bytes[..<(end.map { $0 + 1 } ?? bytes.endIndex)], as: UTF8.self)
     }
 
-    /// Returns `true` if a line may give the reason of a trap; cheap, as every line of output is checked.
+    /// Returns `true` if a line may state the reason of a trap; cheap, because every line of output is checked.
     static func mayBegin(in line: UnsafeRawBufferPointer) -> Bool {
         marks.contains { line.contains($0) }
     }
@@ -42,7 +41,8 @@ struct TrapRecord: Sendable {
 }
 
 extension TrapRecord? {
-    /// Replaces the record if a line gives the reason of a trap, and not only the signal of the one recorded.
+    /// Replaces the record if a line states the reason of a trap, unless it only repeats the signal of the recorded
+    /// one.
     mutating func note(_ line: [UInt8]) {
         guard let next = TrapRecord(line), next.reason >= self?.reason ?? .signal else { return }
         self = next
@@ -50,9 +50,9 @@ extension TrapRecord? {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns `true` if the bytes of a text that is not empty occur.
+    /// Returns `true` if the bytes of a non-empty text occur.
     ///
-    /// By `memchr`, as `memmem` is not declared for Swift.
+    /// Uses `memchr`, because `memmem` is not declared for Swift.
     fileprivate func contains(_ text: [UInt8]) -> Bool {
         guard let base = baseAddress else { return false }
         var start = 0

@@ -1,12 +1,12 @@
 internal import OutliveModel
 
 extension Vitals {
-    /// What a process uses now, from `/proc`; its children are not counted, as memory that is shared would be
-    /// counted more than once.
+    /// Reads the resource use of a process from `/proc`, without its children, because shared memory would count more
+    /// than once.
     ///
-    /// Resident memory is that of `smaps_rollup`, as `statm` may be off by some hundred pages; see `proc(5)`.
+    /// Resident memory is that of `smaps_rollup`, because `statm` may be off by some hundred pages; see `proc(5)`.
     ///
-    /// - Returns: nil when the process is gone or belongs to somebody else.
+    /// - Returns: `nil` if the process is gone or belongs to another user.
     init?(processID: Int32) {
         let files = ProcessFiles(processID: processID)
         guard let memory = files.text("smaps_rollup"),

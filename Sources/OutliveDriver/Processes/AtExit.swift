@@ -1,24 +1,24 @@
 internal import Dispatch
 internal import Glibc
 
-/// Leaves nothing behind when this process exits or is interrupted, for a test process that nobody else tidies up.
+/// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.
 ///
-/// Only the kernel can end a process without this: SIGKILL, or a crash. Nothing of it runs in a signal handler, where
-/// no lock may be taken: Dispatch's sources call on a queue, and `exit(3)` on the thread that called it, while the
-/// others go on and let go of their locks.
+/// Only SIGKILL or a crash bypasses it. None of it runs in a signal handler, where no lock may be taken: Dispatch's
+/// sources run on a queue, and `exit(3)` runs handlers on its calling thread while other threads continue and release
+/// their locks.
 enum AtExit {
-    /// A copy of this process that fork(2) made has its `atexit` handlers, too, and owns nothing of what they end.
+    /// The process that owns the directories; its forks inherit the `atexit` handler but must not clean up.
     private static let owner = getpid()
     private static let directories = Locked<Set<String>>([])
-    /// Kept for good, as a source without an owner is none.
+    /// Retained for good, because releasing a source cancels it.
     private nonisolated(unsafe) static var interrupts: [any DispatchSourceSignal] = []
 
     private static let begun: Void = {
         _ = owner
         atexit { AtExit.tidyUpNow() }
-        // A source takes effect a moment after it is activated, and what is to be tidied up may be made before that.
+        // A source takes effect shortly after activation. Without a wait, a directory could be created before that.
         let registered = DispatchGroup()
-        // Whoever handles a signal already, or ignores it, keeps it.
+        // Signals that are handled or ignored already stay so.
         interrupts = [SIGINT, SIGTERM, SIGHUP].filter(isUnhandled).map { signal in
             let source = DispatchSource.makeSignalSource(
                 signal: signal, queue: DispatchQueue(label: "outlive.interrupts"))
@@ -34,13 +34,13 @@ enum AtExit {
         registered.wait()
     }()
 
-    /// Ends every process of the driver and removes `directory` when this process exits.
+    /// Registers a directory: at the exit of this process, all processes of the driver are killed and it is removed.
     static func tidyUp(_ directory: String) {
         _ = directories.withLock { $0.insert(directory) }
         _ = begun
     }
 
-    /// Leaves a directory alone that was removed.
+    /// Unregisters a directory that was removed.
     static func forget(_ directory: String) {
         _ = directories.withLock { $0.remove(directory) }
     }
@@ -52,16 +52,16 @@ enum AtExit {
     }
 }
 
-/// Whether a signal does what it does by default; `SIG_DFL` is the handler that is no function.
+/// Returns `true` if a signal has its default action, for which the handler is a null pointer.
 private func isUnhandled(_ signal: Int32) -> Bool {
     var action = sigaction()
     return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil
 }
 
-/// Ends this process as it would have ended without anybody who looks after the signal.
+/// Ends this process by the default action of a signal.
 ///
-/// Sent to the process it might end nothing: Dispatch's threads block all signals, and so does one that was interrupted
-/// by a signal that has a source.
+/// A plain `kill` might have no effect, because Dispatch's threads block all signals, and so does a thread that was
+/// interrupted by a signal with a source.
 private func endProcess(by signal: Int32) {
     Glibc.signal(signal, SIG_DFL)
     var signals = sigset_t()

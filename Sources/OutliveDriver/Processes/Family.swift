@@ -1,37 +1,36 @@
 internal import Glibc
 
-/// A child process and all that it started, also what has left its group, its session and its parent.
+/// A child process and all its descendants, including those that have left its group, session and parent.
 ///
-/// A daemon is told by what it cannot easily change: who started it, as long as that one lives, and the environment it
-/// was started with. One that was given another environment, and whose parents have ended, is told by nothing.
+/// A daemon is recognised by its parent while that lives, and by its initial environment. A process with a different
+/// environment and without living parents is not found.
 struct Family: Sendable {
     /// The group that the child leads.
     let group: ProcessGroup
     private let leader: ProcessEntry?
-    /// The variables that tell the family, as `NAME=value`.
+    /// The variables that mark the family, as `NAME=value`.
     let marks: [String]
-    /// Who was seen in the family, as one may lose what tells it when its parent ends.
+    /// The members seen so far, because the end of a parent may make a member unrecognisable.
     private var seen: Set<ProcessEntry> = []
 
-    /// The family of a child that was just started.
+    /// Creates the family of a child that was just started.
     init(of group: ProcessGroup, marks: [String]) {
         self.group = group
         self.marks = marks
         leader = ProcessEntry(group.id)
     }
 
-    /// Remembers who is there; to be called before the child is asked to end.
+    /// Records the current members; call it before the child is stopped.
     mutating func look() {
         seen = members(in: .now)
     }
 
-    /// Kills all of the family, and waits until they are gone, so that their ports and files are free; two seconds at
-    /// most.
+    /// Kills all members and waits until they are gone and their ports and files are free, at most two seconds.
     ///
-    /// To be called when the child has ended and before it is reaped, as its number may be used again after.
+    /// Call it after the child has ended and before it is reaped, because its number may be reused afterwards.
     mutating func end() async {
         let deadline = SuspendingClock.now + .seconds(2)
-        // Again, as one that is killed may just have started another.
+        // Repeated, because a killed process may just have started another.
         while true {
             look()
             guard seen.killRunning(), SuspendingClock.now < deadline else { break }
@@ -39,9 +38,9 @@ struct Family: Sendable {
         }
     }
 
-    /// Who of the processes there are is of the family, the child included.
+    /// Returns the members among all processes, including the child.
     ///
-    /// - Complexity: O(processes); the environment of those that are younger than the child is read.
+    /// - Complexity: O(processes); reads the environment of those younger than the child.
     func members(in table: ProcessTable) -> Set<ProcessEntry> {
         let known = Set(seen.compactMap(Self.now))
         let near = table.families(of: table.processes.filter { $0.group == group.id } + known)
@@ -53,7 +52,7 @@ struct Family: Sendable {
         return near.union(table.families(of: marked))
     }
 
-    /// The process as it is now; nil when it is gone, though its number may be in use again.
+    /// Returns the current entry of a process, or `nil` if it is gone and its number may be reused.
     private static func now(_ process: ProcessEntry) -> ProcessEntry? {
         ProcessEntry(process.id).flatMap { $0.started == process.started ? $0 : nil }
     }

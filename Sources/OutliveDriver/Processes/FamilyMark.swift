@@ -1,35 +1,36 @@
 internal import OutliveModel
 internal import Synchronization
 
-/// Variables by which what a child starts is told from everything else, as environments are handed down.
+/// Environment variables that descendants inherit and that mark them as members of a family.
 ///
-/// An application has one of its own already, its `OUTLIVE_DIR`. A command must not have that, or it would take itself
-/// for the application; it gets a number.
+/// An application has the mark `OUTLIVE_DIR`. A command must not have it, or it would take itself for the application;
+/// its mark is a number.
 struct FamilyMark: Sendable {
-    /// What the child's environment has in addition.
+    /// The additions to the child's environment.
     let environment: [String: String?]
-    /// The variables as `NAME=value`, each of which tells that a process is of the family.
+    /// The variables as `NAME=value`; any of them identifies a member.
     let variables: [String]
 
     private static let name = "OUTLIVE_COMMAND"
-    /// Chance keeps two harnesses apart that run at once.
+    /// Random, to distinguish harnesses that run at once.
     private static let first = UInt64.random(in: 0...UInt64.max)
     private static let count = Atomic<UInt64>(0)
 
-    /// The mark of an application, which is told of the folder that it is watched through.
+    /// Returns the mark of an application that is watched through a folder.
     static func application(watchedIn folder: String) -> FamilyMark {
         FamilyMark(
             environment: [EnvironmentName.directory: folder],
             variables: ["\(EnvironmentName.directory)=\(folder)", "\(name)=\(folder)"])
     }
 
-    /// The mark of a command that resets an application: what it starts for good, as when it starts a helper anew, is
-    /// of the application's family, not of the command's.
+    /// Returns the mark of a command that resets an application.
+    ///
+    /// A lasting process that it starts, such as a restarted helper, belongs to the application's family.
     static func reset(ofApplicationIn folder: String) -> FamilyMark {
         FamilyMark(environment: [name: folder], variables: [])
     }
 
-    /// The mark of a command that is to leave nothing behind, another each time.
+    /// Returns the unique mark of a command that must leave no process behind.
     static func command() -> FamilyMark {
         Watchdog.add(.variable("\(name)=\(first)-"))
         let value = "\(first)-\(count.add(1, ordering: .relaxed).newValue)"

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import OutliveModel
 
-/// Ends what is still alive when the harness itself ends without having stopped it.
+/// The last cleanup of live processes when the harness ends without having stopped them.
 public enum LastResort {
     private struct State {
         var families: [ProcessGroup: Family] = [:]
-        /// How many processes are being started at this moment.
         var starting = 0
-        /// Whether all were killed: then nothing is started any more, as nobody would end it.
+        /// `true` after `killAll`; a process started then would have no owner.
         var isClosed = false
     }
 
     private static let state = Locked(State())
 
-    /// Kills every process that was launched and not stopped, and all that it started, at once and without grace.
+    /// Kills every launched process that was not stopped, with all its descendants, without a grace period.
     ///
-    /// Nothing can be launched from then on: who sees its application die must not relaunch it while this process ends.
-    /// Waits until they are gone, five seconds at most. From any thread, but not in a signal handler.
+    /// No further launch is possible, so that a test whose application dies does not relaunch it while this process
+    /// ends. Waits at most five seconds until the processes are gone. Safe from any thread, but not in a signal
+    /// handler.
     public static func killAll() {
         let deadline = SuspendingClock.now + .seconds(5)
         let families = state.withLock { state in
@@ -24,7 +24,7 @@ public enum LastResort {
             return state.families
         }
         for group in families.keys { group.kill() }
-        // What is just being started is killed by `add`, for which this process must not have ended.
+        // `add` kills a process that is just starting, so this process must not end before.
         while state.withLock({ $0.starting > 0 }), SuspendingClock.now < deadline { usleep(1000) }
         while !families.isEmpty, SuspendingClock.now < deadline {
             let table = ProcessTable.now
@@ -33,9 +33,9 @@ public enum LastResort {
         }
     }
 
-    /// Announces that a process is about to be started; to be followed by `add` or `startFailed`.
+    /// Announces the start of a process; `add` or `startFailed` must follow.
     ///
-    /// - Throws: `Failure` when all was killed, as this process is about to end.
+    /// - Throws: `Failure` after `killAll`, because this process is about to end.
     static func beginStart(of command: Command) throws {
         try state.withLock { state in
             guard !state.isClosed else {
@@ -48,14 +48,14 @@ public enum LastResort {
         Watchdog.start()
     }
 
-    /// Says that the process which was announced could not be started.
+    /// Withdraws the announcement of a process that could not be started.
     static func startFailed() {
         state.withLock { $0.starting -= 1 }
     }
 
-    /// Remembers a family that was just started; to be called before its leader can have been reaped.
+    /// Registers a family that was just started; must be called before its leader can be reaped.
     ///
-    /// Kills it where all the others have been killed meanwhile.
+    /// Kills the family if `killAll` was called in the meantime.
     static func add(_ family: Family) {
         let isLate = state.withLock { state in
             state.families[family.group] = family
@@ -66,7 +66,7 @@ public enum LastResort {
         state.withLock { $0.starting -= 1 }
     }
 
-    /// Forgets a family; to be called before its leader is reaped, as its number may be used again after.
+    /// Unregisters a family; must be called before its leader is reaped, because the number may be reused afterwards.
     static func remove(_ group: ProcessGroup) {
         let family = state.withLock { $0.families.removeValue(forKey: group) }
         for charge in family?.charges ?? [] { Watchdog.remove(charge) }
@@ -74,6 +74,6 @@ public enum LastResort {
 }
 
 extension Family {
-    /// The group, and the daemons that have left it.
+    /// The group, and the marks of daemons that have left it.
     fileprivate var charges: [Watchdog.Charge] { [.group(group)] + marks.map { .variable($0) } }
 }

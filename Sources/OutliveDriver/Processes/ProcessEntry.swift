@@ -1,31 +1,28 @@
 internal import Glibc
 
-/// A process as `/proc/PID/stat` shows it, see `proc(5)`.
+/// A process as shown by `/proc/PID/stat`; see `proc(5)`.
 package struct ProcessEntry: Hashable, Sendable {
-    /// Its number.
     var id: pid_t
-    /// The name of its program, cut to 15 characters.
+    /// The name of the program, cut to 15 characters.
     var name: String
-    /// The process that started it, or that it fell to when that one ended.
+    /// The parent process, or the process that adopted this one.
     var parent: pid_t
-    /// Its process group.
     var group: pid_t
-    /// When it was started, in clock ticks since boot: with the number, what tells it from one that has the number
-    /// later.
+    /// The start time in clock ticks since boot, which distinguishes processes that have the same number in succession.
     var started: UInt64
-    /// Whether it runs; a zombie does not, and nobody may ever reap it in a container.
+    /// `true` if the process is no zombie; in a container, zombies may never be reaped.
     var isRunning: Bool
 
-    /// Whether there is a process of a number, and it runs; a zombie does not.
+    /// Returns `true` if a process with this number exists and is no zombie.
     package static func isRunning(_ id: Int32) -> Bool { ProcessEntry(id)?.isRunning == true }
 
-    /// Looks at a process; nil when there is none of that number.
+    /// Reads the entry of a process; `nil` if there is none.
     init?(_ id: pid_t) {
         guard let text = ProcessFiles(processID: id).text("stat") else { return nil }
         self.init(stat: text)
     }
 
-    /// Reads `PID (NAME) STATE PPID PGRP ...`, where the name may hold anything.
+    /// Parses `PID (NAME) STATE PPID PGRP ...`, where the name may contain anything.
     init?(stat text: String) {
         guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
         let fields = text[text.index(after: close)...].fields(limit: 21)
@@ -37,7 +34,6 @@ package struct ProcessEntry: Hashable, Sendable {
             started: started, isRunning: fields[0] != "Z" && fields[0] != "X")
     }
 
-    /// Makes an entry of what is known.
     init(id: pid_t, name: String, parent: pid_t, group: pid_t, started: UInt64, isRunning: Bool) {
         self.id = id
         self.name = name
@@ -47,10 +43,10 @@ package struct ProcessEntry: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// Whether it was started with any of these variables, each a `NAME=value`; false when that cannot be read.
+    /// Returns `true` if the process was started with any of these `NAME=value` variables; `false` if unreadable.
     ///
-    /// Servers write their title over the place where the kernel left the environment, and keep a copy that `environ`
-    /// leads to; so where no variable is left in that place, the copy is read.
+    /// Servers write their title over the kernel's copy of the environment and keep another copy, to which `environ`
+    /// points. That copy is read if the kernel's copy has no variable left.
     func carries(anyOf variables: [String]) -> Bool {
         let files = ProcessFiles(processID: id)
         let initial = files.text("environ")?.utf8.split(separator: 0) ?? []

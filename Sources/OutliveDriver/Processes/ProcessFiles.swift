@@ -1,21 +1,19 @@
 internal import Glibc
 
-/// What the kernel tells of a process in files, see `proc(5)`.
+/// The files of a process in `/proc`; see `proc(5)`.
 ///
-/// Reading them does not touch the process, and each is nil when the process is gone or belongs to somebody else.
+/// Reading does not affect the process. Every result is `nil` if the process is gone or belongs to another user.
 struct ProcessFiles: Sendable {
-    /// The number of the process.
     let processID: pid_t
 
-    /// The path of a file of the process.
     func path(_ name: String) -> String { "/proc/\(processID)/\(name)" }
 
-    /// What a file says, whole; text that is no UTF-8 is repaired.
+    /// Returns the whole content of a file; invalid UTF-8 is repaired.
     func text(_ name: String) -> String? {
         readText(path(name))
     }
 
-    /// What a symbolic link says.
+    /// Returns the target of a symbolic link.
     func target(of link: String) -> String? {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             let count = readlink(path(link), buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
@@ -23,20 +21,20 @@ struct ProcessFiles: Sendable {
         }
     }
 
-    /// The names that are numbers in a directory, such as descriptors and threads.
+    /// Returns the numeric names in a directory, such as descriptors and threads.
     func numbers(in directory: String) -> [Int]? {
         readNumbers(path(directory))
     }
 
-    /// Every process that there is.
+    /// All processes of the system.
     static var all: [ProcessFiles] {
         (readNumbers("/proc") ?? []).map { ProcessFiles(processID: pid_t($0)) }
     }
 }
 
-/// A file's text; nil when it cannot be read.
+/// Returns the content of a file, or `nil` if it cannot be read.
 ///
-/// Files of the kernel have no size, so that it is read until its end.
+/// Reads until the end, because files of the kernel report no size.
 func readText(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -67,17 +65,17 @@ private func readNumbers(_ path: String) -> [Int]? {
 }
 
 extension StringProtocol {
-    /// The lines; split by bytes, which is much faster than by characters.
+    /// The lines, split by bytes, which is much faster than by characters.
     var rows: [Substring] {
         Substring(self).utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
     }
 
-    /// What stands between blanks.
+    /// Returns the parts between spaces and tabs.
     ///
-    /// - Parameter limit: how many fields at most; the last one then is the rest of the text.
+    /// - Parameter limit: the maximum number of fields; the last one is the rest of the text.
     func fields(limit: Int = .max) -> [Substring] {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        // What is left after the last split still has its blanks.
+        // The rest after the last split still has leading blanks.
         return Substring(self).utf8.split(maxSplits: limit - 1, whereSeparator: isBlank)
             .map { Substring($0.drop(while: isBlank)) }.filter { !$0.isEmpty }
     }

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The processes that a child process started and that did not leave its group.
+/// A child process and its descendants that have not left its group.
 ///
-/// The child itself leads the group, so that both have the same number. A process that makes a session or group of
-/// its own leaves; see `Family`.
+/// The child leads the group, so both have the same number. A process that creates a session or group of its own leaves
+/// it; see `Family`.
 struct ProcessGroup: Hashable, Sendable {
-    /// The group's number: the process number of its leader.
+    /// The number of the group and its leader.
     let id: pid_t
 
-    /// Kills every process of the group; does nothing when there is none.
+    /// Kills every process of the group; does nothing if there is none.
     func kill() {
-        // -1 or -0 would reach every process there is.
+        // -1 and 0 would reach other processes.
         if id > 1 { _ = Glibc.kill(-id, SIGKILL) }
     }
 }

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// All processes at one moment, or nearly so: some may come and go while they are read.
+/// All processes at nearly one moment: some may come and go during the read.
 struct ProcessTable: Sendable {
-    /// The processes, in no order.
+    /// The processes, in no particular order.
     let processes: [ProcessEntry]
 
-    /// Reads `/proc`: about 20 µs a process.
+    /// Reads `/proc`; takes about 20 µs per process.
     static var now: ProcessTable {
         ProcessTable(processes: ProcessFiles.all.compactMap { ProcessEntry($0.processID) })
     }
 
-    /// These processes, what they started, what that started, and so on.
+    /// Returns these processes and all their descendants.
     ///
     /// - Complexity: O(number of processes).
     func families(of roots: some Sequence<ProcessEntry>) -> Set<ProcessEntry> {
@@ -23,8 +23,9 @@ struct ProcessTable: Sendable {
         return members
     }
 
-    /// Who of a family was started by a process in it: all but itself and those that it descends from, as a wrapper
-    /// that launched it was not started by it.
+    /// Returns the members of a family without the subject and its ancestors.
+    ///
+    /// A wrapper that launched the subject is its ancestor.
     func started(by subject: pid_t, in family: Set<ProcessEntry>) -> Set<ProcessEntry> {
         let excluded = ancestors(of: subject).union([subject])
         return family.filter { !excluded.contains($0.id) }
@@ -34,16 +35,16 @@ struct ProcessTable: Sendable {
         let parents = Dictionary(processes.map { ($0.id, $0.parent) }) { first, _ in first }
         var ancestors: Set<pid_t> = []
         var next = parents[process]
-        // The table was read row by row: what looks like a circle ends it.
+        // Rows are read one after another, so an apparent cycle is possible; it ends the loop.
         while let ancestor = next, ancestors.insert(ancestor).inserted { next = parents[ancestor] }
         return ancestors
     }
 }
 
 extension Collection<ProcessEntry> {
-    /// Kills those that run.
+    /// Kills the running processes.
     ///
-    /// - Returns: whether any was there to be killed; one that belongs to another user is out of reach.
+    /// - Returns: `true` if any was killed; a process of another user is out of reach.
     func killRunning() -> Bool {
         filter { $0.isRunning && $0.id > 1 && kill($0.id, SIGKILL) == 0 }.count > 0
     }

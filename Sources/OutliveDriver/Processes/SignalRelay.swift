@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Passes signals that were sent to this process on to another one, which is in its place.
+/// Forwarding of this process's signals to the foreground process.
 ///
-/// What the terminal sends, such as Ctrl-C, reaches both by itself: twice would be once too often, as many programs end
-/// at once at the second. Only a handler sees who sent a signal, so that this is one, and no source of Dispatch.
+/// A signal from the terminal, such as Ctrl-C, reaches both processes and must not arrive twice, because many programs
+/// quit at once at the second. Only a signal handler receives the origin of a signal, so this is no Dispatch source.
 enum SignalRelay {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
-    /// Begins to hold signals back that would end this process; those that are ignored stay so.
+    /// Starts to hold signals that would end this process; ignored signals stay ignored.
     ///
-    /// What a program started meanwhile does with them is not changed by that.
+    /// A program started meanwhile is not affected, because handlers are reset by `exec`.
     static func begin() {
-        // Made before a handler could be the first to ask for them.
+        // Initialises the globals before a handler can access them.
         receiver = 0
         pending = 0
         for signal in signals {
@@ -29,18 +29,18 @@ enum SignalRelay {
         }
     }
 
-    /// Names the process that they go to, and passes on those that have come already.
+    /// Sets the receiver and forwards the signals held so far.
     static func pass(to process: pid_t) {
         receiver = process
         for signal in signals where pending & 1 << UInt64(signal) != 0 { kill(process, signal) }
     }
 
-    /// Stops passing on, as the process has ended and its number may be used again; signals are held back on.
+    /// Stops the forwarding, because the number of the ended process may be reused; signals are still held.
     static func end() {
         receiver = -1
     }
 }
 
-// Read in a handler, where no lock may be taken; numbers that are written whole.
+// A handler reads these and must take no lock; both are written in one instruction.
 private nonisolated(unsafe) var receiver: pid_t = 0
 private nonisolated(unsafe) var pending: UInt64 = 0

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A process that ends what this process has launched, and removes its private directories, if this process is killed.
+/// A process that cleans up the processes and private directories of this process if this process is killed.
 ///
-/// It reads a socket that only this process writes to, so that the end of the stream is the end of this process, whatever the
-/// reason. A parent-death signal would not do: it comes when the launching thread ends, and reaches neither daemons nor files.
-/// Without a shell, or if it is killed itself, there is no watchdog, and nothing else changes.
+/// It reads a socket that only this process writes to, so the end of the stream is the end of this process, whatever
+/// the reason. A parent-death signal would not suffice: it is sent when the launching thread ends, and reaches neither
+/// daemons nor files. Without a shell, or if the watchdog itself is killed, everything else works as before.
 enum Watchdog {
-    /// What is left to the watchdog.
+    /// A process or directory that the watchdog cleans up.
     enum Charge: Hashable {
-        /// A process, and nothing that it starts.
+        /// A process without its descendants.
         case process(pid_t)
         /// The processes of a group.
         case group(ProcessGroup)
-        /// A directory, and the processes with a variable whose value is in it.
+        /// A directory, and all processes with a variable whose value is a path in it.
         case directory(String)
-        /// The processes with a variable that begins so.
+        /// All processes with a variable that has this prefix.
         case variable(String)
 
         fileprivate var line: String {
@@ -29,10 +29,10 @@ enum Watchdog {
 
     private struct State {
         var charges: Set<Charge> = []
-        /// The socket that the watchdog reads the other end of; `nil` before the first launch.
+        /// The socket to the watchdog; `nil` before the first launch, -1 without a watchdog.
         var socket: Int32?
 
-        /// Sends a line, where there is a watchdog; one that was stopped or killed does not disturb this process.
+        /// Sends a line if there is a watchdog; never blocks or fails if it was stopped or killed.
         func send(_ line: String) {
             guard let socket, socket >= 0 else { return }
             _ = line.withCString { Glibc.send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
@@ -41,7 +41,6 @@ enum Watchdog {
 
     private static let state = Locked(State())
 
-    /// Leaves something to the watchdog.
     static func add(_ charge: Charge) {
         guard !charge.line.contains("\n") else { return }
         state.withLock { state in
@@ -49,14 +48,13 @@ enum Watchdog {
         }
     }
 
-    /// Takes something back that has ended or was removed.
     static func remove(_ charge: Charge) {
         state.withLock { state in
             if state.charges.remove(charge) != nil { state.send("-\(charge.line)\n") }
         }
     }
 
-    /// Starts the watchdog, once; to be called before the first launch.
+    /// Starts the watchdog once; must be called before the first launch.
     static func start() {
         state.withLock { state in
             guard state.socket == nil else { return }
@@ -65,9 +63,9 @@ enum Watchdog {
         }
     }
 
-    /// Starts a shell that reads one end of a pair of sockets, in a process group of its own and as no child of this process.
+    /// Starts a shell that reads one end of a socket pair, in its own process group and not as a child of this process.
     ///
-    /// - Returns: the other end; `nil` if there is no shell.
+    /// - Returns: the other end, or `nil` if there is no shell.
     private static func spawn() -> Int32? {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -77,7 +75,7 @@ enum Watchdog {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
-        // The highest descriptor first: the socket may be one of those that are replaced.
+        // A number of at least 4, because the socket could be one of the replaced descriptors.
         let reader = fcntl(ends[1], F_DUPFD_CLOEXEC, 4)
         defer { close(reader) }
         posix_spawn_file_actions_adddup2(&files, reader, 3)
@@ -87,13 +85,13 @@ enum Watchdog {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Threads of Dispatch block all signals, and what they start would, too.
+        // Threads of Dispatch block all signals, and a child would inherit that.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         var arguments = (["sh", "-c", script] as [String]).map { strdup($0) } + [nil]
-        // No variable that marks it as launched by this process, or another harness.
+        // Without the variables that mark processes of this or another harness.
         var variables = (["PATH=/usr/local/bin:/usr/bin:/bin"] as [String]).map { strdup($0) } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var shell: pid_t = 0
@@ -101,7 +99,7 @@ enum Watchdog {
             close(ends[0])
             return nil
         }
-        // It ends at once: the watchdog is its child, so that a `wait` in this process never waits for that one.
+        // The shell ends at once and leaves the watchdog as an orphan, so that no `wait` in this process waits for it.
         while waitpid(shell, nil, 0) == -1, errno == EINTR {}
         return ends[0]
     }

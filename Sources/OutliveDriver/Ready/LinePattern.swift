@@ -1,12 +1,12 @@
-/// A regular expression that lines of output are searched for.
+/// A regular expression to search for in lines of output.
 public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     /// The expression in the syntax of Swift's `Regex`.
     public let text: String
     private let compiled: CompiledPattern
 
-    /// Reads an expression; a value that takes the place of a placeholder stands for itself.
+    /// Parses an expression; the value of a placeholder is matched literally.
     ///
-    /// - Throws: `UsageError` when it is no regular expression.
+    /// - Throws: `UsageError` if it is no regular expression.
     init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         let text = placeholders.fill(text, quoting: Self.literal)
         guard !text.isEmpty, let regex = try? Regex(text) else {
@@ -16,7 +16,7 @@ public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
         compiled = CompiledPattern(regex)
     }
 
-    /// Whether any part of `line` matches.
+    /// Returns `true` if any part of `line` matches.
     func occurs(in line: String) -> Bool {
         line.contains(compiled.regex)
     }
@@ -31,14 +31,14 @@ public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     /// The expression.
     public var description: String { text }
 
-    /// Whether both are the same text.
+    /// Returns `true` if both have the same text.
     public static func == (one: LinePattern, other: LinePattern) -> Bool { one.text == other.text }
 
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// `Regex` is not sendable because its transformations could hold anything; one made from text has none.
+/// `Regex` is not sendable because it can have transformations; one parsed from text has none.
 private final class CompiledPattern: @unchecked Sendable {
     let regex: Regex<AnyRegexOutput>
 

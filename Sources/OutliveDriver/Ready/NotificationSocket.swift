@@ -2,18 +2,18 @@ internal import Dispatch
 internal import Glibc
 internal import OutliveModel
 
-/// The receiving end of systemd's notification protocol: the socket that `NOTIFY_SOCKET` names.
+/// The receiving end of systemd's notification protocol: the socket at `NOTIFY_SOCKET`.
 ///
-/// File descriptors that come with a datagram are dropped, which is what `sd_notify_barrier(3)` waits for.
+/// File descriptors in a datagram are closed, which completes `sd_notify_barrier(3)`.
 final class NotificationSocket: Sendable {
     /// The messages in the order received.
     let messages: Broadcast<NotifyMessage>
-    /// Safe from any thread, though Dispatch does not say so to the compiler.
+    /// Dispatch sources are thread-safe, but not declared so.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
     /// Binds a socket to a path that does not exist yet.
     ///
-    /// - Throws: `Failure` when the path is too long or cannot be bound.
+    /// - Throws: `Failure` if the path is too long or cannot be bound.
     init(path: String) throws {
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)

@@ -1,13 +1,13 @@
 internal import OutliveModel
 
-/// One datagram of systemd's notification protocol.
+/// A datagram of systemd's notification protocol.
 struct NotifyMessage: Hashable, Sendable {
     /// The values by name.
     var fields: [String: String]
-    /// The moment it was received.
+    /// The moment of its receipt.
     var instant: SuspendingClock.Instant
 
-    /// Reads `NAME=value` lines; anything else is left out, as the protocol grows.
+    /// Parses `NAME=value` lines and ignores others, because the protocol may grow.
     init(_ datagram: some Sequence<UInt8>, instant: SuspendingClock.Instant) {
         fields = [:]
         self.instant = instant
@@ -17,18 +17,18 @@ struct NotifyMessage: Hashable, Sendable {
         }
     }
 
-    /// Whether it says that start-up or a reset is over.
+    /// `true` if it reports that start-up or a reset is complete.
     var isReady: Bool { fields[NotificationField.ready] == "1" }
 
-    /// The number of the request that it answers.
+    /// The number of the request that this message answers.
     var request: Int? { fields[NotificationField.request].flatMap { Int($0) } }
 
     /// The generation that a reset ended.
     var endedGeneration: Int? { fields[NotificationField.endedGeneration].flatMap { Int($0) } }
 
-    /// The URL at which it listens for resets.
+    /// The URL at which the application accepts resets.
     var http: String? { fields[NotificationField.http] }
 
-    /// Why a reset left the application unusable.
+    /// The reason why a reset left the application unusable.
     var failure: String? { fields[NotificationField.failed] }
 }

@@ -1,19 +1,19 @@
-/// How an application tells that it is ready after its launch.
+/// The sign that an application is ready after its launch.
 public enum ReadyCheck: TemplateValue {
-    /// It sends `READY=1` to `NOTIFY_SOCKET`, as services do for systemd.
+    /// The application sends `READY=1` to `NOTIFY_SOCKET`, as services do for systemd.
     case notify
-    /// It answers an HTTP request with a status of 200 ... 399.
+    /// The application answers an HTTP request with a status of 200 ... 399.
     case http(HTTPRequest)
-    /// It accepts connections.
+    /// The application accepts connections.
     case connect(Endpoint)
-    /// It prints a line, on standard output or standard error.
+    /// The application prints a line on standard output or standard error.
     case line(LinePattern)
-    /// It ends with status 0.
+    /// The application ends with status 0.
     case exit
 
-    /// Reads `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    /// Parses `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
     ///
-    /// - Throws: `UsageError` when the text is none of these.
+    /// - Throws: `UsageError` if the text is none of these.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         if text == "notify" {
             self = .notify
@@ -34,7 +34,7 @@ public enum ReadyCheck: TemplateValue {
         }
     }
 
-    /// Where the application is to answer, which must be silent before its launch.
+    /// The endpoint at which the application will answer, and at which no server may answer before the launch.
     var endpoint: Endpoint? {
         switch self {
         case .http(let request): request.endpoint

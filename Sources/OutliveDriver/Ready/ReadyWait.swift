@@ -1,13 +1,11 @@
-/// What a process says on its own: its notifications and its output.
+/// The messages of a process that need no request: notifications and output.
 struct Channels: Sendable {
-    /// Its datagrams to `NOTIFY_SOCKET`.
     let notifications: NotificationSocket
-    /// What it prints.
     let output: OutputBuffer
-    /// Where it says that its HTTP server listens.
+    /// The announcement of its HTTP server.
     let announcement: Announcement
 
-    /// Begins to listen for what is announced.
+    /// Starts to observe the announcement.
     init(notifications: NotificationSocket, output: OutputBuffer) {
         self.notifications = notifications
         self.output = output
@@ -15,11 +13,11 @@ struct Channels: Sendable {
     }
 }
 
-/// A wait for ready, begun before the launch so that nothing is missed.
+/// A wait for ready, started before the launch so that nothing is missed.
 struct ReadyWait: Sendable {
     private let operation: @Sendable (ChildProcess) async throws -> SuspendingClock.Instant
 
-    /// Begins to listen.
+    /// Starts to listen.
     init(_ check: ReadyCheck, on channels: Channels) {
         switch check {
         case .notify:
@@ -33,30 +31,30 @@ struct ReadyWait: Sendable {
         case .connect(let endpoint):
             operation = { _ in try await endpoint.awaitConnection() }
         case .exit:
-            // Whether the end was a good one is for the caller to see.
+            // The caller checks the exit status.
             operation = { child in try await child.exit.get().instant }
         }
     }
 
     /// Waits until the process is ready.
     ///
-    /// - Returns: the moment of ready.
+    /// - Returns: the moment at which it was ready.
     func get(_ child: ChildProcess) async throws -> SuspendingClock.Instant {
         try await operation(child)
     }
 }
 
 extension OutputBuffer {
-    /// Expects a line that matches; set before the line can be printed.
+    /// Returns a promise of a line that matches; must be called before the line can be printed.
     func expect(_ pattern: LinePattern) -> Promise<SuspendingClock.Instant> {
         lines.expect { pattern.occurs(in: $0.text) ? $0.instant : nil }
     }
 }
 
 extension HTTPRequest {
-    /// Sends the request until the answer is good.
+    /// Repeats the request until it succeeds.
     ///
-    /// - Returns: the moment after the good answer.
+    /// - Returns: the moment after the successful response.
     func awaitGoodAnswer() async throws -> SuspendingClock.Instant {
         try await pollUntilAnswered {
             try await answersWell() ? SuspendingClock.now : nil
@@ -65,7 +63,7 @@ extension HTTPRequest {
 
     /// Sends the request once.
     ///
-    /// - Returns: whether there is an answer, with a status of 200 ... 399.
+    /// - Returns: `true` if there is a response with a status of 200 ... 399.
     func answersWell() async throws -> Bool {
         do {
             return try await send().isGood
@@ -78,7 +76,7 @@ extension HTTPRequest {
 }
 
 extension Endpoint {
-    /// Connects until somebody accepts.
+    /// Connects repeatedly until a server accepts.
     ///
     /// - Returns: the moment after the connection.
     func awaitConnection() async throws -> SuspendingClock.Instant {

@@ -1,7 +1,7 @@
-/// The variables, without the values of those that are named like secrets or are addresses with a user in them, as a
-/// report goes to many readers.
+/// Returns the variables without the values that may be secrets, because a report has many readers.
 ///
-/// What stands for a value differs where the value does, and tells nothing else: it depends on a seed of this process.
+/// Hidden are values of variables with names such as `TOKEN`, and addresses with a user. A hidden value is replaced by
+/// a hash with a seed of this process, which shows only differences.
 func concealed(_ variables: [String: String]) -> [String: String] {
     let words = ["TOKEN", "SECRET", "PASS", "PWD", "KEY", "CREDENTIAL", "AUTH", "COOKIE", "PRIVATE", "DSN"]
     let folders = ["PWD", "OLDPWD"]

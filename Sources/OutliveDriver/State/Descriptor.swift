@@ -1,22 +1,21 @@
 internal import Glibc
 
-/// What an open descriptor refers to.
+/// The target of an open descriptor.
 struct Descriptor: Hashable {
-    /// What the kernel says of it: a path, or what it is where it has none, such as `pipe:[4711]`.
+    /// The kernel's name of the target: a path, or its kind and number, such as `pipe:[4711]`.
     var target: String
-    /// The type of file: `S_IFREG` and the like.
+    /// The file type, such as `S_IFREG`.
     var type: mode_t
-    /// Of a socket, the kernel's table that it belongs to; nil where that is not known.
+    /// For a socket, the kernel's table that lists it, or `nil` if unknown.
     var table: String?
 
-    /// Makes a descriptor of what is known.
     init(target: String, type: mode_t, table: String? = nil) {
         self.target = target
         self.type = type
         self.table = table
     }
 
-    /// Reads a descriptor of a process; nil when it was closed meanwhile.
+    /// Reads a descriptor of a process; `nil` if it was closed meanwhile.
     init?(_ number: Int, of files: ProcessFiles) {
         var status = stat()
         guard let target = files.target(of: "fd/\(number)"), stat(files.path("fd/\(number)"), &status) == 0 else {
@@ -27,19 +26,19 @@ struct Descriptor: Hashable {
             target: target, type: type, table: type == S_IFSOCK ? Self.table(ofSocket: number, of: files) : nil)
     }
 
-    /// Reads all the descriptors of a process.
+    /// Returns all descriptors of a process.
     static func all(of files: ProcessFiles) -> [Descriptor]? {
         files.numbers(in: "fd")?.compactMap { Descriptor($0, of: files) }
     }
 
-    /// The inode of a socket; nil for anything else.
+    /// The inode of a socket, or `nil` for anything else.
     var socketInode: UInt64? {
         target.hasPrefix("socket:[") ? UInt64(target.dropFirst(8).dropLast()) : nil
     }
 
-    /// The kernel's table that a socket belongs to, such as `tcp6`; nil where the kernel does not tell.
+    /// Returns the kernel's table that lists a socket, such as `tcp6`, or `nil` if the kernel does not report it.
     ///
-    /// The file system of sockets states the protocol as an attribute: `TCPv6`, `UNIX-STREAM`.
+    /// The file system of sockets has an attribute with the protocol: `TCPv6`, `UNIX-STREAM`.
     private static func table(ofSocket number: Int, of files: ProcessFiles) -> String? {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             let path = files.path("fd/\(number)")
@@ -50,14 +49,14 @@ struct Descriptor: Hashable {
         }
     }
 
-    /// Kind and target, without numbers that differ from launch to launch.
+    /// Returns the kind and target without numbers that differ between launches.
     func subject(_ restorer: PlaceholderRestorer) -> String {
         if let name = target.after("/memfd:") {
             return restorer.text("memfd \(name.replacing(" (deleted)", with: ""))")
         }
         if target.hasPrefix("/") { return "\(kindOfFile) \(restorer.text(target))" }
         if let name = target.after("anon_inode:") { return Self.name(ofAnonymous: name) }
-        // `pipe:[4711]`, `net:[4026531840]` and whatever else has only a number.
+        // `pipe:[4711]`, `net:[4026531840]` and other targets that have only a number.
         return String(target.prefix { $0 != ":" })
     }
 
@@ -83,7 +82,7 @@ extension String {
     }
 }
 
-/// getxattr(2), whose header is in no module that Swift imports.
+/// getxattr(2), whose header no Swift module imports.
 let getxattr = unsafeBitCast(dlsym(nil, "getxattr"), to: AttributeReader?.self)
 typealias AttributeReader =
     @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int

@@ -1,10 +1,10 @@
 internal import OutliveSymbols
 
-/// Finds the variable `environ` of processes, by which a C library finds the environment as it is now.
+/// A finder of the variable `environ` in processes, from which a C library reads the current environment.
 ///
-/// What was found in a file is remembered, as the same files are asked for after every reset.
+/// It caches the result for each file, because the same files are read after every reset.
 struct EnvironLocator: Sendable {
-    /// Where a file has the variable, and how it is loaded.
+    /// The address of the variable in a file, and the loaded segments of the file.
     fileprivate struct Place: Sendable {
         var address: UInt64
         var segments: [ELFImage.Segment]
@@ -21,11 +21,12 @@ struct EnvironLocator: Sendable {
 
     private var answers: [Question: Place?] = [:]
 
-    /// The variable's address in the process; nil when its program has none that is known by name.
+    /// Returns the variable's address in the process, or `nil` if neither program nor C library has such a symbol.
     mutating func address(in files: ProcessFiles, mappings: [Mapping]) -> UInt64? {
         let program = files.target(of: "exe").flatMap { path in mappings.first { $0.file.path == path } }
         let library = mappings.first { Self.isLibrary($0.file.path) }
-        // A program that names the variable has the copy that all use. A static one names it in `.symtab` only.
+        // A program with the symbol owns the copy that all code uses. A static program has the symbol in `.symtab`
+        // only.
         let candidates = [
             (program, Table.dynamic, files.path("exe")),
             (library, .dynamic, files.path("root") + (library?.file.path ?? "")),
@@ -42,7 +43,7 @@ struct EnvironLocator: Sendable {
         return nil
     }
 
-    /// `libc.so.6` and `libc-2.31.so` are glibc's names, `ld-musl-x86_64.so.1` and `libc.so` are musl's.
+    /// glibc is named `libc.so.6` or `libc-2.31.so`, musl `ld-musl-x86_64.so.1` or `libc.so`.
     private static func isLibrary(_ path: String) -> Bool {
         let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
         return ["/libc.so", "/libc-", "/ld-musl-", "/libc.musl-"].contains { name.hasPrefix($0) }
@@ -59,9 +60,9 @@ struct EnvironLocator: Sendable {
 }
 
 extension EnvironLocator.Place {
-    /// The address in a process: pages of the file are mapped as its segments say, all moved by the same distance.
+    /// Returns the address in a process, where all segments of a file are moved by the same distance.
     fileprivate func address(loadedAs mappings: [Mapping]) -> UInt64? {
-        // No processor has smaller pages, and a segment's place in the file and in memory agree within a page.
+        // No processor has smaller pages, and the file offset and address of a segment agree within a page.
         let page: UInt64 = ~0xFFF
         for segment in segments {
             guard let mapping = mappings.first(where: { $0.offset == segment.offset & page }) else { continue }

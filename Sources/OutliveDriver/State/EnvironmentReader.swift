@@ -1,4 +1,4 @@
-/// Reads the environment variables of another process as they are now.
+/// A reader of the current environment variables of another process.
 struct EnvironmentReader {
     private let files: ProcessFiles
 
@@ -6,12 +6,12 @@ struct EnvironmentReader {
         self.files = files
     }
 
-    /// The variables as they are now; nil where that cannot be read, as what the process was given tells no change.
+    /// Returns the current variables, or `nil` if they cannot be read, because the initial ones would show no change.
     ///
-    /// - Parameter address: where the process has its variable `environ`; nil when that is not known.
+    /// - Parameter address: the address of `environ` in the process, or `nil` if unknown.
     func variables(environAt address: UInt64?) -> [String: String]? { address.flatMap(live) }
 
-    /// What `NAME=VALUE` says; of two with the same name the first, which is the one that a program finds.
+    /// Parses `NAME=VALUE` entries; the first of two with the same name counts, as for a program.
     static func variables(_ entries: some Sequence<ArraySlice<UInt8>>) -> [String: String] {
         let pairs = entries.compactMap { entry -> (String, String)? in
             guard let sign = entry.firstIndex(of: UInt8(ascii: "=")), sign > entry.startIndex else { return nil }
@@ -22,10 +22,10 @@ struct EnvironmentReader {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Reads what `environ` points to; nil when that is nothing that an environment can be.
+    /// Reads the array at `environ`; `nil` if it is no valid environment.
     private func live(environAt address: UInt64) -> [String: String]? {
         guard let memory = ProcessMemory(of: files) else { return nil }
-        // The process runs on: what is read is right when it is the same the next time.
+        // The process continues to run, so only two equal reads in succession are trusted.
         var last = Self.entries(in: memory, environAt: address)
         for _ in 1...2 {
             let next = Self.entries(in: memory, environAt: address)
@@ -37,7 +37,7 @@ struct EnvironmentReader {
 
     private static func entries(in memory: borrowing ProcessMemory, environAt address: UInt64) -> [[UInt8]]? {
         guard let array = memory.number(at: address) else { return nil }
-        // clearenv(3) leaves no array at all.
+        // clearenv(3) leaves no array.
         if array == 0 { return [] }
         guard let pointers = memory.numbers(at: array, limit: 65_536) else { return nil }
         var entries: [[UInt8]] = []

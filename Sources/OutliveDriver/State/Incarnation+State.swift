@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Incarnation {
-    /// The state of the subject now; nil when it is not running, or not there between requests.
+    /// Returns the current state of the subject, or `nil` if it is not running or exits between requests.
     mutating func state() -> ProcessState? {
         guard let exit, exit.current == nil else { return nil }
         let subject = subject

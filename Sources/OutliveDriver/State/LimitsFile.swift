@@ -1,12 +1,12 @@
-/// The file `limits` of a process: a table in columns that its first line names.
+/// The file `limits` of a process: a table with columns named in its first line.
 struct LimitsFile {
     /// The soft and the hard limit with their unit, by name.
     let limits: [String: String]
 
-    /// Reads the file's text; nil when its first line names other columns.
+    /// Parses the text of the file; `nil` if its first line names other columns.
     init?(_ text: String) {
         let rows = text.rows
-        // By place, as a name holds spaces and a unit may be missing.
+        // By column position, because a name has spaces and a unit may be missing.
         guard let heading = rows.first.map(String.init), let soft = heading.firstRange(of: "Soft Limit") else {
             return nil
         }

@@ -1,8 +1,8 @@
-/// What a process's locale is made of, as far as it can be seen: variables, and the files that hold locales.
+/// Returns the visible parts of a process's locale: variables, and mapped files with locales.
 ///
 /// - Parameters:
-///   - environment: the variables; nil when they could not be read.
-///   - files: the paths of the mapped files; nil when they could not be read.
+///   - environment: the variables, or `nil` if they could not be read.
+///   - files: the paths of the mapped files, or `nil` if they could not be read.
 func localeFacts(environment: [String: String]?, files: [String]?) -> Facts? {
     guard environment != nil || files != nil else { return nil }
     let variables = environment?.filter { name, _ in

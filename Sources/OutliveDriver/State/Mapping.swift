@@ -1,19 +1,18 @@
-/// A file mapped into a process, as one line of its file `maps` tells.
+/// A file mapped into a process, a line of the file `maps`.
 struct Mapping: Hashable {
-    /// What tells one mapped file from another.
+    /// The identity of a mapped file.
     struct File: Hashable {
         var path: String
         var device: String
         var inode: String
     }
 
-    /// The first address.
     var start: UInt64
-    /// Where in the file it begins, in bytes.
+    /// The offset in the file, in bytes.
     var offset: UInt64
     var file: File
 
-    /// Reads `START-END MODE OFFSET DEVICE INODE PATH`; nil when nothing with a path is mapped, such as a heap.
+    /// Parses `START-END MODE OFFSET DEVICE INODE PATH`; `nil` for a mapping without a path, such as a heap.
     init?(_ line: Substring) {
         let fields = line.fields(limit: 6)
         guard fields.count == 6, fields[5].utf8.first == UInt8(ascii: "/"),
@@ -24,6 +23,6 @@ struct Mapping: Hashable {
         file = File(path: String(fields[5]), device: String(fields[3]), inode: String(fields[4]))
     }
 
-    /// The mappings that the file's text tells of.
+    /// Returns the file mappings in the text of `maps`.
     static func all(in text: String) -> [Mapping] { text.rows.compactMap { Mapping($0) } }
 }

@@ -1,37 +1,37 @@
 internal import Glibc
 
-/// Puts placeholders where the values of one start are, so that the texts of two starts can be compared.
+/// A replacement of the values of one start by their placeholders, so that the texts of two starts can be compared.
 struct PlaceholderRestorer: Sendable {
-    /// The port that was chosen; nil when the application was not told of it.
+    /// The chosen port, or `nil` if the application does not use it.
     let port: UInt16?
     private let processID: pid_t
     private let token: String?
-    /// The private directories, the longer first, as one's path may begin with another's.
+    /// The private directories, the longest first, because a path may be a prefix of another.
     private let directories: [(path: String, name: String)]
 
-    /// Prepares for the values of one start.
+    /// Creates a restorer for the values of one start.
     ///
     /// - Parameters:
-    ///   - port: the port that stands for `{port}`; nil when that was not used.
-    ///   - directory: the directory that stands for `{dir}`.
-    ///   - watchDirectory: the directory that is called `{outlive}` here.
-    ///   - processID: the process that is called `{pid}` here.
-    ///   - token: the secret of the start that is called `{token}` here; nil where it has none.
+    ///   - port: the port substituted for `{port}`, or `nil` if it was not used.
+    ///   - directory: the directory substituted for `{dir}`.
+    ///   - watchDirectory: the directory to replace by `{outlive}`.
+    ///   - processID: the process ID to replace by `{pid}`.
+    ///   - token: the secret to replace by `{token}`, or `nil` if there is none.
     init(port: UInt16?, directory: String, watchDirectory: String, processID: pid_t, token: BearerToken? = nil) {
         self.port = port
         self.token = token?.text
         self.processID = processID
-        // The kernel shows paths without symbolic links, while the process may remember the path that it was given.
+        // The kernel shows paths without symbolic links, but the process may keep the path as given.
         directories = [(directory, Placeholders.directoryName), (watchDirectory, "{outlive}")]
             .flatMap { path, name in Set([path, resolved(path)]).map { ($0, name) } }
             .sorted { ($0.path.utf8.count, $0.path) > ($1.path.utf8.count, $1.path) }
     }
 
-    /// A path, address or value with all the placeholders.
+    /// Returns a path, address or value with all placeholders.
     func text(_ text: String) -> String {
-        // A path may hold the process number, which is not to be looked for in what it was replaced by.
+        // A path may contain the process ID, which must not match inside a placeholder.
         var text = text
-        // Before all else, as anything may stand in it by chance.
+        // First, because a random token may contain any of the other values.
         if let token { text = text.replacing(token, with: "{token}") { _, _ in true } }
         for (path, name) in directories {
             text = text.replacing(path, with: name) { before, after in !(after.map(\.isWordOrDash) ?? false) }
@@ -39,7 +39,7 @@ struct PlaceholderRestorer: Sendable {
         return self.name(text).replacing("\(processID)", with: "{pid}", where: isWholeNumber)
     }
 
-    /// A name of a thread or process with its port replaced; other numbers in it are often running numbers.
+    /// Returns the name of a thread or process with its port replaced; other numbers are often running numbers.
     func name(_ text: String) -> String {
         guard let port else { return text }
         return text.replacing("\(port)", with: Placeholders.portName) { before, after in
@@ -48,7 +48,7 @@ struct PlaceholderRestorer: Sendable {
     }
 }
 
-/// Whether a number stands alone: not in a word, nor in a version such as `libc.so.6` or `python3.12`.
+/// Returns `true` if a number is neither part of a word nor of a version such as `libc.so.6` or `python3.12`.
 private func isWholeNumber(before: Substring.UTF8View, after: UInt8?) -> Bool {
     guard let last = before.last else { return !(after.map(\.isWord) ?? false) }
     if last.isWord || after.map(\.isWord) ?? false { return false }
@@ -58,9 +58,9 @@ private func isWholeNumber(before: Substring.UTF8View, after: UInt8?) -> Bool {
 }
 
 extension String {
-    /// Replaces a text where its surroundings allow it.
+    /// Returns the text with the permitted occurrences of a target replaced.
     ///
-    /// - Parameter allowed: is given what comes before, and the byte that comes after.
+    /// - Parameter allowed: receives the text before an occurrence and the byte after it.
     fileprivate func replacing(
         _ target: String, with replacement: String, where allowed: (Substring.UTF8View, UInt8?) -> Bool
     ) -> String {

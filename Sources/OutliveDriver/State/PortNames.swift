@@ -1,10 +1,10 @@
 internal import OutliveModel
 
-/// How ports are called: by number, unless another launch gets another number.
+/// The names of ports: numbers, unless another launch gets another number.
 struct PortNames {
-    /// The port that the harness chose and the application was told of.
+    /// The port that the harness chose for the application.
     let chosen: UInt16?
-    /// The ports that the kernel chooses from.
+    /// The ephemeral port range of the kernel.
     let ephemeral: ClosedRange<UInt16>
 
     init(chosen: UInt16?, ephemeral: ClosedRange<UInt16>) {
@@ -12,7 +12,7 @@ struct PortNames {
         self.ephemeral = ephemeral
     }
 
-    /// Reads which ports the kernel chooses from in the network of this process; another's are seen from inside only.
+    /// Reads the ephemeral range of this process's network namespace; that of another one is visible only from inside.
     init(chosen: UInt16?) {
         let bounds = (readText("/proc/sys/net/ipv4/ip_local_port_range") ?? "").rows.first?.fields()
             .compactMap { UInt16($0) }
@@ -22,10 +22,10 @@ struct PortNames {
             ephemeral: bounds.flatMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil } ?? usual)
     }
 
-    /// Whether a program that is launched again gets the port again.
+    /// Returns `true` if the port stays the same after a relaunch.
     func isFixed(_ port: UInt16) -> Bool { port == chosen || (port > 0 && !ephemeral.contains(port)) }
 
-    /// The port's number, or what stands for it.
+    /// Returns the number of the port, or a placeholder.
     func name(of port: UInt16) -> String {
         port == chosen ? Placeholders.portName : isFixed(port) ? "\(port)" : "{ephemeral}"
     }

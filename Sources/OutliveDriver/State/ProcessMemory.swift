@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The memory of another process, read beside it while it runs on.
+/// The memory of another process, read while it runs.
 struct ProcessMemory: ~Copyable {
     private let descriptor: Int32
 
-    /// Opens it; nil when that is not allowed or the process is gone.
+    /// Opens the memory; `nil` if that is not permitted or the process is gone.
     init?(of files: ProcessFiles) {
         descriptor = open(files.path("mem"), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -14,7 +14,7 @@ struct ProcessMemory: ~Copyable {
         close(descriptor)
     }
 
-    /// The bytes from an address on, fewer than `count` where memory ends before; empty where there is none.
+    /// Returns the bytes at an address: fewer than `count` if the mapping ends before, none if there is none.
     func bytes(at address: UInt64, count: Int) -> [UInt8] {
         guard let place = off_t(exactly: address) else { return [] }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -22,23 +22,23 @@ struct ProcessMemory: ~Copyable {
         }
     }
 
-    /// Numbers of 64 bits from an address on, up to a 0, which is left out.
+    /// Returns 64-bit numbers up to a terminating 0.
     ///
-    /// - Parameter limit: how many at most.
-    /// - Returns: nil when memory or the limit ends before a 0 comes.
+    /// - Parameter limit: the maximum number of elements.
+    /// - Returns: the numbers, or `nil` if the mapping or the limit ends before a 0.
     func numbers(at address: UInt64, limit: Int) -> [UInt64]? {
         elements(at: address, limit: limit, batch: 64)
     }
 
-    /// Bytes from an address on, up to a 0, which is left out.
+    /// Returns bytes up to a terminating 0.
     ///
-    /// - Parameter limit: how many at most.
-    /// - Returns: nil when memory or the limit ends before a 0 comes.
+    /// - Parameter limit: the maximum number of bytes.
+    /// - Returns: the bytes, or `nil` if the mapping or the limit ends before a 0.
     func text(at address: UInt64, limit: Int) -> [UInt8]? {
         elements(at: address, limit: limit, batch: 256)
     }
 
-    /// The number of 64 bits at an address.
+    /// Returns the 64-bit number at an address.
     func number(at address: UInt64) -> UInt64? {
         let bytes = bytes(at: address, count: 8)
         return bytes.count == 8 ? bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) } : nil

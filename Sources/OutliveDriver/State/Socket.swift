@@ -1,27 +1,25 @@
-/// A socket as far as it matters to a comparison: without the ports that the kernel chose.
+/// A socket as relevant to a comparison: without the ports that the kernel chose.
 struct Socket: Hashable {
-    /// What it is for.
     enum Role: String {
         /// It accepts connections.
         case listener
-        /// It is connected.
         case connection
-        /// It is neither, or that cannot be told.
+        /// It is neither, or its role is unknown.
         case socket
     }
 
     /// `tcp`, `udp`, `unix`, `netlink`, `raw` or `packet`.
     var transport: String
     var role: Role
-    /// Where it is reached; nil where nobody knows it, as its port or name differs from launch to launch.
+    /// The fixed address, or `nil` if the port or name changes with each launch.
     var address: String?
 
-    /// What it is called among the descriptors.
+    /// The label of the socket among the descriptors.
     var subject: String { ([transport, role.rawValue] + [address].compactMap { $0 }).joined(separator: " ") }
 
-    /// What it is called among the listeners; nil when it is none.
+    /// The label of the socket among the listeners, or `nil` if it is none.
     ///
-    /// A datagram socket at a fixed port is one: it takes what anybody sends.
+    /// A UDP socket at a fixed port is a listener, because it receives datagrams from any sender.
     var listenerSubject: String? {
         guard let address, role == .listener || transport == "udp" else { return nil }
         return "\(transport) \(address)"

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The sockets of a process's network, by the inode that a descriptor names.
+/// The sockets of a process's network namespace by inode.
 struct SocketTable {
     private(set) var sockets: [UInt64: Socket] = [:]
 
-    /// Reads those of the kernel's tables that the wanted sockets are in.
+    /// Reads the kernel's tables that list the wanted sockets.
     ///
-    /// A socket that is in none, such as one that was made and not used yet, is known by its protocol at most.
-    /// Returns nil when sockets are wanted, but no table can be read.
+    /// A socket in no table, such as an unused one, is known at most by its protocol. Returns `nil` if sockets are
+    /// wanted but no table can be read.
     ///
-    /// - Parameter wanted: the table of each socket, by inode; nil where that is not known.
-    /// - Complexity: a table of TCP takes the kernel some milliseconds, however few connections there are.
+    /// - Parameter wanted: the table of each socket by inode, or `nil` if unknown.
+    /// - Complexity: the kernel needs some milliseconds for a TCP table, however few connections there are.
     init?(of files: ProcessFiles, wanted: [UInt64: String?], ports: PortNames) {
         var missing = wanted
         var wasRead = false
@@ -31,10 +31,10 @@ struct SocketTable {
         guard wasRead || wanted.isEmpty else { return nil }
     }
 
-    /// Reads a line of one of the kernel's tables, all but its heading; nil when it is not what was expected.
+    /// Parses a row of a kernel table; `nil` if the format is unexpected.
     typealias Parser = @Sendable (_ row: Substring, _ ports: PortNames) -> (inode: UInt64, socket: Socket)?
 
-    /// The tables in `/proc/PID/net`, the costly ones last.
+    /// The tables in `/proc/PID/net`, the most expensive last.
     private static let parsers: KeyValuePairs<String, Parser> = [
         "unix": unix, "udp": udp, "udp6": udp,
         "netlink": { row, _ in plain("netlink", row, column: 9) },
@@ -52,13 +52,13 @@ struct SocketTable {
         if flags & 0x10000 != 0 {  // __SO_ACCEPTCON
             return (inode, Socket(transport: "unix", role: .listener, address: path))
         }
-        // What was accepted has the listener's path; and a name that the kernel chose differs at every launch.
+        // An accepted socket has the listener's path, and a name chosen by the kernel differs at every launch.
         let isDatagram = fields[4] == "0002"
         let isChosen = path.map { $0.utf8.count == 6 && $0.hasPrefix("@") && Int($0.dropFirst(), radix: 16) != nil }
         return (inode, Socket(transport: "unix", role: .socket, address: isDatagram && isChosen == false ? path : nil))
     }
 
-    /// `SLOT: LOCAL REMOTE STATE ...` with the inode in the tenth place, see `internet`.
+    /// `SLOT: LOCAL REMOTE STATE ...` with the inode as the tenth field; see `internet`.
     static let tcp: Parser = { row, ports in
         guard let (inode, endpoint, state) = internet(row) else { return nil }
         switch state {
@@ -71,7 +71,7 @@ struct SocketTable {
         }
     }
 
-    /// The same as for TCP, where a socket that is not connected has the state of a closed one.
+    /// The format of TCP, but an unconnected socket has the state of a closed one.
     static let udp: Parser = { row, ports in
         guard let (inode, endpoint, state) = internet(row) else { return nil }
         if state == 0x01 { return (inode, Socket(transport: "udp", role: .connection)) }
@@ -79,7 +79,7 @@ struct SocketTable {
         return (inode, Socket(transport: "udp", role: .socket, address: address))
     }
 
-    /// A table that states no address that matters.
+    /// Parses a table without a relevant address.
     private static func plain(_ transport: String, _ row: Substring, column: Int) -> (UInt64, Socket)? {
         let fields = row.fields()
         guard fields.count > column, let inode = UInt64(fields[column]) else { return nil }
@@ -95,13 +95,13 @@ struct SocketTable {
     }
 }
 
-/// An address and a port as the kernel's tables write them: `0100007F:1F90`.
+/// An address and a port in the kernel's notation: `0100007F:1F90`.
 private struct InternetEndpoint {
-    /// As people write it, an IPv6 one in brackets.
+    /// The address in usual notation, an IPv6 address in brackets.
     var host: String
     var port: UInt16
 
-    /// Reads hexadecimal words of 32 bits, each in the byte order of the machine.
+    /// Parses hexadecimal words of 32 bits in the byte order of the machine.
     init?(_ text: Substring) {
         let parts = text.split(separator: ":")
         guard parts.count == 2, let port = UInt16(parts[1], radix: 16), [8, 32].contains(parts[0].utf8.count) else {

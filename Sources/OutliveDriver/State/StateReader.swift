@@ -1,17 +1,15 @@
 internal import Glibc
 internal import OutliveModel
 
-/// Reads the state of a process from outside, check by check.
+/// A reader of the state of a process from outside, check by check.
 struct StateReader {
-    /// The process.
     let files: ProcessFiles
-    /// The family that it is of.
     let family: Family
     let restorer: PlaceholderRestorer
 
-    /// Reads all that can be read now; nil when the process has ended.
+    /// Reads all readable facts; `nil` if the process has ended.
     ///
-    /// The process runs on meanwhile: what it opens or closes in these milliseconds may be seen or not.
+    /// The process continues to run: a resource opened or closed in these milliseconds may or may not appear.
     ///
     /// - Complexity: O(n) in the processes of the machine, and in the descriptors, threads and mappings of this one.
     func read(_ locator: inout EnvironLocator) -> ProcessState? {
@@ -33,7 +31,7 @@ struct StateReader {
         facts[.umask] = status.fileModeMask
         facts[.credentials] = status.credentials
         facts[.limits] = files.text("limits").flatMap(LimitsFile.init).map { Facts(settings: $0.limits) }
-        // One that ended meanwhile would seem to hold nothing.
+        // A process that ended during the read would appear to have no resources.
         return runningStatus == nil ? nil : ProcessState(facts: facts)
     }
 

@@ -1,10 +1,10 @@
 internal import OutliveModel
 
-/// The file `status` of a process or thread: one `Name:<tab>value` a line.
+/// The file `status` of a process or thread, with a `Name:<tab>value` in each line.
 struct StatusFile {
     private let values: [Substring: Substring]
 
-    /// Reads the file's text.
+    /// Parses the text of the file.
     init(_ text: String) {
         values = Dictionary(
             text.rows.compactMap { row in
@@ -14,37 +14,36 @@ struct StatusFile {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// A value, with one space between its parts; nil when the kernel does not state it.
+    /// Returns a value with one space between its parts, or `nil` if the kernel does not provide it.
     subscript(_ name: Substring) -> String? {
         values[name]?.fields().joined(separator: " ")
     }
 
-    /// The name, which may hold spaces.
+    /// The name, which may contain spaces.
     var name: String? { values["Name"].map { String($0.drop { $0 == "\t" }) } }
 
-    /// Whether it is the status of what has ended, but was not waited for.
+    /// `true` for a process that has ended but was not reaped.
     var hasEnded: Bool { self["State"]?.first == "Z" || self["State"]?.first == "X" }
 
-    /// A set of signals, such as `SigBlk`, by rising number.
+    /// Returns a set of signals, such as `SigBlk`, in ascending order.
     func signals(_ name: Substring) -> [SignalNumber]? {
         self[name].flatMap { UInt64($0, radix: 16) }.map { set in
             (0..<64).filter { set >> $0 & 1 == 1 }.map { SignalNumber(number: Int32($0 + 1)) }
         }
     }
 
-    /// What is done with the signals that are not left at their default.
+    /// The dispositions of signals other than the default.
     var dispositions: Facts? {
         guard let ignored = signals("SigIgn"), let caught = signals("SigCgt") else { return nil }
         let settings = ignored.map { ($0, "ignored") } + caught.map { ($0, "caught") }
-        // The C library takes 32 and 33 for itself when the first thread is made.
+        // The C library reserves 32 and 33 when the first thread is created.
         let ofProgram = settings.filter { !(32...33).contains($0.0.number) }.map { ("\($0)", $1) }
         return Facts(settings: Dictionary(ofProgram) { first, _ in first })
     }
 
-    /// The mask of file modes.
     var fileModeMask: Facts? { self["Umask"].map { ["umask": .setting($0)] } }
 
-    /// User, groups and capabilities; nil when the kernel states no user.
+    /// The user, groups and capabilities, or `nil` if the kernel provides no user.
     var credentials: Facts? {
         guard let user = self["Uid"], let group = self["Gid"] else { return nil }
         var facts = Facts(settings: ["user": identity(user), "group": identity(group)])
@@ -58,7 +57,7 @@ struct StatusFile {
         "no new privileges": "NoNewPrivs", "seccomp": "Seccomp",
     ]
 
-    /// Real, effective, saved and file system number as one, where they are the same.
+    /// Returns the real, effective, saved and file system ID as one if they are equal.
     private func identity(_ numbers: String) -> String {
         let distinct = Set(numbers.split(separator: " "))
         return distinct.count == 1 ? String(distinct.first!) : numbers

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import OutliveModel
 
-/// The threads of a process, each by its name and what it blocks.
+/// The threads of a process, each with its name and blocked signals.
 ///
-/// Idle workers of Dispatch, which Swift's tasks run on, are left out: how many there are tells how much there was to
-/// do at once some time ago. A thread that a worker started has the worker's name, too, and is not idle as a worker is.
+/// Idle Dispatch workers, which run Swift's tasks, are left out, because their number only reflects earlier
+/// concurrency. A thread that a worker started inherits the worker's name, but does not idle like a worker.
 struct ThreadStates {
     private let threads: [StatusFile]
 
-    /// Takes in what the kernel tells of each thread: its file `status`, and its file `syscall` where that can be read.
+    /// Creates the states from the file `status` of each thread, and its file `syscall` if readable.
     init(_ threads: [(status: StatusFile, call: String?)]) {
         self.threads = threads.filter { status, call in
             !(status.name.map(Self.isNameOfWorker) == true && Self.isIdle(call))
         }.map(\.status)
     }
 
-    /// Reads the threads of a process; those that end meanwhile are left out.
+    /// Reads the threads of a process, without those that end meanwhile.
     init?(_ files: ProcessFiles) {
         guard let numbers = files.numbers(in: "task") else { return nil }
         self.init(
@@ -24,13 +24,14 @@ struct ThreadStates {
             })
     }
 
-    /// Whether a thread is called as the root queues of Dispatch are, of which a name keeps the last 15 characters:
-    /// `com.apple.root.default-qos`, and with `.overcommit`.
+    /// Returns `true` for a thread named after a root queue of Dispatch.
+    ///
+    /// A name keeps the last 15 characters of `com.apple.root.default-qos`, or of the same with `.overcommit`.
     private static func isNameOfWorker(_ name: String) -> Bool {
         ["-qos", "-qos.overcommit"].contains { name.hasSuffix($0) && name.utf8.count == 15 }
     }
 
-    /// The number of `futex(2)`, which no Swift module exports.
+    /// The system call number of `futex(2)`, which no Swift module exports.
     static var futexCall: Int {
         #if arch(x86_64)
         202
@@ -39,22 +40,22 @@ struct ThreadStates {
         #endif
     }
 
-    /// Whether a thread waits on a futex with a time limit, as a worker does that has nothing to do; also where the
-    /// kernel does not tell.
+    /// Returns `true` if a thread waits on a futex with a timeout, like an idle worker, or if the call is unknown.
     ///
-    /// - Parameter call: `NUMBER ARGUMENT...` in hexadecimal but for the number, or `running`.
+    /// - Parameter call: `NUMBER ARGUMENT...` with a decimal number and hexadecimal arguments, or `running`.
     private static func isIdle(_ call: String?) -> Bool {
         guard let call else { return true }
         let fields = call.fields()
         return fields.count > 4 && Int(fields[0]) == Self.futexCall && fields[4] != "0x0"
     }
 
-    /// How many threads have each name.
+    /// Returns the number of threads by name.
     func names(_ restorer: PlaceholderRestorer) -> Facts {
         Facts(counting: threads.compactMap { $0.name.map { restorer.name($0) } })
     }
 
-    /// Which signals the threads of a name block; not by how many threads, which is the size of a pool.
+    /// Returns the signals that threads of each name block, regardless of the number of threads, which is a pool's
+    /// size.
     func masks(_ restorer: PlaceholderRestorer) -> Facts {
         Facts(
             present: threads.compactMap { thread in
@@ -65,7 +66,7 @@ struct ThreadStates {
             })
     }
 
-    /// The signals, or those that are missing where most are there.
+    /// Returns the signals as text, or as exceptions from all if that is shorter.
     private static func list(_ signals: [SignalNumber]) -> String {
         let missing = (1...64).map { SignalNumber(number: $0) }.filter { !signals.contains($0) && $0.canBeBlocked }
         let names = missing.count < signals.count ? missing : signals
@@ -75,6 +76,6 @@ struct ThreadStates {
 }
 
 extension SignalNumber {
-    /// Whether a thread can block it: neither the two that nobody can, nor the two that glibc keeps for itself.
+    /// `true` if a thread can block the signal: not SIGKILL, SIGSTOP and the two that glibc reserves.
     fileprivate var canBeBlocked: Bool { ![SIGKILL, SIGSTOP, 32, 33].contains(number) }
 }

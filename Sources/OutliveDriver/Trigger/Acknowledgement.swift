@@ -1,19 +1,19 @@
-/// What an application answered to a request.
+/// An application's answer to a request.
 enum Acknowledgement: Sendable {
-    /// It is ready again.
+    /// The application is ready again.
     case done(at: SuspendingClock.Instant, endedGeneration: Int? = nil)
-    /// It says that it cannot be used any more, for the reason given.
+    /// The application reports that it is unusable, with a reason.
     case failed(reason: String)
 }
 
-/// A wait for the acknowledgement of a request, begun before the trigger so that nothing is missed.
+/// A wait for the acknowledgement of a request, started before the trigger so that nothing is missed.
 struct AcknowledgementWait: Sendable {
     private let operation: @Sendable (FiredTrigger) async throws -> Acknowledgement
 
-    /// Begins to listen.
+    /// Starts to listen.
     ///
-    /// - Parameter request: the number that the acknowledgement must carry; nil for a program that knows no numbers,
-    ///   of which the next `READY=1` counts.
+    /// - Parameter request: the number that the acknowledgement must carry, or `nil` for a program without request
+    ///   numbers, whose next `READY=1` counts.
     init(_ done: DoneSignal, request: Int?, on channels: Channels) {
         switch done {
         case .notify:
@@ -29,14 +29,13 @@ struct AcknowledgementWait: Sendable {
         }
     }
 
-    /// Waits for the acknowledgement of a trigger.
     func get(_ trigger: FiredTrigger) async throws -> Acknowledgement {
         try await operation(trigger)
     }
 }
 
 extension NotifyMessage {
-    /// What this says about a request; nil when it is about something else, such as `RELOADING=1`.
+    /// Returns the answer to a request, or `nil` for an unrelated message such as `RELOADING=1`.
     fileprivate func acknowledgement(of expected: Int?) -> Acknowledgement? {
         guard expected == nil || request == expected else { return nil }
         if let failure { return .failed(reason: failure) }

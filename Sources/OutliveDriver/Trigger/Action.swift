@@ -1,15 +1,15 @@
 internal import OutliveModel
 
-/// Something that is done to a running application: its work, or its probe.
+/// An operation on a running application: its work or its probe.
 public enum Action: TemplateValue, CustomStringConvertible {
-    /// A command, run beside the application.
+    /// A command that runs beside the application.
     case exec(Command)
-    /// An HTTP request; GET where no method is named.
+    /// An HTTP request, by default a GET.
     case http(HTTPRequest)
 
-    /// Reads `exec:CMD` or `http:[METHOD ]URL`.
+    /// Parses `exec:CMD` or `http:[METHOD ]URL`.
     ///
-    /// - Throws: `UsageError` when the text is neither.
+    /// - Throws: `UsageError` if the text is neither.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         if let command = text.after("exec:") {
             self = .exec(try Command(parsing: command, filling: placeholders))
@@ -28,11 +28,11 @@ public enum Action: TemplateValue, CustomStringConvertible {
         }
     }
 
-    /// Does it, and waits until it is done.
+    /// Performs the action and waits for its end.
     ///
-    /// - Parameter purpose: what it is for.
-    /// - Returns: what the command printed on standard output, or the body of the answer.
-    /// - Throws: `Failure` when it fails, or prints more than 16 MiB.
+    /// - Parameter purpose: the role of the action.
+    /// - Returns: the standard output of the command, or the body of the response.
+    /// - Throws: `Failure` if the action fails or its output exceeds 16 MiB.
     func perform(_ purpose: HelperCommand) async throws -> [UInt8] {
         switch self {
         case .exec(let command):

@@ -1,4 +1,4 @@
-/// How a reset is acknowledged.
+/// The acknowledgement of a reset.
 public enum DoneSignal: TemplateValue {
     /// The application sends `READY=1` to `NOTIFY_SOCKET` again.
     case notify
@@ -6,17 +6,17 @@ public enum DoneSignal: TemplateValue {
     case line(LinePattern)
     /// The application answers an HTTP request with a status of 200 ... 399.
     ///
-    /// It has to say no until the reset is done, which `{reset}` in the URL makes easy; one that answers well before
-    /// the reset was asked for is refused.
+    /// It must answer with an error until the reset is done, which `{reset}` in the URL makes easy. A success before
+    /// the reset is refused as a false acknowledgement.
     case http(HTTPRequest)
     /// The command of an `exec:` trigger ends with status 0.
     case exit
-    /// The request of an `http` trigger is answered with a status of 200 ... 399.
+    /// The request of an `http` trigger gets a response with a status of 200 ... 399.
     case response
 
-    /// Reads `notify`, `line:REGEX`, `http:URL`, `exit` or `response`.
+    /// Parses `notify`, `line:REGEX`, `http:URL`, `exit` or `response`.
     ///
-    /// - Throws: `UsageError` when the text is none of these.
+    /// - Throws: `UsageError` if the text is none of these.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         if let simple = Self.simple[text] {
             self = simple
@@ -32,10 +32,13 @@ public enum DoneSignal: TemplateValue {
 
     private static let simple: [String: DoneSignal] = ["notify": .notify, "exit": .exit, "response": .response]
 
-    /// The acknowledgement where none was chosen: the end of a command, the answer to a request, and for a signal
-    /// the notification of an application that also notified that it was ready.
+    /// Returns the default acknowledgement of a trigger.
     ///
-    /// - Throws: `UsageError` for a signal to an application that does not notify: it would answer nothing.
+    /// For a command this is its exit, for a request the response, and for a signal the notification, if the
+    /// application also notifies that it is ready.
+    ///
+    /// - Throws: `UsageError` for a signal to an application that does not notify, because nothing would acknowledge
+    ///   it.
     public static func usual(ready: ReadyCheck, reset: ResetTrigger) throws(UsageError) -> Template<DoneSignal> {
         switch reset {
         case .exec: return try Template("exit")

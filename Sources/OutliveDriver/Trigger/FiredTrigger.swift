@@ -1,18 +1,17 @@
-/// A trigger that was set off and is over.
+/// A trigger that has been fired and has ended.
 struct FiredTrigger: Sendable {
-    /// What there is of it beside its two moments.
+    /// The result of the trigger in addition to its two times.
     enum Remainder: Sendable {
-        /// Nothing more.
         case nothing
-        /// The family of the command that it was, which may live on.
+        /// The process of the command, whose family may live on.
         case family(of: ChildProcess)
-        /// The generation that was ended, as the answer told it.
+        /// The generation that the reset ended, according to the response.
         case answer(endedGeneration: Int)
     }
 
-    /// The moment just before it was set off.
+    /// The moment just before it was fired.
     let sent: SuspendingClock.Instant
-    /// When it was over: a signal at once, a command when it ended, a request when it was answered.
+    /// The end of the trigger: at once for a signal, at its exit for a command, at its response for a request.
     let over: SuspendingClock.Instant
     private let remainder: Remainder
 
@@ -22,13 +21,13 @@ struct FiredTrigger: Sendable {
         self.remainder = remainder
     }
 
-    /// The generation that was ended; nil where no answer told it.
+    /// The generation that the reset ended, or `nil` without a response that reports it.
     var endedGeneration: Int? {
         guard case .answer(let generation) = remainder else { return nil }
         return generation
     }
 
-    /// Ends what a command has left; to be called when nothing is timed any more.
+    /// Ends the family of a command; call it when no measurement is running.
     func tidyUp() async throws {
         if case .family(let child) = remainder { try await child.end(nil) }
     }

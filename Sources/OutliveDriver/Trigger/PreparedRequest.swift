@@ -1,13 +1,13 @@
-/// A reset or a ping with all that it takes to ask for it once, and to know when it was done.
+/// A reset or a ping, ready to be requested once and to be acknowledged.
 struct PreparedRequest: Sendable {
     let trigger: PreparedTrigger
     let done: DoneSignal
-    /// What it is, as the subject of a message: `the reset`.
+    /// The subject of an error message, such as `the reset`.
     let name: String
 
-    /// Sets the trigger off and waits for the acknowledgement, however long that takes.
+    /// Fires the trigger and waits for the acknowledgement, without a timeout.
     ///
-    /// - Throws: `Failure` when the trigger fails, or what was waited for cannot come any more.
+    /// - Throws: `Failure` if the trigger fails, or the acknowledgement can no longer arrive.
     func make(listeningTo channels: Channels) async throws -> (sent: SuspendingClock.Instant, Acknowledgement) {
         let wait = AcknowledgementWait(done, request: trigger.request, on: channels)
         let fired = try await trigger.fire()

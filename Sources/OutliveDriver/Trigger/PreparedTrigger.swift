@@ -1,32 +1,32 @@
 internal import Glibc
 internal import OutliveModel
 
-/// A trigger with all that it takes to set it off once.
+/// A trigger that is ready to be fired once.
 enum PreparedTrigger: Sendable {
-    /// A signal to a process, and the number of the request that goes with it; nil where nobody would look for that.
+    /// A signal to a process, and the request number, or `nil` if the application reads no requests.
     case signal(SignalNumber, to: pid_t, request: Int?)
-    /// A command, and what its family is told by.
+    /// A command and the mark of its family.
     case exec(Command, FamilyMark)
     /// An HTTP request.
     case http(HTTPRequest)
     /// A request to the server that the application announces.
     case announced(AnnouncedCall)
 
-    /// The number that the acknowledgement has to carry; nil where the application gets to know none.
+    /// The number that the acknowledgement must carry, or `nil` if the application gets no number.
     var request: Int? {
         guard case .signal(_, _, let request) = self else { return nil }
         return request
     }
 
-    /// The signal that is sent to the process; `nil` for other triggers.
+    /// The signal to the process, or `nil` for other triggers.
     var signal: SignalNumber? {
         guard case .signal(let signal, _, _) = self else { return nil }
         return signal
     }
 
-    /// Sets the trigger off, and waits until it is over.
+    /// Fires the trigger and waits for its end.
     ///
-    /// - Throws: `Failure` when it cannot be set off, or the command or the request fails.
+    /// - Throws: `Failure` if it cannot be fired, or the command or request fails.
     func fire() async throws -> FiredTrigger {
         switch self {
         case .signal(let signal, let process, let request):
@@ -43,7 +43,7 @@ enum PreparedTrigger: Sendable {
         }
     }
 
-    /// Queues a signal with a number, see `sigqueue(3)`.
+    /// Queues a signal with a number; see `sigqueue(3)`.
     private func queue(_ signal: SignalNumber, to process: pid_t, request: Int) throws -> FiredTrigger {
         let sent = SuspendingClock.now
         guard sigqueue(process, signal.number, sigval(sival_int: Int32(truncatingIfNeeded: request))) == 0 else {

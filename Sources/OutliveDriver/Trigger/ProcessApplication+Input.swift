@@ -1,9 +1,9 @@
 internal import OutliveModel
 
 extension ProcessApplication {
-    /// What a reset to an input has to ask for: the arguments of the launch command, and those of the input after them.
+    /// Returns the change that a reset requests: the arguments of the launch command followed by those of the input.
     ///
-    /// - Throws: `Failure` with `resetFailed` when the trigger reaches nobody who would read an input.
+    /// - Throws: `Failure` with `resetFailed` if the trigger cannot carry an input.
     func change(to input: LaunchInput?, of process: Incarnation) throws -> InputChange {
         guard var input else { return InputChange() }
         let carries =
@@ -24,15 +24,16 @@ extension ProcessApplication {
 }
 
 extension Incarnation {
-    /// The arguments that the process was launched with, without its program's name and without those of the input.
+    /// The arguments of the process, without its program's name and without those of the input.
     fileprivate var launchedArguments: [String] {
         let added = input?.arguments ?? []
-        // A wrapper has other arguments than what it runs. The last word ends with a NUL, too.
+        // Read from the process, because a wrapper's arguments differ from those of its program. The last word ends
+        // with a NUL, too.
         let words = ProcessFiles(processID: subject).text("cmdline")?.split(
             separator: "\0", omittingEmptySubsequences: false)
         guard let own = words?.dropFirst().dropLast().map(String.init), own.suffix(added.count).elementsEqual(added)
         else {
-            // It has overwritten them, as programs do that change their title.
+            // The process has overwritten them, as programs with a title do.
             return options.launch.arguments
         }
         return Array(own.dropLast(added.count))

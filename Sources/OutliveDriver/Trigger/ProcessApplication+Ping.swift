@@ -25,7 +25,7 @@ extension ProcessApplication {
         }
     }
 
-    /// Asks a server for as little as can be: one request where ready is told by HTTP, else one connection.
+    /// Sends the cheapest request: one HTTP request if that is the ready check, else one connection.
     private func knock(at endpoint: Endpoint?, _ process: Incarnation) async throws -> Double? {
         guard let endpoint else { return nil }
         let ready = process.options.ready

@@ -1,10 +1,10 @@
 internal import OutliveModel
 
-// What resets and pings have in common.
+// The common part of resets and pings.
 extension ProcessApplication {
-    /// Writes the request that a signal announces, where the application is one that will look for it.
+    /// Writes the request that a signal announces, if the application reads requests.
     ///
-    /// - Returns: its number; nil for an application that gets a plain signal.
+    /// - Returns: the request number, or `nil` for an application that gets a plain signal.
     func leaveRequest(_ kind: ResetRequest.Kind, _ change: InputChange = InputChange()) throws -> Int? {
         guard let process = incarnation, hello != nil else { return nil }
         let id = process.requests + 1
@@ -13,9 +13,9 @@ extension ProcessApplication {
         return id
     }
 
-    /// Makes a request, and waits until it is acknowledged, the process has ended, or the time is up.
+    /// Makes a request and waits for the acknowledgement, the end of the process or the timeout.
     ///
-    /// - Returns: seconds from the trigger until it was done, and the generation that it ended, where that was told.
+    /// - Returns: the seconds from the trigger until the acknowledgement, and the generation it ended, if reported.
     func acknowledgement(
         of request: PreparedRequest, by process: Incarnation
     ) async throws -> (seconds: Double, endedGeneration: Int?) {
@@ -48,7 +48,7 @@ extension ProcessApplication {
         }
     }
 
-    /// A failure of the application's own server: if the application has ended, that is the reason.
+    /// Returns a failure of the application's server, or the end of the application, which is the better explanation.
     func told(_ failure: Failure, of process: Incarnation, in what: String) async throws -> Failure {
         guard let exit = try await process.endSeenLate() else {
             return Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)

@@ -32,7 +32,7 @@ extension ProcessApplication {
         }
     }
 
-    /// Prepares the trigger of a reset, which counts as a request where the application gets to know a number.
+    /// Prepares the trigger of a reset; it counts as a request if the application gets a number.
     private func prepare(
         _ trigger: ResetTrigger, _ change: InputChange, of process: Incarnation
     ) throws -> PreparedTrigger {
@@ -52,14 +52,14 @@ extension ProcessApplication {
         }
     }
 
-    /// Makes sure that an acknowledgement by HTTP is not given before the reset was asked for.
+    /// Throws if an HTTP acknowledgement succeeds before the reset is requested.
     ///
-    /// Many a server answers on through what it had before: the old workers of nginx, while new ones start.
+    /// Many servers continue to answer from their previous processes, such as the old workers of nginx.
     ///
     /// - Throws: `Failure` with `falseAcknowledgement`.
     private func refuseFalseAcknowledgement(_ process: Incarnation) async throws {
         guard case .http(let request) = process.options.done else { return }
-        // What takes longer than this to answer is not ready with a good answer.
+        // A slower response is not a ready success.
         let outcome = try await firstOf(timeout: .seconds(1)) { try await request.answersWell() }
         guard case .value(true) = outcome else { return }
         throw process.failure(
@@ -68,8 +68,7 @@ extension ProcessApplication {
                 + "use {reset} in the URL of --done, or let it say no until the reset is done")
     }
 
-    /// Makes sure that an application which acknowledged a reset did not end with that; what ends later is found
-    /// before it is used next, see `death()`.
+    /// Throws if the application ends right after its acknowledgement; `death()` reports a later end.
     private func confirmAlive(_ process: Incarnation) async throws {
         guard let end = process.exit,
             case .value(let exit) = try await firstOf(timeout: aftermath, operation: { try await end.get() })

@@ -1,19 +1,19 @@
 public import OutliveModel
 
-/// How a reset is triggered.
+/// The trigger of a reset.
 public enum ResetTrigger: TemplateValue {
     /// A signal to the process.
     case signal(SignalNumber)
-    /// A command, run beside the process.
+    /// A command that runs beside the process.
     case exec(Command)
-    /// An HTTP request; POST where no method is named, as a reset changes things.
+    /// An HTTP request, by default a POST, because a reset has effects.
     case http(HTTPRequest)
-    /// An HTTP request to where the application says, by `X_OUTLIVE_HTTP`, that it listens.
+    /// An HTTP request to the address that the application announces with `X_OUTLIVE_HTTP`.
     case announced
 
-    /// Reads `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the URL that is announced.
+    /// Parses `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the announced URL.
     ///
-    /// - Throws: `UsageError` when the text is none of these.
+    /// - Throws: `UsageError` if the text is none of these.
     public init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         if text == "http" {
             self = .announced

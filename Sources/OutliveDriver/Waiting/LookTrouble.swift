@@ -1,6 +1,6 @@
-/// What a look met that the property it looked at cannot throw.
+/// The errors during a check that a property cannot throw.
 ///
-/// A property answers "nothing" also when it could see nothing, which would end a wait for something to be gone.
+/// A property that could see nothing would return "nothing", and end a wait for the disappearance of something.
 package final class LookTrouble: Sendable {
     @TaskLocal private static var current: LookTrouble?
 
@@ -11,11 +11,11 @@ package final class LookTrouble: Sendable {
 
     private let state = Locked(State())
 
-    /// Tells the wait, if any, whose look this is.
+    /// Reports an error to the current wait, if any.
     ///
     /// - Parameters:
-    ///   - error: what was met.
-    ///   - hides: whether what is there could not be seen by it: the look is no answer then.
+    ///   - error: the error.
+    ///   - hides: `true` if the error hid the state, so that the check has no result.
     package static func note(_ error: any Error, hides: Bool) {
         current?.state.withLock { state in
             state.last = error
@@ -23,12 +23,12 @@ package final class LookTrouble: Sendable {
         }
     }
 
-    /// What hid what there was to see.
+    /// The last error that hid the state.
     var hiding: (any Error)? { state.withLock { $0.hiding } }
-    /// What was met last, whether it hid anything or not.
+    /// The last error of any kind.
     var last: (any Error)? { state.withLock { $0.last } }
 
-    /// Takes a look, and is told of what that meets.
+    /// Runs a check and records its errors.
     nonisolated(nonsending) func watching<Seen>(
         _ look: nonisolated(nonsending) () async throws -> Seen
     ) async throws -> Seen {

@@ -1,21 +1,21 @@
-/// What was waited for did not come in time.
+/// A wait whose condition did not come true in time.
 public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was waited for.
+    /// A description of the condition.
     public let awaited: String
-    /// What the last look saw that saw anything; nil when none did.
+    /// The last state that a check returned, or `nil` if none did.
     public let lastSeen: String?
-    /// What the last look threw, or met while it saw something; nil when there was no such thing.
+    /// The error of the last check, thrown or reported, or `nil` if there was none.
     public let lastError: String?
-    /// How long it was waited for.
+    /// The duration of the wait.
     public let waited: Duration
-    /// How often it was looked at, at least once.
+    /// The number of checks, at least 1.
     public let looks: Int
-    /// The compiler's `#fileID` of the wait: `Module/File.swift`.
+    /// The `#fileID` of the wait: `Module/File.swift`.
     public let fileID: String
     /// The line of the wait, counted from 1.
     public let line: Int
 
-    /// All of it in one line.
+    /// The failure as one line.
     public var description: String {
         var text = "waited \(waited) for \(awaited), in \(looks) look\(looks == 1 ? "" : "s"): "
         switch (lastSeen, lastError) {

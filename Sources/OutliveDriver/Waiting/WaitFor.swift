@@ -1,18 +1,18 @@
-/// Waits until there is a value, for what is no `Waitable`.
+/// Waits until there is a value; for conditions of values that are not `Waitable`.
 ///
 ///     let note = try await wait(for: "the first note") { try await client.notes().first }
 ///
-/// Looks are taken as `Waitable` takes them.
+/// Checks happen as for `Waitable`.
 ///
 /// - Parameters:
-///   - awaited: what is waited for, in words.
-///   - limit: the longest wait.
-///   - clock: what the wait is measured by.
-///   - fileID: where a failure points to.
-///   - line: where a failure points to.
-///   - look: returns nil, or throws, to be asked again.
+///   - awaited: a description of the condition.
+///   - limit: the timeout.
+///   - clock: the clock of the timeout.
+///   - fileID: the file in a failure.
+///   - line: the line in a failure.
+///   - look: returns the value; returns `nil` or throws to be called again.
 /// - Returns: the value.
-/// - Throws: `WaitFailure` when none came in time; `CancellationError` when the task is cancelled.
+/// - Throws: `WaitFailure` if the timeout passes; `CancellationError` if the task is cancelled.
 @discardableResult
 public nonisolated(nonsending) func wait<Value>(
     for awaited: String, within limit: Duration = .seconds(10), clock: any Clock<Duration> = SuspendingClock(),
@@ -22,7 +22,7 @@ public nonisolated(nonsending) func wait<Value>(
     return try await waiting.wait(look) { $0 != nil }!
 }
 
-/// Waits until a condition holds, for what is no `Waitable`.
+/// Waits until a condition is true; for values that are not `Waitable`.
 ///
 /// Parameters and errors are those of the `wait(for:)` that returns a value.
 public nonisolated(nonsending) func wait(

@@ -1,41 +1,41 @@
-/// Something that a test can wait for: the state of an application, a page of it, an element on the page.
+/// A value that a test can wait for: the state of an application, a page of it, or an element on the page.
 ///
 ///     try await page.wait(until: \.isLoaded)
 ///         .wait(until: \.title, matches: "Notes")
 ///         .wait(untilNot: \.hasSpinner)
 ///         .wait(until: { try await $0.count() > 3 }, describedAs: "more than 3 notes")
 ///
-/// The first look is at once, the next ones after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and one at the end; there is
-/// no wait that only lets time pass. A look that throws means "not yet", and so does one at windows that cannot be
-/// seen: what is hidden is not gone. A look under way is waited for, also beyond the deadline: what asks an application
-/// should have a deadline of its own. Looks are taken where the caller is, on the main actor, say.
+/// The first check is immediate. The next ones follow after 1 ms, 2 ms, 4 ms and so on up to 100 ms, and a last one at
+/// the timeout. A check that throws counts as "not yet", and so does one of windows that cannot be inspected: a hidden
+/// element is not gone. A check in progress is never interrupted, even after the timeout, so requests to an application
+/// should have a timeout of their own. Checks run in the caller's isolation, for example on the main actor.
 public protocol Waitable {
-    /// What waits are measured by.
+    /// The clock of timeouts.
     var waitClock: any Clock<Duration> { get }
 
-    /// What a property of it is called in failures.
+    /// Returns the name of a property in failures.
     ///
-    /// - Returns: nil for the name that the compiler kept, which it does for stored properties only.
+    /// - Returns: the name, or `nil` for the compiler's name, which only stored properties have.
     func waitDescription(of property: AnyKeyPath) -> String?
 }
 
 extension Waitable {
-    /// The clock that stands still while the machine sleeps.
+    /// A clock that stops while the machine sleeps.
     public var waitClock: any Clock<Duration> { SuspendingClock() }
 
-    /// Nil: the name that the compiler kept.
+    /// Returns `nil`, for the compiler's name.
     public func waitDescription(of property: AnyKeyPath) -> String? { nil }
 
-    /// Waits until a property is true.
+    /// Waits until a property is `true`.
     ///
     /// - Parameters:
-    ///   - property: what to look at.
-    ///   - limit: the longest wait.
-    ///   - description: what is waited for, in words; the property's name by default, where the compiler kept it.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Returns: itself, so that the next wait or action can follow.
-    /// - Throws: `WaitFailure` with what was last seen; `CancellationError` when the task is cancelled.
+    ///   - property: the property to check.
+    ///   - limit: the timeout.
+    ///   - description: a description of the condition, by default the property's name, if the compiler kept it.
+    ///   - fileID: the file in a failure.
+    ///   - line: the line in a failure.
+    /// - Returns: `self`, for the next wait or action.
+    /// - Throws: `WaitFailure` with the last state; `CancellationError` if the task is cancelled.
     @discardableResult
     public nonisolated(nonsending) func wait(
         until property: KeyPath<Self, Bool>, within limit: Duration = .seconds(10),
@@ -51,7 +51,7 @@ extension Waitable {
         return self
     }
 
-    /// Waits until a property is false, as that something is gone.
+    /// Waits until a property is `false`, for example that something has disappeared.
     ///
     /// Parameters, result and errors are those of `wait(until:)`.
     @discardableResult
@@ -85,9 +85,9 @@ extension Waitable {
         return self
     }
 
-    /// Waits until a condition holds.
+    /// Waits until a condition is true.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`; the condition may ask the application.
+    /// Parameters, result and errors are those of `wait(until:)`. The condition may call the application.
     @discardableResult
     public nonisolated(nonsending) func wait(
         until condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),
@@ -102,10 +102,9 @@ extension Waitable {
         return self
     }
 
-    /// Waits until a condition holds no more.
+    /// Waits until a condition is false.
     ///
-    /// Parameters, result and errors are those of `wait(until:)`. A look that throws does not tell that something is
-    /// gone.
+    /// Parameters, result and errors are those of `wait(until:)`. A check that throws does not count as false.
     @discardableResult
     public nonisolated(nonsending) func wait(
         untilNot condition: nonisolated(nonsending) (Self) async throws -> Bool, within limit: Duration = .seconds(10),
@@ -128,7 +127,7 @@ extension Waitable {
 }
 
 extension PartialKeyPath {
-    /// The property's name, or whose it is: of a computed property the compiler keeps an address only.
+    /// The property's name, or its type for a computed property, of which the compiler keeps only an address.
     fileprivate var words: String {
         let name = "\(self)"
         return name.contains("<computed") ? "a property of \(Root.self)" : name

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// One wait: what for, how long, by which clock, and where in the source.
+/// A wait: its condition, timeout, clock and place in the source.
 struct Waiting {
     var awaited: String
     var within: Duration
@@ -8,13 +8,13 @@ struct Waiting {
     var fileID: String
     var line: Int
 
-    /// Looks until it is what is wanted.
+    /// Checks repeatedly until the state is wanted.
     ///
     /// - Parameters:
-    ///   - look: what there is now; one that throws, or notes what it could not look past, is tried again.
-    ///   - isWanted: whether that is what is waited for.
-    /// - Returns: what was seen last.
-    /// - Throws: `WaitFailure` when the time is up; `CancellationError` when the task is cancelled.
+    ///   - look: returns the state; a check that throws or reports a hidden state is repeated.
+    ///   - isWanted: returns `true` if the wait is over.
+    /// - Returns: the last state.
+    /// - Throws: `WaitFailure` if the timeout passes; `CancellationError` if the task is cancelled.
     nonisolated(nonsending) func wait<Seen>(
         _ look: nonisolated(nonsending) () async throws -> Seen, until isWanted: (Seen) throws -> Bool
     ) async throws -> Seen {
@@ -41,7 +41,7 @@ struct Waiting {
             fileID: fileID, line: line)
     }
 
-    /// A value as it would be written, which tells nil and "nil", 1 and "1" apart.
+    /// Returns a value as in source code, which distinguishes nil from "nil" and 1 from "1".
     static func text(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return String(reflecting: value).onOneLine(upTo: 300) }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension ProcessApplication {
-    /// What the application said of itself; one that notifies nothing may say it some time after it is ready.
+    /// The hello message; an application that does not notify may send it some time after it is ready.
     var hello: Hello? {
         guard let process = incarnation else { return nil }
         return try? process.directory.hello()
@@ -19,7 +19,7 @@ extension ProcessApplication {
         case .value(let report):
             return report
         case .exited(let exit):
-            // It may have written the report just before its end.
+            // The report may have been written just before the end.
             if let report = try process.directory.report(of: generation) { return report }
             throw process.failure(.noGenerationReport, "\(exit) before it reported generation \(generation)")
         case .timedOut:

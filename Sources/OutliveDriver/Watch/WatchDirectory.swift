@@ -2,26 +2,24 @@ internal import FoundationEssentials
 internal import Glibc
 internal import OutliveModel
 
-/// The private directory that an application under watch and the harness exchange files in: `OUTLIVE_DIR`.
+/// The private directory `OUTLIVE_DIR`, in which a watched application and the harness exchange files.
 struct WatchDirectory: Sendable {
-    /// Where it is.
     let path: String
 
-    /// The path of the notification socket in it.
     var notifySocket: String { path + "/notify" }
 
-    /// What the application said of itself; nil when it has said nothing.
+    /// Returns the hello message of the application, or `nil` if there is none yet.
     ///
-    /// - Throws: `Failure` when that cannot be read.
+    /// - Throws: `Failure` if it cannot be read.
     func hello() throws -> Hello? {
         guard let hello: Hello = try read(Hello.fileName, failingWith: .harness) else { return nil }
         try check(hello.version, Hello.fileName, failingWith: .harness)
         return hello
     }
 
-    /// The report of an ended generation; nil when it has not come.
+    /// Returns the report of an ended generation, or `nil` if it has not arrived.
     ///
-    /// - Throws: `Failure` when it cannot be read or is not what its name says.
+    /// - Throws: `Failure` if it cannot be read, or is about another generation.
     func report(of generation: Int) throws -> GenerationReport? {
         let name = GenerationReport.fileName(generation: generation)
         guard let report: GenerationReport = try read(name, failingWith: .noGenerationReport) else { return nil }
@@ -32,9 +30,9 @@ struct WatchDirectory: Sendable {
         return report
     }
 
-    /// Leaves a request for the application, under its name only when it is complete.
+    /// Writes a request for the application atomically.
     ///
-    /// - Throws: `Failure` when it cannot be written.
+    /// - Throws: `Failure` if it cannot be written.
     func write(_ request: ResetRequest) throws {
         let name = ResetRequest.fileName(id: request.id)
         do {
@@ -50,7 +48,6 @@ struct WatchDirectory: Sendable {
         }
     }
 
-    /// Removes the directory and all in it.
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -1,10 +1,10 @@
 internal import OutliveDynamicLibrary
 
-/// The functions of GLib that are used, with the types of their C declarations.
+/// The functions of GLib in use, with the types of their C declarations.
 struct GLibLibrary: Sendable {
-    /// `GUnixFDSourceFunc`; it is called again while it returns 1.
+    /// `GUnixFDSourceFunc`; the source stays active while it returns 1.
     typealias DescriptorCallback = @convention(c) (CInt, CInt, UnsafeMutableRawPointer?) -> CInt
-    /// `GSourceFunc`; it is called again while it returns 1.
+    /// `GSourceFunc`; the source stays active while it returns 1.
     typealias Callback = @convention(c) (UnsafeMutableRawPointer?) -> CInt
     /// `GDestroyNotify`.
     typealias DestroyNotify = @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -14,12 +14,12 @@ struct GLibLibrary: Sendable {
         @Sendable @convention(c) (
             CInt, CInt, CInt, DescriptorCallback, UnsafeMutableRawPointer?, DestroyNotify?
         ) -> CUnsignedInt
-    /// `g_idle_add_full`: priority, function, data, and what to do with the data when the source is removed.
+    /// `g_idle_add_full`: priority, function, data, and the notify for the data when the source is removed.
     let addIdle: @Sendable @convention(c) (CInt, Callback, UnsafeMutableRawPointer?, DestroyNotify?) -> CUnsignedInt
 
-    /// Looks the functions up.
+    /// Looks up the functions.
     ///
-    /// - Throws: `GTKError` when one of them is not there.
+    /// - Throws: `GTKError` if a function is missing.
     init(in library: DynamicLibrary) throws {
         do {
             addDescriptor = try library.function("g_unix_fd_add_full")
@@ -31,7 +31,7 @@ struct GLibLibrary: Sendable {
 }
 
 extension GTKError {
-    /// A library is not in the process, or an old one.
+    /// Returns the error for a library that is missing or too old.
     static func missing(_ library: String, _ error: any Error) -> GTKError {
         GTKError(
             .missing, "\(library) cannot be used, as \(error) in this process; link GTK 3.20 or later (gtk+-3.0)")

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import OutliveDynamicLibrary
 
-/// The functions of GObject that are used, with the types of their C declarations.
+/// The functions of GObject in use, with the types of their C declarations.
 struct GObjectLibrary: Sendable {
     /// `gpointer` to an instance.
     typealias Instance = UnsafeMutableRawPointer
@@ -14,33 +14,33 @@ struct GObjectLibrary: Sendable {
     let isInstance: @Sendable @convention(c) (Instance, UInt) -> CInt
     /// `g_object_get_data`.
     let data: @Sendable @convention(c) (Instance, UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
-    /// `g_object_set_data_full`: the notify is called with the data when the object is finalised.
+    /// `g_object_set_data_full`: the notify receives the data when the object is finalised.
     let setData:
         @Sendable @convention(c) (
             Instance, UnsafePointer<CChar>, UnsafeMutableRawPointer?, GLibLibrary.DestroyNotify?
         ) -> Void
-    /// `g_object_weak_ref`: the function is called with the data when the object is disposed of.
+    /// `g_object_weak_ref`: the function receives the data when the object is disposed.
     let onDispose:
         @Sendable @convention(c) (
             Instance, @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void,
             UnsafeMutableRawPointer?
         ) -> Void
-    /// `g_object_ref`; it returns the object.
+    /// `g_object_ref`, which returns the object.
     let ref: @Sendable @convention(c) (Instance) -> Instance
     /// `g_object_unref`.
     let unref: GLibLibrary.DestroyNotify
-    /// `g_signal_connect_data`: the notify is called with the data when the handler is disconnected.
+    /// `g_signal_connect_data`: the notify receives the data when the handler is disconnected.
     let connect:
         @Sendable @convention(c) (
             Instance, UnsafePointer<CChar>, UnsafeRawPointer, UnsafeMutableRawPointer?, ClosureNotify?, CUnsignedInt
         ) -> CUnsignedLong
 
-    /// That of this process; GObject does not come later than the first object.
+    /// The functions of this process; they are available once an object exists.
     static let process = Result { try GObjectLibrary(in: .process) }
 
-    /// Looks the functions up.
+    /// Looks up the functions.
     ///
-    /// - Throws: `GTKError` when one of them is not there.
+    /// - Throws: `GTKError` if a function is missing.
     init(in library: DynamicLibrary) throws {
         do {
             typeName = try library.function("g_type_name_from_instance")

@@ -1,11 +1,11 @@
 #if LiveReset
 internal import OutliveDynamicLibrary
 
-/// The functions of GTK 3 that are used, with the types of their C declarations.
+/// The functions of GTK 3 in use, with the types of their C declarations.
 struct GTKLibrary: Sendable {
-    /// `GtkWidget *`, or what is one as well.
+    /// `GtkWidget *`, or an instance of a subtype.
     typealias Widget = UnsafeMutableRawPointer
-    /// `GType` of a class, which is made by its first call.
+    /// The function that returns the `GType` of a class and registers it at the first call.
     typealias GetType = @Sendable @convention(c) () -> UInt
 
     let glib: GLibLibrary
@@ -13,12 +13,12 @@ struct GTKLibrary: Sendable {
     let widget: WidgetFunctions
     let gesture: GestureFunctions
 
-    /// That of this process.
+    /// The functions of this process.
     static let process = Result { try GTKLibrary(in: .process) }
 
-    /// Looks the functions up.
+    /// Looks up the functions.
     ///
-    /// - Throws: `GTKError` when one of them is not there, or the process runs another version of GTK.
+    /// - Throws: `GTKError` if a function is missing or the process uses another version of GTK.
     init(in library: DynamicLibrary) throws {
         do {
             let major: @convention(c) () -> CUnsignedInt = try library.function("gtk_get_major_version")
@@ -32,7 +32,7 @@ struct GTKLibrary: Sendable {
         }
     }
 
-    /// Throws unless the version is 3.
+    /// Throws an error unless the version is 3.
     static func require(version: CUnsignedInt) throws {
         guard version == 3 else {
             throw GTKError(
@@ -42,7 +42,7 @@ struct GTKLibrary: Sendable {
         }
     }
 
-    /// Throws unless a pointer is to an instance of a type.
+    /// Throws an error unless the instance is of the type.
     func require(_ instance: Widget, is type: GetType, named name: String) throws {
         guard object.isInstance(instance, type()) != 0 else {
             let actual = object.typeName(instance).map { String(cString: $0) } ?? "unknown"

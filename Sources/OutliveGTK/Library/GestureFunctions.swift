@@ -1,13 +1,13 @@
 #if LiveReset
 internal import OutliveDynamicLibrary
 
-/// The functions of GTK 3 by which presses in a window are counted.
+/// The functions of GTK 3 that count presses in a window.
 struct GestureFunctions: Sendable {
     typealias Widget = GTKLibrary.Widget
     /// `GtkGesture *`.
     typealias Gesture = UnsafeMutableRawPointer
 
-    /// `gtk_gesture_multi_press_new`; the caller owns what it returns.
+    /// `gtk_gesture_multi_press_new`; the caller owns the result.
     let newMultiPress: @Sendable @convention(c) (Widget) -> Gesture?
     /// `gtk_gesture_single_set_button`; 1 is the main button.
     let setButton: @Sendable @convention(c) (Gesture, CUnsignedInt) -> Void
@@ -15,11 +15,11 @@ struct GestureFunctions: Sendable {
     let setPhase: @Sendable @convention(c) (Gesture, CInt) -> Void
     /// `gtk_gesture_single_get_current_sequence`.
     let sequence: @Sendable @convention(c) (Gesture) -> UnsafeMutableRawPointer?
-    /// `gtk_gesture_get_last_event`; the gesture owns what it returns.
+    /// `gtk_gesture_get_last_event`; the gesture owns the result.
     let lastEvent: @Sendable @convention(c) (Gesture, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
     /// `gtk_get_event_widget`.
     let eventWidget: @Sendable @convention(c) (UnsafeMutableRawPointer) -> Widget?
-    /// `gtk_widget_get_ancestor`: the widget itself, or the nearest around it, that is of a type.
+    /// `gtk_widget_get_ancestor`: the widget or its nearest ancestor of a type.
     let ancestor: @Sendable @convention(c) (Widget, UInt) -> Widget?
     /// `gtk_list_box_get_type`.
     let listBoxType: GTKLibrary.GetType

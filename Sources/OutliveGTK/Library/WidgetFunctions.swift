@@ -1,7 +1,7 @@
 #if LiveReset
 internal import OutliveDynamicLibrary
 
-/// The functions of GTK 3 by which a button is put over the content of a window.
+/// The functions of GTK 3 that put a button over the content of a window.
 struct WidgetFunctions: Sendable {
     typealias Widget = GTKLibrary.Widget
 
@@ -38,7 +38,7 @@ struct WidgetFunctions: Sendable {
     let setMarginEnd: @Sendable @convention(c) (Widget, CInt) -> Void
     /// `gtk_css_provider_new`.
     let newStyle: @Sendable @convention(c) () -> UnsafeMutableRawPointer?
-    /// `gtk_css_provider_load_from_data`: length -1 for a text that ends with a zero.
+    /// `gtk_css_provider_load_from_data`; the length is -1 for a zero-terminated text.
     let loadStyle:
         @Sendable @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>, Int, UnsafeMutableRawPointer?) -> CInt
     /// `gtk_widget_get_style_context`.

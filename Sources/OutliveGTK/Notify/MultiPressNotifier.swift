@@ -1,21 +1,21 @@
 #if LiveReset
 public import Outlive
 
-/// Asks for a reset by several quick presses at one place of a window; GTK 3.
+/// A notifier that requests a reset for several quick presses at one place of a window, in GTK 3.
 ///
-/// The notifier lives as long as the host; each window gets a gesture of its own, which ends with the window and is
-/// tracked as a leak candidate. Only the main button counts, and presses are quick and at one place as those of a
-/// double click are, by the settings of the desktop. The gesture takes no press away from the window. Presses while a
-/// reset asked for by this notifier is under way are ignored, and so are those before the host has started.
+/// The notifier lives as long as the host. Each window has its own gesture, which is released with the window and
+/// tracked as a component. Only presses of the main button count, within the time and distance of a double click in the
+/// desktop's settings. The window still receives all presses. Presses before the host has started, or during a reset
+/// requested by this notifier, are ignored.
 public final class MultiPressNotifier: ResetNotifier {
-    /// Which presses count.
+    /// The presses that count.
     public enum Places: Sendable {
-        /// Presses that nothing else uses: on labels and empty parts, not on buttons, entries and lists.
+        /// Presses that no widget uses: on labels and empty areas, not on buttons, entries and lists.
         case unused
-        /// All presses, before the widget under the pointer sees them.
+        /// All presses, before the widget under the pointer receives them.
         ///
-        /// For windows that are covered by widgets that use every press, such as drawing areas; quick clicks on a
-        /// button reset the application as well then.
+        /// For windows whose widgets use every press, such as drawing areas. Quick clicks on a button then also request
+        /// a reset.
         case anywhere
     }
 
@@ -24,12 +24,12 @@ public final class MultiPressNotifier: ResetNotifier {
     private let places: Places
     private let registry: LeakRegistry
 
-    /// Makes a notifier that watches no window yet.
+    /// Creates a notifier without windows.
     ///
     /// - Parameters:
-    ///   - presses: how many, at least 2. Of more presses in a row, only this one asks for a reset.
-    ///   - places: which presses count.
-    ///   - registry: what its parts are tracked in.
+    ///   - presses: The number of presses, at least 2. A longer series requests one reset, at this number.
+    ///   - places: The presses that count.
+    ///   - registry: The registry that tracks gestures and handlers.
     public init(presses: Int = 5, on places: Places = .unused, registry: LeakRegistry = .shared) {
         precondition(presses >= 2, "a reset by \(presses) presses would come by accident; ask for 2 or more")
         self.presses = CInt(clamping: presses)
@@ -37,16 +37,16 @@ public final class MultiPressNotifier: ResetNotifier {
         self.registry = registry
     }
 
-    /// Serves a host from now on, in place of the one before.
+    /// Sets the handler of the host, in place of any previous one.
     public func add(handler: ResetHandler) {
         press.add(handler: handler)
     }
 
-    /// Watches a window, until that is destroyed; attach once for each window.
+    /// Observes a window until it is destroyed; attach once for each window.
     ///
-    /// - Parameter window: a `GtkWindow *`, or any other `GtkWidget *` with a window of its own.
-    /// - Throws: `GTKError` when GTK 3 is not in the process, or this is no widget. Nothing has been changed then, and
-    ///   the application can run on without the gesture.
+    /// - Parameter window: A `GtkWindow *`, or any other `GtkWidget *` with its own window.
+    /// - Throws: `GTKError` if the process does not link GTK 3 or this is not a widget. The application is then
+    ///   unchanged and can run without the gesture.
     @MainActor public func attach(to window: UnsafeMutableRawPointer) throws {
         let gtk = try GTKLibrary.process.get()
         try gtk.require(window, is: gtk.widget.type, named: "GtkWidget")
@@ -72,21 +72,21 @@ public final class MultiPressNotifier: ResetNotifier {
         registry.track(handler, as: "handler of GtkGestureMultiPress \"\(presses) presses\"")
     }
 
-    /// Gives up the reference to a gesture when the window is destroyed: a widget does not own its gestures.
+    /// Releases the reference to a gesture when the window is destroyed, because a widget does not own its gestures.
     @MainActor private func release(
         _ gesture: GestureFunctions.Gesture, with window: GTKLibrary.Widget, by object: GObjectLibrary
     ) {
-        // At the disposal, not at the end of the window, so that a window that leaks does not keep the gesture.
+        // On disposal, not finalisation, so that a leaked window does not keep the gesture alive.
         object.onDispose(window, { gesture, _ in MultiPressNotifier.release(gesture) }, gesture)
     }
 
-    /// Gives up a reference at once, so that the gesture is gone when a reset looks what is alive.
+    /// Releases the reference immediately, so that the gesture is deallocated before the sweep of a reset.
     private static func release(_ gesture: UnsafeMutableRawPointer?) {
         guard let gesture, let gtk = try? GTKLibrary.process.get() else { return }
         gtk.object.unref(gesture)
     }
 
-    /// Keeps a gesture until the loop is next at rest: the window may be destroyed while one of its presses is told.
+    /// Retains the gesture until the main loop is idle, because GTK may destroy the window during signal emission.
     private static func keepUntilRest(_ gesture: GestureFunctions.Gesture) {
         guard let gtk = try? GTKLibrary.process.get() else { return }
         _ = gtk.object.ref(gesture)
@@ -94,15 +94,14 @@ public final class MultiPressNotifier: ResetNotifier {
     }
 }
 
-/// What the signal `pressed` comes with.
 private struct PressedArguments {
     let gesture: GestureFunctions.Gesture
-    /// How many presses there were in a row, with this one.
+    /// The number of consecutive presses, including this one.
     let count: CInt
 }
 
 extension GestureFunctions {
-    /// Whether the press is on a widget that uses presses though it passes them on.
+    /// Returns `true` if the press is on a widget that uses presses but still propagates them.
     fileprivate func isOnQuietUser(_ gesture: Gesture) -> Bool {
         guard let event = lastEvent(gesture, sequence(gesture)), let widget = eventWidget(event) else { return false }
         return [listBoxType, flowBoxType, expanderType].contains { ancestor(widget, $0()) != nil }

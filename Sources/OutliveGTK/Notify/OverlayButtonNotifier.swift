@@ -1,12 +1,12 @@
 #if LiveReset
 public import Outlive
 
-/// Asks for a reset by a button that floats over a window's content; GTK 3.
+/// A notifier that requests a reset by a button floating over a window's content, in GTK 3.
 ///
-/// The notifier lives as long as the host; each window gets a button of its own, which ends with the window and is
-/// tracked as a leak candidate. The button is as small as its label, lets the window show through, cannot take the
-/// keyboard focus, and has no key of its own. Its accessible name is its label, by which a UI test can press it. A
-/// press while a reset asked for by this notifier is under way is ignored, and so is one before the host has started.
+/// The notifier lives as long as the host. Each window has its own button, which is released with the window and
+/// tracked as a component. The button is as small as its label and translucent, and has neither keyboard focus nor a
+/// shortcut. UI tests can press it by its accessible name, the label. Presses before the host has started, or during a
+/// reset requested by this notifier, are ignored.
 ///
 ///     let button = OverlayButtonNotifier()
 ///     let host = ResetHost(notifiers: [SignalNotifier(), button])
@@ -16,22 +16,22 @@ public import Outlive
 ///         return window
 ///     } teardown: { @MainActor window in window.destroy() }
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// Where the button is; leading is where lines of text begin.
+    /// The corner of the button; leading is where lines of text begin.
     public enum Corner: Sendable {
-        /// At the top, where lines begin.
+        /// The top corner where lines begin.
         case topLeading
-        /// At the top, where lines end.
+        /// The top corner where lines end.
         case topTrailing
-        /// At the bottom, where lines begin.
+        /// The bottom corner where lines begin.
         case bottomLeading
-        /// At the bottom, where lines end.
+        /// The bottom corner where lines end.
         case bottomTrailing
 
         var isTop: Bool { self == .topLeading || self == .topTrailing }
         var isLeading: Bool { self == .topLeading || self == .bottomLeading }
     }
 
-    /// How many pixels are between the button and what is around it.
+    /// The distance in pixels between the button and its surroundings.
     private static let margin: CInt = 4
 
     let press = ResetPress()
@@ -39,31 +39,31 @@ public final class OverlayButtonNotifier: ResetNotifier {
     private let corner: Corner
     private let registry: LeakRegistry
 
-    /// Makes a notifier without buttons.
+    /// Creates a notifier without buttons.
     ///
     /// - Parameters:
-    ///   - label: the text of the button, which is its accessible name.
-    ///   - corner: where it is.
-    ///   - registry: what its parts are tracked in.
+    ///   - label: The text of the button, which is also its accessible name.
+    ///   - corner: The corner of the button.
+    ///   - registry: The registry that tracks buttons and handlers.
     public init(label: String = "Reset", corner: Corner = .bottomTrailing, registry: LeakRegistry = .shared) {
         self.label = label
         self.corner = corner
         self.registry = registry
     }
 
-    /// Serves a host from now on, in place of the one before.
+    /// Sets the handler of the host, in place of any previous one.
     public func add(handler: ResetHandler) {
         press.add(handler: handler)
     }
 
-    /// Puts a button into a window's overlay, which ends with the window.
+    /// Adds a button to a window's overlay; the button is released with the window.
     ///
-    /// Attach once for each window, when the overlay has its content: that gets a wider margin at the button's edge, so
-    /// that the button covers nothing of it.
+    /// Attach once for each window, after the overlay has its content. The content's margin at the button's edge is
+    /// widened so that the button does not cover it.
     ///
-    /// - Parameter overlay: a `GtkOverlay *`.
-    /// - Throws: `GTKError` when GTK 3 is not in the process, or this is no overlay. Nothing has been changed then, and
-    ///   the application can run on without the button.
+    /// - Parameter overlay: A `GtkOverlay *`.
+    /// - Throws: `GTKError` if the process does not link GTK 3 or this is not an overlay. The application is then
+    ///   unchanged and can run without the button.
     @MainActor public func attach(to overlay: UnsafeMutableRawPointer) throws {
         let gtk = try GTKLibrary.process.get()
         try gtk.require(overlay, is: gtk.widget.overlayType, named: "GtkOverlay")
@@ -106,7 +106,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
         _ content: GTKLibrary.Widget, off button: GTKLibrary.Widget, by widget: WidgetFunctions
     ) {
         var height: CInt = 0
-        // With the margins of the button.
+        // Includes the margins of the button.
         widget.preferredHeight(button, nil, &height)
         if corner.isTop {
             widget.setMarginTop(content, widget.marginTop(content) + height)

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Outlive
 
-/// Turns presses into requests for a reset: at most one is under way.
+/// Converts presses to reset requests, at most one at a time.
 ///
 /// Safe to use from any thread.
 final class ResetPress: Sendable {
@@ -12,16 +12,16 @@ final class ResetPress: Sendable {
 
     private let state = Lock(State())
 
-    /// Serves a host from now on, in place of the one before.
+    /// Sets the handler of the host, in place of any previous one.
     func add(handler: ResetHandler) {
         state.withLock { $0.handler = handler }
     }
 
-    /// Asks for a reset, unless no host listens yet, or one that was asked for here is under way.
+    /// Requests a reset, unless there is no handler yet or an earlier request of this object is in progress.
     ///
-    /// It returns before the reset begins: that must not destroy a window inside the emission of its own signal.
+    /// Returns before the reset begins, because a reset must not destroy a window during the emission of its signal.
     ///
-    /// - Returns: what ends with the reset; nil when none was asked for.
+    /// - Returns: A task that ends with the reset, or `nil` if none was requested.
     @discardableResult
     func press() -> Task<Void, Never>? {
         let handler = state.withLock { state -> ResetHandler? in
@@ -33,7 +33,7 @@ final class ResetPress: Sendable {
         return Task {
             let reply = await handler(ResetRequest(id: 0))
             state.withLock { $0.isUnderWay = false }
-            // The one who pressed has nothing else that tells.
+            // The user has no other indication of a failure.
             for failure in reply.failures {
                 StandardError.line("the reset failed in \(failure.step): \(failure.message)")
             }

@@ -1,7 +1,7 @@
 #if LiveReset
-/// A Swift closure as the handler of a signal.
+/// A Swift closure as a signal handler.
 ///
-/// The connection holds it, and lets go of it when the instance is destroyed, but not during a call.
+/// The connection retains it until the instance is destroyed, but not before a running call ends.
 final class SignalHandler<Arguments>: Sendable {
     let call: @Sendable (Arguments) -> Void
 
@@ -9,12 +9,12 @@ final class SignalHandler<Arguments>: Sendable {
         self.call = call
     }
 
-    /// Connects it to a signal.
+    /// Connects the handler to a signal.
     ///
     /// - Parameters:
-    ///   - signal: the signal's name, such as `clicked`.
-    ///   - instance: what emits it.
-    ///   - trampoline: a C function of the signal's type, which gets the handler as its last argument.
+    ///   - signal: The name of the signal, such as `clicked`.
+    ///   - instance: The instance that emits the signal.
+    ///   - trampoline: A C function of the signal's type that receives the handler as its last argument.
     func connect<Trampoline>(
         to signal: String, of instance: GObjectLibrary.Instance, by library: GObjectLibrary,
         through trampoline: Trampoline
@@ -27,7 +27,7 @@ final class SignalHandler<Arguments>: Sendable {
 }
 
 extension SignalHandler {
-    /// The handler that a trampoline got.
+    /// Returns the handler passed to a trampoline.
     static func from(_ data: UnsafeMutableRawPointer?) -> SignalHandler? {
         data.map { Unmanaged<SignalHandler>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -2,7 +2,7 @@
 public import Outlive
 
 extension LeakRegistry {
-    /// Does nothing; the name is not evaluated.
+    /// Does nothing and does not evaluate the name.
     @_transparent
     @MainActor
     public func track(

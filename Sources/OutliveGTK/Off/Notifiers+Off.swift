@@ -1,17 +1,17 @@
 #if !LiveReset
 public import Outlive
 
-/// Stands in for the overlay button in a build without the trait `LiveReset`: no window gets one.
+/// A stand-in for the overlay button in builds without the trait `LiveReset`; it adds no button.
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// Where the button would be.
+    /// The corner of the button; leading is where lines of text begin.
     public enum Corner: Sendable {
-        /// At the top, where lines begin.
+        /// The top corner where lines begin.
         case topLeading
-        /// At the top, where lines end.
+        /// The top corner where lines end.
         case topTrailing
-        /// At the bottom, where lines begin.
+        /// The bottom corner where lines begin.
         case bottomLeading
-        /// At the bottom, where lines end.
+        /// The bottom corner where lines end.
         case bottomTrailing
     }
 
@@ -25,11 +25,11 @@ public final class OverlayButtonNotifier: ResetNotifier {
     @MainActor public func attach(to overlay: UnsafeMutableRawPointer) throws {}
 }
 
-/// Stands in for the multi-press gesture in a build without the trait `LiveReset`: no window is watched.
+/// A stand-in for the multi-press gesture in builds without the trait `LiveReset`; it observes no window.
 public final class MultiPressNotifier: ResetNotifier {
-    /// Which presses would count.
+    /// The presses that count.
     public enum Places: Sendable {
-        /// Presses that nothing else uses.
+        /// Presses that no widget uses.
         case unused
         /// All presses.
         case anywhere

@@ -1,24 +1,24 @@
 #if LiveReset
 internal import Outlive
 
-/// Lives exactly as long as the GObject that owns it, so that the registry can watch the one by the other.
+/// A Swift object that lives exactly as long as its GObject, through which the registry tracks the GObject.
 ///
-/// The GObject holds it by its data and lets go of it when it is finalised. A weak reference of GObject would be told
-/// of the disposal already, which `gtk_widget_destroy` brings about, whoever still has a reference.
+/// The GObject retains it as data and releases it on finalisation. A GObject weak reference would already end on
+/// disposal, which `gtk_widget_destroy` triggers even if other references exist.
 @usableFromInline
 final class GObjectWitness: Sendable {
     private static let key = "outlive-witness"
 
-    /// The name of the GObject's type, such as `GtkButton`.
+    /// The type name of the GObject, such as `GtkButton`.
     private let type: String
 
     private init(type: String) {
         self.type = type
     }
 
-    /// The witness of a GObject; it has one, whichever registries watch it.
+    /// Returns the single witness of a GObject, shared by all registries.
     ///
-    /// - Returns: nil when GObject's functions cannot be found, which standard error is told once.
+    /// - Returns: `nil` if GObject's functions are missing, which is reported once on standard error.
     @MainActor
     @usableFromInline
     static func of(_ object: UnsafeMutableRawPointer) -> GObjectWitness? {
@@ -33,7 +33,7 @@ final class GObjectWitness: Sendable {
         return witness
     }
 
-    /// What reports call the GObject: `GtkButton`, or `GtkButton "Save"`.
+    /// Returns the name of the GObject in reports: `GtkButton`, or `GtkButton "Save"`.
     @usableFromInline
     func label(_ name: String?) -> String {
         name.map { "\(type) \"\($0)\"" } ?? type

@@ -2,21 +2,21 @@
 public import Outlive
 
 extension LeakRegistry {
-    // Transparent as `track` of Swift objects is, so that the site and the call stack are the caller's.
+    // Transparent like `track` for Swift objects, so that site and call stack are those of the caller.
 
-    /// Registers a GObject, such as a widget: it has survived a reset when it is not finalised by then.
+    /// Registers a GObject, such as a widget; it survives a reset if it is not finalised by then.
     ///
-    /// Reports call it by its type and name, `GtkTextView "Body"`. It is not retained; destroying a widget is not
-    /// enough while somebody has a reference. The same object registered again under the same key counts once.
+    /// Reports show its type and name, as in `GtkTextView "Body"`. The object is not retained. Destroying a widget does
+    /// not suffice while other references exist. Registering an object again under the same key counts once.
     ///
     /// - Parameters:
-    ///   - gObject: a `GObject *` that has not been finalised; `UnsafeMutableRawPointer(x)` where `x` is opaque.
-    ///   - name: what to tell it from others of its type by; evaluated only while the registry is enabled.
+    ///   - gObject: A `GObject *` that has not been finalised. Use `UnsafeMutableRawPointer(x)` for an opaque `x`.
+    ///   - name: The name that distinguishes objects of a type. Evaluated only while the registry is enabled.
     ///   - lifetime: `.untilReset`, or `.process(reason:)` for an object that is meant to outlive resets.
-    ///   - fileID: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - column: the column of the call; leave it out.
-    /// - Complexity: that of `track` for Swift objects, and a look-up in the data of the GObject.
+    ///   - fileID: The file of the call. Use the default.
+    ///   - line: The line of the call. Use the default.
+    ///   - column: The column of the call. Use the default.
+    /// - Complexity: That of `track` for Swift objects, plus a lookup in the data of the GObject.
     @_transparent
     @MainActor
     public func track(

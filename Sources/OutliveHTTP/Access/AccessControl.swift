@@ -1,11 +1,11 @@
 #if LiveReset
-/// Who is let in: Host, Origin and token, in this order.
+/// The checks of Host, Origin and token, in this order, before a request is served.
 ///
-/// The token is what protects the application. Host and Origin are there for the browser of whoever runs it: a page
-/// from elsewhere whose name was made to resolve to 127.0.0.1 gives itself away by them.
+/// The token protects the application. Host and Origin protect the user's browser: they reveal a foreign page whose
+/// name was made to resolve to 127.0.0.1 (DNS rebinding).
 struct AccessControl: Sendable {
     let token: Token
-    /// The port that the server listens at; nil for a Unix socket.
+    /// The port of the server, or `nil` for a Unix socket.
     let port: UInt16?
 
     /// Checks a request.
@@ -29,7 +29,7 @@ struct AccessControl: Sendable {
 
     /// Returns `true` if a request needs no token.
     ///
-    /// A browser sends no token when it is sent somewhere; the page takes it from the URL's fragment.
+    /// A browser sends no token when the user opens the page. The page reads it from the URL's fragment.
     func isOpen(to head: RequestHead) -> Bool {
         head.path == DebugPage.path && head.method == "GET"
     }

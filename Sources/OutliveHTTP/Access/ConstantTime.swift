@@ -1,12 +1,11 @@
 #if LiveReset
-/// Comparing secrets.
+/// Comparison of secrets.
 enum ConstantTime {
-    /// Whether two texts are the same, in a time that depends on the length of `presented` alone.
+    /// Returns `true` if both texts are equal, in a time that depends only on the length of `presented`.
     ///
-    /// There is no early exit: a client cannot learn from the time of an answer how much of a guess was right, nor how
-    /// long the secret is.
+    /// Without an early exit, response times reveal neither a correct prefix nor the length of the secret.
     ///
-    /// - Parameter secret: has a byte at least.
+    /// - Parameter secret: The secret, of at least one byte.
     static func isEqual(_ presented: [UInt8], _ secret: [UInt8]) -> Bool {
         precondition(!secret.isEmpty, "an empty secret would be everybody's")
         var difference = presented.count ^ secret.count

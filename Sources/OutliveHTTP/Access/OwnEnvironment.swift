@@ -16,18 +16,18 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The environment of the process, whose children are not to inherit what lets its notifiers listen.
+/// The environment of the process without the variables that let notifiers listen.
 ///
-/// A child that links Outlive could have taken the port by the time that this process listens, and would answer for it.
+/// Otherwise a child that links Outlive could take the port first and answer in place of this process.
 enum OwnEnvironment {
-    /// What this process alone is to know; further notifiers find it here.
+    /// The removed variables, for further notifiers of this process.
     private static let taken = Lock([String: String]())
 
-    /// Takes the token and the port out of the environment.
+    /// Removes the token and the port from the environment.
     ///
-    /// - Returns: the environment, with both of them.
+    /// - Returns: The environment including both.
     static func take() -> [String: String] {
-        // It is on where there is a token, which it looks for at its first use.
+        // The registry reads the token at its first use, so that must come before the removal.
         _ = LeakRegistry.shared
         return taken.withLock { taken in
             let environment = ProcessInfo.processInfo.environment

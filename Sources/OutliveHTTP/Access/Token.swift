@@ -4,15 +4,15 @@ internal import OutliveModel
 
 /// The bearer token of this launch.
 struct Token: Sendable {
-    /// Shorter ones can be guessed.
+    /// The minimum length in bytes; shorter tokens can be guessed.
     static let shortest = 16
 
     private let bytes: [UInt8]
 
     /// Reads the token of an environment.
     ///
-    /// - Returns: nil where there is none: then nothing is to listen.
-    /// - Throws: `ResetError` where it is too short, or no header field could carry it.
+    /// - Returns: `nil` without a token. The server then does not listen.
+    /// - Throws: `ResetError` if the token is too short or contains characters that a header field cannot carry.
     init?(environment: [String: String]) throws {
         guard let token = environment[EnvironmentName.token], !token.isEmpty else { return nil }
         bytes = Array(token.utf8)
@@ -24,7 +24,7 @@ struct Token: Sendable {
         }
     }
 
-    /// Whether the value of an `Authorization` field presents it.
+    /// Returns `true` if the value of an `Authorization` field contains the token.
     func isPresented(by authorization: String?) -> Bool {
         let scheme = "bearer "
         guard let authorization, authorization.lowercased().hasPrefix(scheme) else { return false }

@@ -1,6 +1,6 @@
 #if LiveReset
 extension DebugPage {
-    /// What the page shows; its script fills it by `textContent` alone.
+    /// The body of the page; its script sets content only as `textContent`, never as markup.
     static let markup = #"""
         <header>
           <h1>Outlive</h1>

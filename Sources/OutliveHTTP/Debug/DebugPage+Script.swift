@@ -1,6 +1,6 @@
 #if LiveReset
 extension DebugPage {
-    /// What the page does.
+    /// The script of the page.
     static let script = #"""
         'use strict';
         const element = id => document.getElementById(id);

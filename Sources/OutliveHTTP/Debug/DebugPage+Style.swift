@@ -1,6 +1,6 @@
 #if LiveReset
 extension DebugPage {
-    /// Light and dark, from 360 pixels on.
+    /// The style of the page, for light and dark mode and widths from 360 pixels.
     static let style = #"""
         :root {
           color-scheme: light dark;

@@ -7,15 +7,15 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// `GET /debug`: a page to reset the application by hand, and to watch what survives.
+/// The page at `GET /debug`, which resets the application by hand and shows survivors.
 ///
-/// One answer with all that it needs, in Swift source, so that an application has no resource bundle to carry along. A
-/// browser sends no token when somebody opens a page, so this one is for everybody and holds nothing that is secret:
-/// its script takes the token from the URL's fragment, which no browser sends, and asks with it as other clients do.
+/// The page is a single response built from Swift source, so the application needs no resource bundle. A browser sends
+/// no token when a user opens it, so the page is public and contains no secret. Its script reads the token from the
+/// URL's fragment, which browsers do not send, and uses it in requests like other clients.
 enum DebugPage {
     static let path = "/debug"
 
-    /// The page, with a policy under which nothing runs but its own script, and nothing is asked but its own server.
+    /// Returns the page, with a policy that allows only its own script and requests to its own server.
     static func response() -> HTTPResponse {
         let nonce = Self.nonce()
         let page = """

@@ -2,21 +2,21 @@
 internal import FlyingFox
 
 extension Connection {
-    /// Writes an answer, and that the connection ends with it.
+    /// Writes a response that closes the connection.
     ///
-    /// - Throws: when the client is gone, or reads more slowly than the limits allow.
+    /// - Throws: An error if the client has disconnected or reads more slowly than the limits allow.
     func write(_ response: HTTPResponse, _ limits: HTTPLimits) async throws {
         guard case .httpBody(let body) = response.payload else { throw Gone() }
         let deadline = ContinuousClock.now.advanced(by: limits.writeTime)
         var head = Self.head(of: response, length: body.count)
-        // A short answer goes out in one piece.
+        // A short response goes out in one piece.
         if let count = body.count, count <= 4_096 {
             for try await part in body { head += part }
             return try await write(head, until: deadline)
         }
         try await write(head, until: deadline)
         for try await part in body {
-            // A stream has no end to be waited for: each part of it has the time of a whole answer.
+            // A stream has no end, so each part of it gets the time limit of a whole response.
             let deadline = body.count == nil ? ContinuousClock.now.advanced(by: limits.writeTime) : deadline
             try await write(Array(part), until: deadline)
         }

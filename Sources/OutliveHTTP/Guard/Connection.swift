@@ -7,9 +7,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A client's connection; read by one task at a time, and written by one.
+/// A client's connection; at most one task reads it at a time, and one writes it.
 struct Connection: Sendable, Equatable {
-    /// The client went away.
+    /// The client disconnected.
     struct Gone: Error {}
 
     private let descriptor: Descriptor
@@ -20,7 +20,7 @@ struct Connection: Sendable, Equatable {
 
     static func == (left: Connection, right: Connection) -> Bool { left.descriptor === right.descriptor }
 
-    /// Returns `true` if the client has sent nothing that is still to be read, and has not left.
+    /// `true` if the client has sent nothing that is still unread, and has not disconnected.
     var isStalled: Bool {
         var byte: UInt8 = 0
         return recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) < 0 && [EAGAIN, EWOULDBLOCK].contains(errno)
@@ -29,12 +29,12 @@ struct Connection: Sendable, Equatable {
     /// Returns `true` if the process has too few descriptors left to serve it; see `DescriptorReserve`.
     var touchesReserve: Bool { DescriptorReserve.isTouched(besides: descriptor.number) }
 
-    /// Reads what is there, or comes next.
+    /// Reads the available bytes, or waits for the next ones.
     ///
-    /// - Returns: 1 to `count` bytes; none where the client sends no more.
+    /// - Returns: 1 to `count` bytes, or none if the client sends no more.
     func read(atMost count: Int, until deadline: ContinuousClock.Instant) async throws -> [UInt8] {
         while true {
-            // Looked at each time, not only where there is nothing to read: a client may always have a byte more.
+            // Checked on each iteration, even with data available: a slow client may always have another byte.
             guard ContinuousClock.now < deadline else { throw Readiness.TimedOut() }
             if let bytes = try readNow(atMost: count) { return bytes }
             try await Readiness.readable.wait(for: descriptor, until: deadline)
@@ -52,17 +52,17 @@ struct Connection: Sendable, Equatable {
         }
     }
 
-    /// Tells the client that nothing follows.
+    /// Signals the client that nothing follows.
     func endWriting() {
         _ = shutdown(descriptor.number, Int32(SHUT_WR))
     }
 
-    /// Ends both directions, for whichever task uses the connection, too.
+    /// Shuts down both directions for all tasks that use the connection.
     func end() {
         _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
     }
 
-    /// Reads and throws away what the client still sends, until it is done or a limit is reached.
+    /// Reads and discards what the client still sends, until it stops or a limit is reached.
     func drain(_ limits: HTTPLimits) async {
         let deadline = ContinuousClock.now.advanced(by: limits.drainTime)
         var rest = limits.drainBytes
@@ -71,9 +71,9 @@ struct Connection: Sendable, Equatable {
         }
     }
 
-    /// Waits until the client has closed its side, and tells so; ends without that when the task is cancelled.
+    /// Waits until the client has disconnected and records its departure; cancelling the task ends the wait.
     ///
-    /// What the client sends meanwhile is thrown away: a connection carries one request.
+    /// Discards what the client sends meanwhile, because a connection carries one request.
     func waitUntilLeft(_ departure: Departure) async {
         do {
             while true {
@@ -82,21 +82,21 @@ struct Connection: Sendable, Equatable {
                     continue
                 }
                 if bytes.isEmpty { return departure.happened() }
-                // A client that always has more to say must not keep others from being served.
+                // A client that sends continuously must not block others.
                 await Task.yield()
                 if Task.isCancelled { return }
             }
         } catch is Gone {
             departure.happened()
         } catch {
-            // Nobody needs to know any more.
+            // Cancelled: the departure is no longer needed.
         }
     }
 
-    /// Reads what is there, without waiting.
+    /// Reads the available bytes without waiting.
     ///
-    /// - Returns: 1 to `count` bytes; none where the client sends no more, and nil where nothing is there yet.
-    /// - Throws: `Gone` where the connection is broken.
+    /// - Returns: 1 to `count` bytes, none if the client sends no more, or `nil` if nothing is available yet.
+    /// - Throws: `Gone` if the connection is broken.
     func readNow(atMost count: Int) throws -> [UInt8]? {
         while true {
             var received = 0
@@ -113,11 +113,11 @@ struct Connection: Sendable, Equatable {
         }
     }
 
-    /// - Returns: how many bytes the kernel took.
+    /// - Returns: The number of bytes that the kernel accepted.
     private func writeNow(_ bytes: ArraySlice<UInt8>) throws -> Int {
         guard !bytes.isEmpty else { return 0 }
         while true {
-            // A client that is gone must not raise SIGPIPE, which would end the application.
+            // Writing to a disconnected client must not raise SIGPIPE, which would end the application.
             #if canImport(Darwin)
             let flags: Int32 = 0
             #else

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Outlive
 
-/// That a client went away while its answer was made, or written; safe to use from any thread.
+/// The disconnection of a client while its response is computed or written; safe to use from any thread.
 final class Departure: Sendable {
     private struct State: Sendable {
         var isOver = false
@@ -10,10 +10,10 @@ final class Departure: Sendable {
 
     private let state = Lock(State())
 
-    /// Whether the client has gone.
+    /// `true` if the client has disconnected.
     var hasHappened: Bool { state.withLock { $0.isOver } }
 
-    /// Does something when the client has gone, at once where it has.
+    /// Runs `action` when the client disconnects, or immediately if it has.
     func then(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.actions.append(action) }
@@ -22,7 +22,7 @@ final class Departure: Sendable {
         if isOver { action() }
     }
 
-    /// Notes that the client has gone.
+    /// Records that the client has disconnected.
     func happened() {
         let actions = state.withLock { state in
             state.isOver = true

@@ -7,7 +7,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A socket that is open for as long as the object lives: it is closed exactly once, on every path.
+/// A socket that is open as long as the object lives, and closed exactly once on every path.
 final class Descriptor: Sendable {
     let number: Int32
     private let census: DescriptorCensus
@@ -26,7 +26,7 @@ final class Descriptor: Sendable {
     }
 
     deinit {
-        // Ends the connection also where a child process holds a copy.
+        // Ends the connection even if a child process holds a copy of the descriptor.
         shutdown(number, Int32(SHUT_RDWR))
         close(number)
         census.closed()

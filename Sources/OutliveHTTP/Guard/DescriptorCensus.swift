@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Outlive
 
-/// How many sockets of a server are open; safe to use from any thread.
+/// The number of open sockets of a server; safe to use from any thread.
 final class DescriptorCensus: Sendable {
     private struct State {
         var open = 0
@@ -12,9 +12,9 @@ final class DescriptorCensus: Sendable {
 
     var open: Int { state.withLock { $0.open } }
 
-    /// Returns when none is open.
+    /// Waits until no socket is open.
     ///
-    /// A task lets go of what it holds a moment after those who wait for it go on.
+    /// A task releases its references a moment after tasks that await it continue.
     func allClosed() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -25,10 +25,8 @@ final class DescriptorCensus: Sendable {
         }
     }
 
-    /// Notes that one was opened.
     func opened() { state.withLock { $0.open += 1 } }
 
-    /// Notes that one was closed.
     func closed() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.open -= 1

@@ -7,7 +7,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Which file is meant, whatever it is called.
+/// The device and inode number of a file, which identify it under any name.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
@@ -17,7 +17,7 @@ struct FileIdentity: Equatable {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// Of what is at a path, be it a symbolic link; nil where nothing is.
+    /// Reads the identity of the entry at a path, without following symbolic links; returns `nil` if there is none.
     init?(at path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -3,9 +3,9 @@ internal import Outlive
 internal import OutliveModel
 
 extension HTTPAddress {
-    /// The address with the port of an environment, where it leaves that open.
+    /// Returns the address, with the port of the environment if the address leaves it open.
     ///
-    /// - Throws: `ResetError` where `OUTLIVE_PORT` is no port.
+    /// - Throws: `ResetError` if `OUTLIVE_PORT` is not a valid port.
     func resolved(in environment: [String: String]) throws -> HTTPAddress {
         guard self == .loopback, let text = environment[EnvironmentName.port], !text.isEmpty else { return self }
         guard let port = UInt16(text), port > 0 else {

@@ -1,11 +1,11 @@
 #if LiveReset
 internal import FlyingFox
 
-/// Stands in front of the routes: accepts connections, holds clients to the limits, and lets in who may come in.
+/// The server in front of the routes: it accepts connections, enforces the limits and checks access.
 ///
-/// A connection carries one request. See `HTTPLimits` for what is limited where, and why FlyingFox's own server is not
-/// used: it has no place for limits, its sockets are inherited by child processes, and it lets a client that leaves end
-/// the process by SIGPIPE.
+/// A connection carries one request. `HTTPLimits` documents where each limit applies. FlyingFox's own server is not
+/// used: it has no such limits, child processes inherit its sockets, and a disconnecting client can end the process by
+/// SIGPIPE.
 final class HTTPGuard: Sendable {
     private let limits: HTTPLimits
     private let access: AccessControl
@@ -31,7 +31,7 @@ final class HTTPGuard: Sendable {
                     pending.closeStalled()
                     try? await Task.sleep(for: .milliseconds(1))
                 }
-                // Others wait in the kernel's queue while this process is behind with the requests that are there.
+                // Further clients wait in the kernel's queue while this process is behind with existing connections.
                 while !pending.add(connection), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
                 group.addTask { await self.serve(connection) }
             }
@@ -44,9 +44,9 @@ final class HTTPGuard: Sendable {
         var reader = RequestReader(connection, limits)
         do {
             let head = try await head(of: connection, &reader)
-            // Only a client with the token gets a place that others with the token may need.
+            // Only clients with the token occupy places that other clients with the token may need.
             guard let place = (access.isOpen(to: head) ? unserved : served).take() else { throw tooMany }
-            // Before the connection is closed: a client that sees the end of it may come again at once.
+            // Released before the connection closes, because a client may reconnect as soon as it sees the end.
             defer { place.giveBack() }
             let body = try await reader.body(of: head)
             let departure = Departure()
@@ -55,7 +55,7 @@ final class HTTPGuard: Sendable {
         } catch let refusal as Refusal {
             await refuse(connection, refusal)
         } catch {
-            // The client is gone, or does not read.
+            // The client has disconnected or does not read.
         }
     }
 
@@ -74,7 +74,7 @@ final class HTTPGuard: Sendable {
 
     private func refuse(_ connection: Connection, _ refusal: Refusal) async {
         guard let place = unserved.take() else {
-            // What the kernel takes at once is all that it gets: a crowd must not hold descriptors.
+            // Only what the kernel accepts immediately, so that many refused clients do not hold descriptors.
             var limits = limits
             limits.writeTime = .zero
             _ = try? await connection.write(refusal.response, limits)

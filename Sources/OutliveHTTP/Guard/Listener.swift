@@ -12,18 +12,18 @@ internal import Darwin
 
 /// A socket that clients connect to.
 final class Listener: Sendable {
-    /// Where clients find it: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path.
+    /// The URL for clients: `http://127.0.0.1:PORT`, or `http+unix://` and the percent-encoded path.
     let url: String
-    /// Its port; nil for a Unix socket.
+    /// The port, or `nil` for a Unix socket.
     let port: UInt16?
     private let descriptor: Descriptor
     private let census: DescriptorCensus
-    /// The file to remove with it; changed when nobody else has the listener any more.
+    /// The socket file to remove; it is changed only in `deinit`, without concurrent access.
     private nonisolated(unsafe) var file: SocketFile?
 
-    /// Begins to listen.
+    /// Creates a socket and listens.
     ///
-    /// - Throws: `ResetError` when the address cannot be had.
+    /// - Throws: `ResetError` if the address is not available.
     init(at address: HTTPAddress, counted census: DescriptorCensus) throws {
         self.census = census
         switch address {
@@ -38,7 +38,7 @@ final class Listener: Sendable {
             let address = try SocketAddress.unix(path: path)
             let lock = try PathLock(of: path)
             try address.removeStale(path, counted: census)
-            // On Linux the file gets this mode as it is made, whatever the umask of the process.
+            // On Linux the file is created with this mode, independent of the umask.
             fchmod(descriptor.number, 0o600)
             _ = try address.listen(descriptor, at: path)
             chmod(path, 0o600)
@@ -49,37 +49,37 @@ final class Listener: Sendable {
     }
 
     deinit {
-        // Somebody may have put something else there.
+        // Another process may have replaced the file.
         if let file, file.identity != nil, FileIdentity(at: file.path) == file.identity { unlink(file.path) }
-        // Before the socket: who waits until that is closed may want the path.
+        // Released before the socket, because waiters for the socket's end may reuse the path.
         file = nil
     }
 
-    /// What a Unix socket is found by.
+    /// The file of a Unix socket.
     private struct SocketFile: Sendable {
         let path: String
         let identity: FileIdentity?
         let lock: PathLock
     }
 
-    /// The next connection.
+    /// Waits for the next connection.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func accept() async throws -> Connection {
         while true {
             if let number = acceptNow() { return Connection(Descriptor(number, counted: census)) }
             switch errno {
             case EINTR, ECONNABORTED: continue
             case EAGAIN, EWOULDBLOCK: try await Readiness.readable.wait(for: descriptor)
-            // Out of descriptors or memory: the client stays in the queue until there are some.
+            // Out of descriptors or memory: the client stays in the kernel's queue until they are available.
             default: try await Task.sleep(for: .milliseconds(100))
             }
         }
     }
 
     private func acceptNow() -> Int32? {
-        // Nothing of accept4(2) is to be had from Swift. A child that is spawned before the flag is set inherits the
-        // connection, which does no harm: it is shut down before it is closed.
+        // `accept4(2)` is not available from Swift. A child that is spawned before the flag is set inherits the
+        // connection, which is harmless: it is shut down before it is closed.
         #if canImport(Darwin)
         let number = Darwin.accept(descriptor.number, nil, nil)
         #elseif canImport(Glibc)
@@ -91,7 +91,7 @@ final class Listener: Sendable {
     }
 
     static func socket(_ family: Int32, counted census: DescriptorCensus) throws -> Descriptor {
-        // No child process may inherit it: the port would be taken for as long as the child lives.
+        // Child processes must not inherit the socket, or they would occupy the port.
         #if canImport(Darwin)
         let number = Darwin.socket(family, SOCK_STREAM, 0)
         #elseif canImport(Glibc)

@@ -9,21 +9,21 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The right to listen at a path, for as long as the object lives: of all processes and notifiers one has it.
+/// The exclusive right of one notifier among all processes to listen at a path, as long as the object lives.
 ///
-/// Looking whether somebody listens, removing what was left behind, and binding are three steps: two who took them at
-/// once would both listen, and one of them where nobody can connect. The right is a lock on the file `PATH.lock`, which
-/// the kernel ends with the process; the file goes away with it, but for that of a process that was killed. A file that
-/// is not as such a lock is, empty and this user's, is somebody's who meant something else by it: it is left alone.
+/// Checking for a listener, removing a stale socket and binding are three steps. Two processes that interleave them
+/// would both listen, one of them unreachable. The right is a lock on the file `PATH.lock`. The kernel releases the
+/// lock with the process, and the file is removed unless the process is killed. A file that is not an empty file of
+/// this user has another purpose and is left alone.
 final class PathLock: Sendable {
     private let file: String
     private let number: Int32
 
-    /// - Throws: `ResetError` where somebody else has it, or the file cannot be made, or is no such lock.
+    /// - Throws: `ResetError` if the lock is taken, or the file cannot be created or is not a lock.
     init(of path: String) throws {
         file = path + ".lock"
         while true {
-            // Nothing is followed, emptied or waited for.
+            // Opens without following links, truncating or blocking.
             let number = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
             guard number >= 0 else { throw Self.failure(file, errno) }
             guard Self.status(ofLock: number) != nil else {
@@ -40,7 +40,7 @@ final class PathLock: Sendable {
                 guard code == EWOULDBLOCK else { throw Self.failure(file, code) }
                 throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
             }
-            // The one that had it may have removed the file in between: then this is a lock on nothing.
+            // The previous owner may have removed the file meanwhile, in which case this lock has no effect.
             if Self.isLock(number, at: file) {
                 self.number = number
                 return
@@ -51,18 +51,18 @@ final class PathLock: Sendable {
 
     deinit {
         if Self.isLock(number, at: file) { unlink(file) }
-        // Not left to the closing: a child process may hold a copy.
+        // Explicitly, because a child process may hold a copy of the descriptor.
         flock(number, LOCK_UN)
         close(number)
     }
 
-    /// Whether an open file is such a lock, and the one that is at a path.
+    /// Returns `true` if an open file is a lock and is still the file at the path.
     private static func isLock(_ number: Int32, at file: String) -> Bool {
         guard let status = status(ofLock: number) else { return false }
         return FileIdentity(status) == FileIdentity(at: file)
     }
 
-    /// The status of an open file; nil where it is no such lock.
+    /// Returns the status of an open file, or `nil` if it is not a lock.
     private static func status(ofLock number: Int32) -> stat? {
         var status = stat()
         guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),

@@ -1,14 +1,14 @@
 #if LiveReset
 internal import Outlive
 
-/// The connections whose request line and header fields have not been read to the end, oldest first.
+/// The connections whose request head has not been completely read, oldest first.
 ///
-/// A client needs no token to have one. So where one more comes than there may be, the oldest whose client has sent
-/// nothing that is still to be read is closed: clients that stall keep out no other. Safe to use from any thread.
+/// They need no token. If the limit is reached, the oldest connection without unread data is closed for a new one, so
+/// stalled clients cannot block others. Safe to use from any thread.
 final class PendingConnections: Sendable {
     private struct State {
         var reading: [Connection] = []
-        /// The number of those that were closed and whose task has not ended yet.
+        /// The number of closed connections whose task has not ended yet.
         var closed = 0
 
         /// Closes the oldest connection whose client has sent nothing that is still to be read.
@@ -32,7 +32,7 @@ final class PendingConnections: Sendable {
 
     /// Adds a connection.
     ///
-    /// - Returns: `false` if there is no room until this process has read more of what lies there.
+    /// - Returns: `false` if there is no room until this process has read more of the existing connections.
     func add(_ connection: Connection) -> Bool {
         state.withLock { state in
             if state.reading.count == limit, !state.closeStalled(limit) { return false }
@@ -46,7 +46,7 @@ final class PendingConnections: Sendable {
         state.withLock { _ = $0.closeStalled(limit) }
     }
 
-    /// Removes a connection whose task does not read its head any more.
+    /// Removes a connection whose task has finished reading its head.
     func remove(_ connection: Connection) {
         state.withLock { state in
             if let index = state.reading.firstIndex(of: connection) {

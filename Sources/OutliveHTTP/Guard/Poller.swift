@@ -9,12 +9,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The one thread that waits for the sockets of all servers of the process, by poll(2).
+/// The single thread that waits for the sockets of all servers of the process with poll(2).
 ///
-/// poll(2) gets the sockets anew with each call, so no table of watched sockets can fall behind them. The sources of
-/// libdispatch have such a table: on Linux its entry of a socket that hangs up is freed on the queue of the source while
-/// the manager thread still reads it, which ends the process (swift-corelibs-libdispatch, issue 949). The limits keep
-/// the number of sockets small. Safe to use from any thread.
+/// poll(2) receives the sockets with each call, so it keeps no state about closed ones. libdispatch's sources do: on
+/// Linux, when a socket hangs up, its entry is freed on the source's queue while the manager thread still reads it,
+/// which ends the process (swift-corelibs-libdispatch, issue 949). The limits keep the number of sockets small. Safe to
+/// use from any thread.
 final class Poller: Sendable {
     static let shared = Poller()
 
@@ -25,7 +25,7 @@ final class Poller: Sendable {
         let continuation: CheckedContinuation<Void, any Error>
         var isCancelled = false
 
-        /// The outcome of a wait that poll(2) ended with these events; `nil` if it goes on.
+        /// Returns the outcome of a wait after a call of poll(2) with these events, or `nil` if the wait continues.
         func outcome(_ events: Int16, at now: ContinuousClock.Instant) -> Result<Void, any Error>? {
             if isCancelled { return .failure(CancellationError()) }
             if events != 0 { return .success(()) }
@@ -36,11 +36,11 @@ final class Poller: Sendable {
     private struct State {
         var waits: [Int: Wait] = [:]
         var newest = 0
-        /// The pipe that ends a call of poll(2); `nil` until the thread runs.
+        /// The pipe that interrupts poll(2), or `nil` until the thread runs.
         var bell: (read: Int32, write: Int32)?
         var isRung = false
 
-        /// Ends the call of poll(2) that is under way, or the next one.
+        /// Interrupts the current call of poll(2), or the next one.
         mutating func ring() {
             guard !isRung, let bell else { return }
             isRung = write(bell.write, [1], 1) == 1
@@ -51,7 +51,7 @@ final class Poller: Sendable {
 
     /// Waits for a socket.
     ///
-    /// - Throws: `TimedOut`, `CancellationError`, or `Connection.Gone` if the process has no thread or descriptors left.
+    /// - Throws: `TimedOut`, `CancellationError`, or `Connection.Gone` if the process is out of threads or descriptors.
     func wait(
         for descriptor: Descriptor, to readiness: Readiness, until deadline: ContinuousClock.Instant?
     ) async throws {
@@ -65,7 +65,7 @@ final class Poller: Sendable {
                     descriptor: descriptor, events: Int16(readiness == .readable ? POLLIN : POLLOUT),
                     deadline: deadline, continuation: continuation)
                 guard begin(wait, id) else { return continuation.resume(throwing: Connection.Gone()) }
-                // The handler may have run before there was a wait to cancel.
+                // The cancellation handler may have run before the wait was added.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -94,7 +94,7 @@ final class Poller: Sendable {
 
     /// Starts the thread, which runs as long as the process.
     ///
-    /// - Returns: the pipe that wakes it, or `nil` if there is no thread or no pipe to be had.
+    /// - Returns: The pipe that wakes the thread, or `nil` if the pipe or thread could not be created.
     private func startThread() -> (read: Int32, write: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -102,7 +102,7 @@ final class Poller: Sendable {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
-        // A thread inherits the mask: the application's signals are not for this one.
+        // Threads inherit the signal mask. The application's signals must not run on this thread.
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -132,27 +132,27 @@ final class Poller: Sendable {
         while true {
             let timeout = advance(&ids, &entries)
             if poll(&entries, nfds_t(entries.count), timeout) < 0, errno != EINTR {
-                // The limit of descriptors fell below the number of sockets, or memory is short.
+                // The descriptor limit fell below the number of sockets, or memory is short.
                 usleep(100_000)
             }
         }
     }
 
-    /// Ends the waits that are over, and prepares the next call of poll(2).
+    /// Ends completed waits, and prepares the next call of poll(2); keeps no reference to other sockets.
     ///
-    /// - Returns: the timeout of that call in milliseconds. No reference to a socket that is not waited for is left.
+    /// - Returns: The timeout of that call in milliseconds.
     private func advance(_ ids: inout [Int], _ entries: inout [pollfd]) -> Int32 {
         let (ended, timeout) = state.withLock { Self.step(&$0, &ids, &entries) }
         for (wait, outcome) in ended { wait.continuation.resume(with: outcome) }
         return timeout
     }
 
-    /// Takes out the waits that are over.
+    /// Removes the completed waits.
     ///
     /// - Parameters:
-    ///   - ids: of the waits that `entries` belong to.
-    ///   - entries: with the results of the last call; the first one is the bell's.
-    /// - Returns: what has ended, and the timeout of the next call in milliseconds.
+    ///   - ids: The ids of the waits in `entries`.
+    ///   - entries: The entries with the results of the last call. The first one is the pipe's.
+    /// - Returns: The completed waits, and the timeout of the next call in milliseconds.
     private static func step(
         _ state: inout State, _ ids: inout [Int], _ entries: inout [pollfd]
     ) -> (ended: [(Wait, Result<Void, any Error>)], timeout: Int32) {
@@ -180,7 +180,7 @@ final class Poller: Sendable {
             let going = Set(ids)
             state.waits = state.waits.filter { going.contains($0.key) }
         }
-        // Rounded up: a call that ends a moment early would only be made again.
+        // Rounded up, because a call that returns early would only be repeated.
         let timeout = next.map { (now.duration(to: $0) / .milliseconds(1)).rounded(.up) } ?? -1
         return (ended, Int32(min(timeout, 1e9)))
     }

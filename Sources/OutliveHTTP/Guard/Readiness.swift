@@ -4,15 +4,15 @@ enum Readiness: Sendable {
     case readable
     case writable
 
-    /// The time limit of a wait passed.
+    /// The wait exceeded its deadline.
     struct TimedOut: Error {}
 
-    /// Waits, without holding a thread, until the socket is ready or broken.
+    /// Suspends until the socket is ready or broken.
     ///
-    /// Of a broken one the next call reports the error. When this returns, nothing watches the socket any more, so that
-    /// it may be closed.
+    /// The next system call reports the error of a broken socket. After the return nothing waits for the socket, so it
+    /// can be closed.
     ///
-    /// - Throws: `TimedOut` at the deadline, `CancellationError` when the task is cancelled.
+    /// - Throws: `TimedOut` at the deadline, `CancellationError` if the task is cancelled.
     func wait(for descriptor: Descriptor, until deadline: ContinuousClock.Instant? = nil) async throws {
         try await Poller.shared.wait(for: descriptor, to: self, until: deadline)
     }

@@ -2,21 +2,20 @@
 internal import FlyingFox
 internal import OutliveModel
 
-/// Why a request is not carried out: the status, and what happened, to what, and what to do, in one line.
+/// The status and one-line message of a refused request: what happened, to what, and what to do.
 struct Refusal: Error, Equatable, CustomStringConvertible {
     var status: Int
     var description: String
-    /// Header fields of the answer.
+    /// Additional header fields of the response.
     var fields: [String: String]
 
     init(_ status: Int, _ description: String, fields: [String: String] = [:]) {
         self.status = status
-        // It may quote what the client sent.
+        // The message may quote input of the client.
         self.description = description.onOneLine(upTo: 600)
         self.fields = fields
     }
 
-    /// What the client is sent.
     var response: HTTPResponse {
         var response = HTTPResponse.json(ErrorAnswer(error: description), status: status)
         for (name, value) in fields { response.headers[HTTPHeader(name)] = value }

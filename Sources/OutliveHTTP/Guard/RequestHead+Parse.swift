@@ -1,15 +1,14 @@
 #if LiveReset
 extension RequestHead {
-    /// The fields that decide what is done: two of a kind would leave it open which one counts.
+    /// The fields that must occur at most once, because a repetition would be ambiguous.
     private static let single: Set = [
         "host", "content-length", "transfer-encoding", "authorization", "origin", "content-type", "expect",
     ]
 
-    /// Where the head ends: after the first empty line.
+    /// Returns the end of the head, after its first empty line, or `nil` if more bytes are needed.
     ///
-    /// - Parameter start: how many bytes were looked at before, and held no end.
-    /// - Returns: nil where more bytes are needed.
-    /// - Throws: `Refusal` on a line that does not end with CR LF, as soon as it is there.
+    /// - Parameter start: The number of bytes already searched.
+    /// - Throws: `Refusal` for a line that does not end with CR LF, as soon as it is received.
     static func end(in bytes: [UInt8], from start: Int) throws(Refusal) -> Int? {
         for index in max(0, start)..<max(start, bytes.count) {
             switch bytes[index] {
@@ -18,7 +17,7 @@ extension RequestHead {
                     throw Refusal(400, "a line of the request ends with LF alone; lines end with CR LF")
                 }
                 if index >= 3, bytes[index - 2] == .lineFeed { return index + 1 }
-                // An empty line before the request line is refused like any other that is no request line.
+                // An empty line before the request line is refused as an invalid request line.
                 if index == 1 { return index + 1 }
             case 0:
                 throw Refusal(400, "the head of the request holds a NUL")
@@ -31,7 +30,7 @@ extension RequestHead {
         return nil
     }
 
-    /// Reads a head, its last empty line included.
+    /// Parses a head, including its final empty line.
     ///
     /// - Throws: `Refusal` with the status and the reason.
     init(parsing head: some Collection<UInt8>) throws(Refusal) {
@@ -61,7 +60,7 @@ extension RequestHead {
         contentLength = try length()
     }
 
-    /// `METHOD SP TARGET SP HTTP/1.1`, each in its strict form.
+    /// Parses `METHOD SP TARGET SP HTTP/1.1`, each part in its strict form.
     private static func requestLine(_ line: [UInt8]) throws(Refusal) -> (String, String, String?) {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3 else {
@@ -87,7 +86,7 @@ extension RequestHead {
         )
     }
 
-    /// `NAME: VALUE`, the name a token, the value without control characters.
+    /// Parses `NAME: VALUE`; the name is a token, and the value has no control characters.
     private static func field(_ line: [UInt8]) throws(Refusal) -> Field {
         let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter) else {
@@ -124,7 +123,7 @@ extension RequestHead {
         guard !length.isEmpty, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw Refusal(400, "the Content-Length is no whole number")
         }
-        // A number too long for an integer is a body too long for anybody.
+        // A number that exceeds an integer exceeds every limit as well.
         return Int(length) ?? .max
     }
 }
@@ -133,7 +132,7 @@ extension UInt8 {
     fileprivate static let lineFeed: UInt8 = 0x0A
     fileprivate static let carriageReturn: UInt8 = 0x0D
 
-    /// Whether it may be part of a header field's name (RFC 9110, `tchar`).
+    /// `true` if the byte may be part of a header field's name (RFC 9110, `tchar`).
     fileprivate var isTokenCharacter: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,32 +1,29 @@
 #if LiveReset
-/// The request line and the header fields of a request, as the client wrote them.
+/// The request line and header fields of a request, as sent by the client.
 ///
-/// Parsing is a pure function of bytes, and strict: what two readers could understand in two ways is refused, not
-/// mended.
+/// Parsing is strict: input that two parsers could interpret differently is refused.
 struct RequestHead: Equatable, Sendable {
     /// A header field.
     ///
-    /// Names keep their case; bytes beyond ASCII become the characters of ISO 8859-1.
+    /// Names keep their case. Bytes beyond ASCII become ISO 8859-1 characters.
     struct Field: Equatable, Sendable {
         var name: String
         var value: String
     }
 
-    /// How many header fields a request may have.
+    /// The largest number of header fields.
     static let mostFields = 100
 
     var method: String
     /// The path, still percent-encoded.
     var path: String
-    /// What follows the first question mark, still percent-encoded; nil without one.
+    /// The part after the first question mark, still percent-encoded, or `nil` without one.
     var query: String?
     var fields: [Field]
-    /// How many bytes of body follow.
+    /// The number of bytes in the body.
     var contentLength: Int
 
-    /// The value of a field; nil where the request does not have it.
-    ///
-    /// Those that decide anything occur once at most.
+    /// The value of the first field with this name, ignoring case, or `nil` if there is none.
     subscript(name: String) -> String? {
         let name = name.lowercased()
         return fields.first { $0.name.lowercased() == name }?.value

@@ -1,19 +1,18 @@
 #if LiveReset
 /// Reads one request from a connection, within the limits.
 struct RequestReader {
-    /// The time that a client has for a part of its request.
+    /// The time limit for a part of the request, counted from its creation.
     private struct Allowance {
         let end: ContinuousClock.Instant
-        /// Whether what had come by the end was read.
+        /// `true` if the data available at the end was already read.
         var isUsedUp = false
 
-        /// Begins to count now.
         init(_ time: Duration) { end = ContinuousClock.now.advanced(by: time) }
     }
 
     let connection: Connection
     let limits: HTTPLimits
-    /// What was read beyond the head.
+    /// The bytes read beyond the head.
     private var rest: [UInt8] = []
 
     init(_ connection: Connection, _ limits: HTTPLimits) {
@@ -23,8 +22,8 @@ struct RequestReader {
 
     /// Reads the request line and the header fields.
     ///
-    /// - Throws: `Refusal` where the head is too long, late or wrong, or announces a body that is too long;
-    ///   `Connection.Gone` where the client leaves before it ends.
+    /// - Throws: `Refusal` if the head is too long, late or invalid, or announces a body that is too long.
+    ///   `Connection.Gone` if the client disconnects before it ends.
     mutating func head() async throws -> RequestHead {
         var time = Allowance(limits.headTime)
         var bytes = [UInt8]()
@@ -47,9 +46,9 @@ struct RequestReader {
         }
     }
 
-    /// Reads the body that a head announces.
+    /// Reads the body announced by a head.
     ///
-    /// - Throws: as `head`.
+    /// - Throws: The errors of `head()`.
     mutating func body(of head: RequestHead) async throws -> [UInt8] {
         var time = Allowance(limits.bodyTime)
         var body = Array(rest.prefix(head.contentLength))
@@ -66,14 +65,14 @@ struct RequestReader {
         Refusal(431, "the head of the request is too long: it may have \(limits.headBytes) bytes")
     }
 
-    /// Reads more of a part that lacks `count` bytes at most.
+    /// Reads more of a part that lacks at most `count` bytes.
     private func read(atMost count: Int, in time: inout Allowance, _ part: String) async throws -> [UInt8] {
         var bytes: [UInt8]?
         do {
             bytes = try await connection.read(atMost: min(count, 65_536), until: time.end)
         } catch is Readiness.TimedOut {
-            // What lies there may have been sent in time, as this process may be late. It is read once, all of it: a
-            // client that goes on to send gains nothing by that.
+            // The available bytes may have been sent in time if this process is late. They are read once, so a client
+            // that keeps sending gains no time.
             if !time.isUsedUp { bytes = try connection.readNow(atMost: count) }
             time.isUsedUp = true
         }

@@ -9,12 +9,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The address of a socket, as the kernel wants it.
+/// A socket address in the form of the kernel.
 struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length: socklen_t
 
-    /// A port of 127.0.0.1.
+    /// Returns the address of a port of 127.0.0.1.
     static func loopback(port: UInt16) -> SocketAddress {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -23,14 +23,15 @@ struct SocketAddress {
         return SocketAddress(address)
     }
 
-    /// A path.
+    /// Returns the address of a path.
     ///
-    /// - Throws: `ResetError` where it has more bytes than an address holds.
+    /// - Throws: `ResetError` if the path exceeds 103 bytes.
     static func unix(path: String) throws -> SocketAddress {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
-        // 104 bytes on Apple's systems, 108 on Linux, with a zero at the end: the same limit for all of them.
+        // Addresses hold 104 bytes on Apple's systems and 108 on Linux, with a final zero. The lower limit applies to
+        // all.
         guard (1...103).contains(bytes.count), !bytes.contains(0) else {
             throw ResetError(
                 .cannotListen,
@@ -49,13 +50,13 @@ struct SocketAddress {
 
     /// Binds a socket to the address and listens.
     ///
-    /// - Returns: the port; 0 where the address has none.
+    /// - Returns: The port, or 0 for a Unix socket.
     func listen(_ descriptor: Descriptor, at name: String) throws -> UInt16 {
         func give(_ what: String) -> ResetError {
             ResetError(.cannotListen, "cannot \(what) \(name) for resets by HTTP: \(String(cString: strerror(errno)))")
         }
         if Int32(storage.ss_family) == AF_INET {
-            // Connections of a process that ended just now may linger. A port that is listened at stays taken.
+            // Allows rebinding while connections of an ended process linger. A port with a listener stays taken.
             var yes: Int32 = 1
             setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -78,9 +79,9 @@ struct SocketAddress {
         return UInt16(bigEndian: bound.sin_port)
     }
 
-    /// Removes a socket that nobody listens at any more.
+    /// Removes a stale socket without a listener.
     ///
-    /// - Throws: `ResetError` where somebody does, or something else is at the path.
+    /// - Throws: `ResetError` if the socket has a listener or the path is not a socket.
     func removeStale(_ path: String, counted census: DescriptorCensus) throws {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -92,7 +93,7 @@ struct SocketAddress {
         switch code {
         case ECONNREFUSED: unlink(path)
         case ENOENT: return
-        // The latter says that more wait to be accepted than there is room for.
+        // `EAGAIN` means that the listener's queue is full.
         case 0, EAGAIN:
             throw ResetError(.cannotListen, "another process listens at \(path); choose another path, or end it")
         default:

@@ -1,12 +1,12 @@
 #if !LiveReset
 public import Outlive
 
-/// Stands in for the HTTP notifier in a build without the trait `LiveReset`: it never listens.
+/// A stand-in for the HTTP notifier in builds without the trait `LiveReset`; it never listens.
 public final class HTTPNotifier: ResetNotifier {
     /// Does nothing.
     public init(at address: HTTPAddress = .loopback, environment: [String: String]? = nil) {}
 
-    /// Always nil.
+    /// Always `nil`.
     public var url: String? {
         get async { nil }
     }

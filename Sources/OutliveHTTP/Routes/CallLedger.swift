@@ -7,46 +7,45 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The calls with an id: one that is sent again is not carried out again.
+/// The reset calls with an id, kept so that a repeated call is not carried out again.
 ///
-/// It carries on with them when their clients have gone, so that not the connections limit how many there are, but it.
-/// An actor, because calls come from the tasks of many connections.
+/// Calls continue after their clients disconnect. Their number is therefore limited here, not by the connections. An
+/// actor, because calls come from the tasks of many connections.
 actor CallLedger {
-    /// The bytes of an id: ids that are equal as texts alone, by their normal form, are two.
+    /// An id as bytes, because `String` treats canonically equivalent ids as equal.
     private typealias ID = [UInt8]
 
     private struct Entry {
-        /// What was asked for, in JSON, whose bytes differ where those of a text do.
+        /// The requested change as JSON, compared byte by byte.
         var change: Data
         var task: Task<ResetReply, Never>
         var isDone = false
     }
 
-    /// A call that is carried out, or was.
     struct Claim {
         var task: Task<ResetReply, Never>
-        /// Whether it was this claim that had it carried out.
+        /// `true` if this claim started the call.
         var isOwn: Bool
-        /// Whether it had been carried out before it was claimed.
+        /// `true` if the call had finished before this claim.
         var isRepeated = false
     }
 
     private let capacity: Int
     private var entries: [ID: Entry] = [:]
-    /// The ids of those that are done, oldest first.
+    /// The ids of finished calls, oldest first.
     private var done: [ID] = []
 
-    /// - Parameter capacity: how many answers are kept, and how many calls may be under way.
+    /// - Parameter capacity: The number of responses kept, and of concurrent calls.
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// Has a call carried out, unless one with its id is or was.
+    /// Starts a call, or joins the one with the same id.
     ///
-    /// What counts is what a call asks of the application; how long its client waits is the client's affair.
+    /// Calls with the same id must request the same change of the application. Their deadlines can differ.
     ///
-    /// - Throws: `Refusal` with 422 where the id belongs to a call for something else, and with 503 where too many are
-    ///   under way.
+    /// - Throws: `Refusal` with 422 if the id belongs to a call for another change, and with 503 if too many are
+    ///   running.
     func claim(_ call: ResetCall, _ work: @escaping @Sendable () async -> ResetReply) throws(Refusal) -> Claim {
         guard let text = call.id else { return Claim(task: Task.detached { await work() }, isOwn: true) }
         let id = ID(text.utf8)
@@ -71,7 +70,7 @@ actor CallLedger {
         return Claim(task: task, isOwn: true)
     }
 
-    /// Takes back the calls that have not begun.
+    /// Withdraws the calls that have not begun.
     func withdraw() {
         for entry in entries.values where !entry.isDone { entry.task.cancel() }
     }
@@ -83,7 +82,7 @@ actor CallLedger {
     }
 
     private func finish(_ id: ID, _ reply: ResetReply) {
-        // Of what was refused nothing was done: the client may well try again.
+        // A refused call changed nothing, so its client may repeat it.
         guard reply.refusal == nil else { return entries[id] = nil }
         entries[id]?.isDone = true
         done.append(id)

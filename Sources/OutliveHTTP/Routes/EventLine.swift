@@ -2,17 +2,16 @@
 internal import Outlive
 internal import OutliveModel
 
-/// One line of the stream of events.
+/// A line of the event stream.
 enum EventLine: Equatable {
-    /// The first line: how things are.
+    /// The first line: the current state.
     case state(ReadyAnswer)
-    /// A reset began.
     case began
-    /// A reset or a ping ended, or was refused.
+    /// A reset or ping ended or was refused.
     case ended(ResetReply)
     /// An ended generation has settled.
     case settled(GenerationReport)
-    /// Nothing happened: the stream is alive.
+    /// A sign of life without an event.
     case alive
 
     init(_ event: ResetEvent) {
@@ -34,7 +33,7 @@ extension EventLine: Codable {
         case event, reply, report
     }
 
-    /// Reads a line: `event` says which, and what belongs to it is beside it.
+    /// Reads a line; `event` selects the kind, and its values are beside it.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self =
@@ -47,7 +46,6 @@ extension EventLine: Codable {
             }
     }
 
-    /// Writes a line.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         switch self {

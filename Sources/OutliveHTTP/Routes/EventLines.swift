@@ -10,8 +10,8 @@ internal import Foundation
 
 /// The events of a history from now on, as lines of JSON.
 ///
-/// A client that reads so slowly that one would be lost gets those before it, and then the end: it has to ask again,
-/// and begins with how things are.
+/// The stream ends for a client that reads too slowly, after the last event before the gap. A new stream begins with
+/// the current state.
 struct EventLines: AsyncBufferedSequence {
     typealias Element = UInt8
 
@@ -19,14 +19,14 @@ struct EventLines: AsyncBufferedSequence {
     private let place: Place
 
     /// - Parameters:
-    ///   - place: held until the last line was asked for.
-    ///   - departure: ends the stream.
+    ///   - place: The place of the stream, released with it.
+    ///   - departure: Ends the stream when the client disconnects.
     init(_ history: ResetHistory, _ limits: HTTPLimits, _ place: Place, until departure: Departure) {
         self.place = place
         let (lines, continuation) = AsyncStream.makeStream(
             of: EventLine.self, bufferingPolicy: .bufferingOldest(limits.eventBacklog))
         self.lines = lines
-        // Listening comes first: what happens in between is then told.
+        // The subscription comes before the state, so that no event between them is lost.
         let events = history.events()
         continuation.yield(.state(ReadyAnswer(history)))
         let relay = Task.detached {

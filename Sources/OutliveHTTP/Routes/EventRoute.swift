@@ -3,22 +3,22 @@ internal import FlyingFox
 internal import FlyingSocks
 internal import Outlive
 
-/// `GET /events`: lines of JSON, as things happen.
+/// The route `GET /events`, which streams events as lines of JSON.
 struct EventRoute: Sendable {
     private let history: ResetHistory
     private let limits: HTTPLimits
     private let places: Places
 
-    /// - Parameter places: of which each stream has one.
+    /// - Parameter places: The places shared with waiting calls. Each stream occupies one.
     init(_ history: ResetHistory, _ limits: HTTPLimits, _ places: Places) {
         self.history = history
         self.limits = limits
         self.places = Places(limits.eventStreams, of: places)
     }
 
-    /// Begins a stream, which ends when the client goes away.
+    /// Begins a stream, which ends when the client disconnects.
     ///
-    /// - Throws: `Refusal` with 503 where there are as many as there may be.
+    /// - Throws: `Refusal` with 503 if the limit is reached.
     func answer(_ departure: Departure) throws(Refusal) -> HTTPResponse {
         guard let place = places.take() else {
             throw Refusal(

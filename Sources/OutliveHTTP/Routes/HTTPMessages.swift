@@ -9,14 +9,14 @@ internal import Foundation
 #endif
 
 extension HTTPResponse {
-    /// An answer with a JSON body.
+    /// Returns a response with a JSON body.
     static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
             return HTTPResponse(statusCode: .numbered(status), headers: .ofJSON, body: try encoder.encode(value))
         } catch {
-            // A number that is no number, for one. It must not look like an answer.
+            // Values such as NaN cannot be encoded. The response has no body, so that it does not resemble an answer.
             return HTTPResponse(statusCode: .internalServerError, headers: .ofJSON)
         }
     }
@@ -43,7 +43,7 @@ extension HTTPStatusCode {
 }
 
 extension HTTPRequest {
-    /// Makes FlyingFox's request of one that the guard has read.
+    /// Creates FlyingFox's form of a request that the guard has read.
     init(_ head: RequestHead, _ body: [UInt8]) {
         var headers = HTTPHeaders()
         for field in head.fields { headers.addValue(field.value, for: HTTPHeader(field.name)) }
@@ -54,7 +54,7 @@ extension HTTPRequest {
 
     /// Returns `true` if the request has the query `known`, and `false` if it has none.
     ///
-    /// A query is compared as it was sent, as paths are.
+    /// Queries are compared as sent, like paths.
     ///
     /// - Throws: `Refusal` with 400 for any other query.
     func checkedQuery(_ known: String? = nil) throws(Refusal) -> Bool {

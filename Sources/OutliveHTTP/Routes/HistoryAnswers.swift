@@ -4,51 +4,51 @@ internal import OutliveModel
 
 /// The body of `GET /ready`.
 struct ReadyAnswer: Codable, Equatable {
-    /// Whether the application can be used now.
+    /// `true` if the application is usable.
     var ready: Bool
-    /// The generation that it is in, counted from 1.
+    /// The current generation of the application, starting at 1.
     var generation: Int
-    /// Whether the registry is on: without it nothing is known of survivors.
+    /// `true` if the registry is enabled; otherwise survivors are unknown.
     var watched: Bool
 }
 
 /// The body of `GET /generations`.
 struct GenerationsAnswer: Codable, Equatable {
-    /// The generation that the application is in, counted from 1.
+    /// The current generation of the application, starting at 1.
     var generation: Int
-    /// Whether the registry is on.
+    /// `true` if the registry is enabled.
     var watched: Bool
-    /// Those that have settled, oldest first, 100 at most.
+    /// The settled generations, oldest first, at most 100.
     var generations: [GenerationSummary]
-    /// The whole report of the last of them; absent where none has settled.
+    /// The complete report of the last settled generation, or absent if there is none.
     var newest: GenerationReport?
 }
 
 /// The body of `GET /survivors`.
 struct SurvivorsAnswer: Codable, Equatable {
-    /// The generation that settled last; absent where none has.
+    /// The generation that settled last, or absent if there is none.
     var generation: Int?
-    /// Whether the registry is on.
+    /// `true` if the registry is enabled.
     var watched: Bool
-    /// What was alive then of it, and of those before.
+    /// The survivors of this and earlier generations at that time.
     var survivors: [Survivor]
 }
 
-/// A generation in short: its report without what grows with every reset of an application that leaks.
+/// A summary of a generation's report without the parts that grow with every reset of a leaking application.
 struct GenerationSummary: Codable, Equatable {
-    /// The generation that ended, counted from 1.
+    /// The number of the ended generation, starting at 1.
     var generation: Int
-    /// Components registered in it that were to end with it.
+    /// The number of components with lifetime `untilReset` registered in the generation.
     var registered: Int
-    /// How many of those are gone.
+    /// The number of those that were released.
     var died: Int
-    /// How many components of ended generations were alive.
+    /// The number of live components of ended generations.
     var survivors: Int
-    /// How many went away while settling.
+    /// The number of components released while settling.
     var late: Int
-    /// Seconds from the first sweep until nothing new was alive or the deadline passed.
+    /// The seconds from the first sweep until no new component was alive or the deadline passed.
     var settleSeconds: Double
-    /// How the reset went that ended it, without what its first sweep found.
+    /// The reply to the reset that ended the generation, without the components of its first sweep.
     var reply: ResetReply?
 
     init(_ report: GenerationReport) {

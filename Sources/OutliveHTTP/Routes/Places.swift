@@ -2,19 +2,19 @@
 internal import Outlive
 internal import Synchronization
 
-/// How many of a kind there may be at a time; safe to use from any thread.
+/// A limit on concurrent uses; safe to use from any thread.
 final class Places: Sendable {
     private let limit: Int
     private let larger: Places?
     private let taken = Lock(0)
 
-    /// - Parameter larger: of which these are a part: one that is taken here is taken there as well.
+    /// - Parameter larger: An enclosing limit, in which each place here occupies one as well.
     init(_ limit: Int, of larger: Places? = nil) {
         self.limit = limit
         self.larger = larger
     }
 
-    /// Takes a place; nil where none is free.
+    /// Takes a place, or returns `nil` if none is free.
     func take() -> Place? {
         let isFree = taken.withLock { taken in
             guard taken < limit else { return false }
@@ -35,7 +35,7 @@ final class Places: Sendable {
     }
 }
 
-/// The place of one, given back with its last reference at the latest.
+/// A place in a limit, released with its last reference at the latest.
 final class Place: Sendable {
     private let places: Places
     private let outer: Place?
@@ -48,7 +48,7 @@ final class Place: Sendable {
 
     deinit { giveBack() }
 
-    /// Gives it back now.
+    /// Releases the place now.
     func giveBack() {
         guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
         places.giveBack()

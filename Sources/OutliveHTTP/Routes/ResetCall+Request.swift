@@ -5,17 +5,17 @@ internal import Foundation
 internal import OutliveModel
 
 extension ResetCall {
-    /// The queue on which bodies are read, one at a time: a long one holds no thread of the application's tasks.
+    /// The queue that parses bodies, one at a time, so that a long one blocks no thread of the concurrency pool.
     static let reading = DispatchQueue(label: "outlive.http.body")
 
-    /// Reads the body of a request; an empty one asks for a plain reset.
+    /// Reads the body of a request; an empty one requests a plain reset.
     ///
-    /// - Parameter departure: ends the reading.
+    /// - Parameter departure: Ends the parsing when the client disconnects.
     /// - Throws: `Refusal` with 415 or 400.
     init(of request: HTTPRequest, for departure: Departure) async throws {
         let body = try await request.bodyData
         let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
-        // A page of another origin can send text and forms without asking, but no JSON.
+        // A page of another origin can send text and forms without preflight, but not JSON.
         guard type.trimmingSpaces == "application/json" || type.isEmpty && body.isEmpty else {
             throw Refusal(415, "the body is to be JSON; send it with Content-Type: application/json")
         }
@@ -31,9 +31,9 @@ extension ResetCall {
         }
     }
 
-    /// Reads a call from JSON.
+    /// Parses a call from JSON.
     ///
-    /// - Parameter isOver: asked before each value; ends the reading.
+    /// - Parameter isOver: Called before each value. `true` ends the parsing.
     /// - Throws: `Refusal` with 400 that names the field.
     init(json: Data, until isOver: () -> Bool = { false }) throws(Refusal) {
         do {

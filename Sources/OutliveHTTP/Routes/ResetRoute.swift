@@ -3,14 +3,14 @@ internal import FlyingFox
 internal import Outlive
 internal import OutliveModel
 
-/// `POST /reset` and `POST /ping`.
+/// The routes `POST /reset` and `POST /ping`.
 struct ResetRoute: Sendable {
     private let handler: ResetHandler
     private let limits: HTTPLimits
     private let calls: CallLedger
     private let places: Places
 
-    /// - Parameter places: one is held by each call until it is answered.
+    /// - Parameter places: The places for waiting calls. Each call occupies one until it is answered.
     init(_ handler: ResetHandler, _ limits: HTTPLimits, _ places: Places) {
         self.handler = handler
         self.limits = limits
@@ -18,10 +18,10 @@ struct ResetRoute: Sendable {
         calls = CallLedger(capacity: limits.rememberedCalls)
     }
 
-    /// Resets the application, or repeats the answer to a call that has been carried out.
+    /// Resets the application, or repeats the response to a finished call.
     ///
-    /// A client that goes away gives its connection and its place back at once. A reset that has begun goes on, whether
-    /// or not somebody still waits for it, and so does a call with an id, whose answer can be asked for again.
+    /// A client that disconnects releases its connection and place immediately. A reset that has begun continues. So
+    /// does a call with an id, whose response remains available.
     func reset(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
         let waits = try request.checkedQuery("wait=settled")
         let call = try await ResetCall(of: request, for: departure)
@@ -35,12 +35,12 @@ struct ResetRoute: Sendable {
         }
     }
 
-    /// Takes back the calls that have not begun: the server ends, and nobody can ask for their answers any more.
+    /// Withdraws the calls that have not begun, because the server stops and their responses become unavailable.
     func end() async {
         await calls.withdraw()
     }
 
-    /// Asks the host for an acknowledgement only.
+    /// Requests only an acknowledgement from the host.
     func ping(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
         _ = try request.checkedQuery()
         guard request.bodySequence.count ?? 0 == 0 else { throw Refusal(400, "a ping has no body; leave it out") }
@@ -54,7 +54,7 @@ struct ResetRoute: Sendable {
         }
     }
 
-    /// Leaves some of the connections to those who do not wait.
+    /// Limits waiting calls, which leaves connections for requests that do not wait.
     private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         guard let place = places.take() else {
             throw Refusal(
@@ -74,23 +74,23 @@ struct ResetRoute: Sendable {
             let claim = try await calls.claim(call) { [handler] in
                 await handler(ResetRequest(id: 0, change: call.change, deadline: left))
             }
-            // Nobody else can want a call without an id. What has begun goes on all the same.
+            // No other client can join a call without an id. A reset that has begun continues anyway.
             if call.id == nil { departure.then { claim.task.cancel() } }
             let reply = try await outcome(
                 of: claim.task, deadline, departure, "the reset was not done",
                 call.id == nil ? "it goes on" : "it goes on, and its answer is kept for a call with the same id")
-            // The joined call had a shorter deadline; try again with what is left of ours.
+            // The joined call had a shorter deadline. Retry within the rest of this one.
             let isOthers = !claim.isOwn && reply.refusal == .busy
             guard isOthers, ContinuousClock.now < deadline.end else { return (claim, reply) }
         }
     }
 
-    /// - Throws: `Refusal` where nobody waits any longer: 503 at the end of the server, 504 after the deadline;
-    ///   `Connection.Gone` where the client has gone.
+    /// - Throws: `Refusal` with 503 if the server stops and 504 after the deadline, or `Connection.Gone` if the client
+    ///   has disconnected.
     private func outcome(
         of task: Task<ResetReply, Never>, _ deadline: Deadline, _ departure: Departure, _ what: String, _ next: String
     ) async throws -> ResetReply {
-        // The host refuses a call whose turn does not come. Where it says nothing by then, the reset has begun.
+        // The host refuses a call whose turn does not come. Without a reply by then, the reset has begun.
         let end = deadline.end.advanced(by: limits.grace)
         if let reply = await task.value(until: end, or: departure) { return reply }
         guard !Task.isCancelled else {
@@ -101,7 +101,7 @@ struct ResetRoute: Sendable {
         throw Refusal(504, "\(what) within \(deadline.whole / .seconds(1)) s; \(next)")
     }
 
-    /// - Throws: `Connection.Gone` where the client has gone.
+    /// - Throws: `Connection.Gone` if the client has disconnected.
     private func report(
         of reply: ResetReply, until end: ContinuousClock.Instant, _ departure: Departure
     ) async throws -> GenerationReport? {
@@ -122,7 +122,7 @@ struct ResetRoute: Sendable {
             throw Refusal(refusal == .notRunning ? 503 : 409, why)
         }
         let isWatched = handler.history.isWatched
-        // Not the history's: that may be a later reset's by now.
+        // Not the generation of the history, which may already include a later reset.
         let generation = reply.endedGeneration + (reply.kind == .reset ? 1 : 0)
         let answer = ResetAnswer(
             id: id, reply: reply, generation: generation,
@@ -131,18 +131,17 @@ struct ResetRoute: Sendable {
     }
 }
 
-/// How long a call waits.
+/// The time limit of a call, counted from its creation.
 private struct Deadline {
     let whole: Duration
     let end: ContinuousClock.Instant
 
-    /// Begins to count now.
     init(_ whole: Duration) {
         self.whole = whole
         end = ContinuousClock.now.advanced(by: whole)
     }
 
-    /// A host takes no deadline that has passed.
+    /// The remaining seconds, at least 0.001, because a host rejects deadlines in the past.
     var secondsLeft: Double { max(ContinuousClock.now.duration(to: end) / .seconds(1), 0.001) }
 }
 #endif

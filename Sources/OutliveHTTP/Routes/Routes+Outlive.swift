@@ -4,7 +4,7 @@ internal import Outlive
 internal import OutliveModel
 
 extension Routes {
-    /// The routes of an application that is reset by `handler`.
+    /// Creates the routes of an application that `handler` resets.
     init(of handler: ResetHandler, _ limits: HTTPLimits) {
         self.init()
         let history = handler.history

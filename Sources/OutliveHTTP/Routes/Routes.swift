@@ -1,35 +1,35 @@
 #if LiveReset
 internal import FlyingFox
 
-/// What is served at which path.
+/// The handlers by path and method.
 ///
-/// A path is compared as it was sent: another spelling of it, percent-encoded or with a slash at the end, is another
-/// one, so that who looks at the head of a request sees what is asked for.
+/// Paths are compared as sent: another spelling, percent-encoded or with a final slash, is a different path. Access
+/// checks and routes therefore agree on the path.
 struct Routes: Sendable {
-    /// Makes the answer to a request; it can have something done when the client goes away meanwhile.
+    /// A handler that returns the response to a request; it can observe the client's departure.
     typealias Answering = @Sendable (HTTPRequest, Departure) async throws -> HTTPResponse
 
     private var answers: [String: [String: Answering]] = [:]
     private var endings: [@Sendable () async -> Void] = []
 
-    /// Serves a path.
+    /// Adds a handler for a path.
     mutating func add(_ method: HTTPMethod, _ path: String, _ answer: @escaping Answering) {
         answers[path, default: [:]][method.rawValue] = answer
     }
 
-    /// Has something done when the server has ended.
+    /// Adds an action for the end of the server.
     mutating func atEnd(_ action: @escaping @Sendable () async -> Void) {
         endings.append(action)
     }
 
-    /// Says that the server has ended: no request comes any more.
+    /// Runs the end actions, after the last request.
     func end() async {
         for ending in endings { await ending() }
     }
 
-    /// Answers a request with this head.
+    /// Returns the response to a request with this head.
     ///
-    /// - Throws: where the client has gone, and nobody waits for the answer.
+    /// - Throws: `Connection.Gone` if the client has disconnected.
     func answer(
         _ request: HTTPRequest, to head: RequestHead, _ departure: Departure
     ) async throws(Connection.Gone) -> HTTPResponse {

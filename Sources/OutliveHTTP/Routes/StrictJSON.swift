@@ -1,12 +1,11 @@
 #if LiveReset
 internal import OutliveModel
 
-/// Checks JSON before it is decoded, by RFC 8259 and no more: what two readers could understand in two ways is refused.
+/// A strict validator of JSON (RFC 8259), which runs before decoding and refuses ambiguous input.
 ///
-/// A decoder takes much that is none: other encodings and a mark of their order, commas at the end, names that occur
-/// twice, of which any may win. A pure function of bytes.
+/// A decoder also accepts other encodings, byte order marks, trailing commas and duplicate names.
 struct StrictJSON {
-    /// What is wrong, in words that follow "it".
+    /// A violation, described in words that follow "it".
     struct Flaw: Error, Equatable {
         var description: String
 
@@ -14,22 +13,22 @@ struct StrictJSON {
         static let unfinished = Flaw(description: "is not read to its end")
     }
 
-    /// How many lists and objects may be in one another.
+    /// The maximum nesting of lists and objects.
     static let deepest = 64
-    /// The longest text, in bytes: the longest argument that Linux passes to a program.
+    /// The maximum length of a text, in bytes: that of the longest argument that Linux passes to a program.
     static let longestText = 131_071
-    /// The longest run of combining marks, as in the Stream-Safe Text Format (UAX #15).
+    /// The maximum run of combining marks, as in the Stream-Safe Text Format (UAX #15).
     ///
-    /// Texts are compared in a normal form, and the time to make it grows with the square of such a run.
+    /// Texts are compared in a normal form, and computing it takes quadratic time in the length of such a run.
     static let mostMarks = 30
 
     private let bytes: [UInt8]
     private let isOver: () -> Bool
     private var place = 0
 
-    /// Checks a text.
+    /// Validates a text.
     ///
-    /// - Parameter isOver: asked before each value; the check ends with a flaw once it returns `true`.
+    /// - Parameter isOver: Called before each value. `true` ends the check with a flaw.
     static func check(_ bytes: [UInt8], until isOver: () -> Bool = { false }) throws(Flaw) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "is not in UTF-8") }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "begins with a byte order mark") }
@@ -45,10 +44,10 @@ struct StrictJSON {
         self.isOver = isOver
     }
 
-    /// The next byte; nil at the end.
+    /// The next byte, or `nil` at the end.
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    /// Passes by a byte, if it comes next.
+    /// Skips a byte if it comes next.
     private mutating func pass(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         place += 1
@@ -63,7 +62,7 @@ struct StrictJSON {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
     }
 
-    /// A value, with the blanks around it.
+    /// Scans a value and the whitespace around it.
     private mutating func value(depth: Int) throws(Flaw) {
         if isOver() { throw .unfinished }
         skipBlanks()
@@ -93,7 +92,7 @@ struct StrictJSON {
     private mutating func object(depth: Int) throws(Flaw) {
         try begin(depth)
         if pass(UInt8(ascii: "}")) { return }
-        // Names are compared as Swift compares texts: those that differ as bytes alone would be one in a dictionary.
+        // Names are compared as Swift strings: canonically equivalent ones would collide in a dictionary.
         var names = Set<String>()
         repeat {
             skipBlanks()
@@ -132,9 +131,9 @@ struct StrictJSON {
         guard place > start else { throw .noJSON }
     }
 
-    /// A text in quotes.
+    /// Scans a quoted text.
     ///
-    /// - Returns: what it means.
+    /// - Returns: The unescaped text.
     private mutating func text() throws(Flaw) -> String {
         try expect(UInt8(ascii: "\""))
         var meaning = String.UnicodeScalarView()
@@ -161,7 +160,7 @@ struct StrictJSON {
         return text
     }
 
-    /// What follows a backslash, and the backslash.
+    /// Scans an escape sequence, including the backslash.
     private mutating func escape() throws(Flaw) -> Unicode.Scalar {
         try expect(UInt8(ascii: "\\"))
         guard let kind = next else { throw .noJSON }
@@ -178,7 +177,7 @@ struct StrictJSON {
         }
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // Half a character: the other half has to follow.
+        // A high surrogate requires a low surrogate.
         guard first < 0xDC00, pass(UInt8(ascii: "\\")), pass(UInt8(ascii: "u")) else { throw .noJSON }
         let second = try fourDigits()
         guard (0xDC00...0xDFFF).contains(second),
@@ -213,9 +212,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// All that is reordered in a normal form is a mark, and so is what becomes such, like U+0F73.
+    /// `true` for marks: all scalars that normalisation reorders, or that expand to such, like U+0F73, are marks.
     fileprivate var isMark: Bool {
-        // The first of them; the look-up costs more than the comparison.
+        // U+0300 is the first mark. This comparison is cheaper than the lookup.
         guard value >= 0x300 else { return false }
         switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return true

@@ -2,8 +2,9 @@
 internal import Outlive
 
 extension Task where Success: Sendable, Failure == Never {
-    /// What the task results in, if it does so in time, and before the one who asks is cancelled, or its client has
-    /// gone; the task itself goes on.
+    /// Returns the task's result, or `nil` at `end`, on cancellation of the caller, or if the client disconnects.
+    ///
+    /// The task itself continues.
     func value(until end: ContinuousClock.Instant, or departure: Departure) async -> Success? {
         let first = FirstOf<Success?>()
         let alarm = Alarm(after: ContinuousClock.now.duration(to: end)) { first.give(nil) }

@@ -1,8 +1,8 @@
 internal import OutliveModel
 
-/// The allocation stacks of a snapshot as one tree, outermost functions first.
+/// The allocation stacks of a snapshot as a call tree, outermost functions first.
 struct AllocationTree {
-    /// A function at a line.
+    /// A function at a source line.
     struct Function: Hashable {
         var name: String
         var file: String
@@ -10,23 +10,22 @@ struct AllocationTree {
         var column: Int
     }
 
-    /// A place in the tree.
+    /// A node of the call tree.
     struct Call {
-        /// The index in `functions`.
         var function: Int
-        /// How many live blocks were allocated right there.
+        /// The number of live blocks allocated directly in this call.
         var objects = 0
-        /// Their bytes.
+        /// The sum of their sizes in bytes.
         var bytes = 0
-        /// The indices in `calls` of what it called.
+        /// The indices in `calls` of the callees.
         var children: [Int] = []
     }
 
-    /// The functions; the first one stands for the root.
+    /// The functions; the first represents the root.
     private(set) var functions = [Function(name: "(root)", file: "", line: 0, column: 0)]
-    /// The places; the first one is the root.
+    /// The nodes of the tree; the first is the root.
     private(set) var calls = [Call(function: 0)]
-    /// For each stack of the snapshot the index in `calls` of its end; 0 where it has no frames.
+    /// For each stack of the snapshot, the index in `calls` of its innermost frame, or 0 if it has none.
     private(set) var ends: [Int]
     private var numbers: [Function: Int] = [:]
     private var known: [Place: Int] = [:]
@@ -36,7 +35,7 @@ struct AllocationTree {
         var function: Int
     }
 
-    /// Makes the tree of the stacks that nodes have.
+    /// Creates the tree of all stacks that nodes refer to.
     init(_ snapshot: HeapSnapshot, names: any AddressNames) {
         ends = Array(repeating: 0, count: snapshot.stacks.count)
         var sites = AllocationSites(snapshot)
@@ -68,10 +67,10 @@ struct AllocationTree {
         return calls.count - 1
     }
 
-    /// What a frame stands for, outermost inlined function first.
+    /// Returns the functions of a frame, outermost inlined function first.
     private static func functions(of frame: Frame) -> [Function] {
         guard !frame.symbols.isEmpty else {
-            // Where frame pointers are missing, addresses lie in no module.
+            // Without frame pointers, captured addresses can lie in no module.
             let file = frame.module.split(separator: "/").last
             let name = file.map { "\($0)+0x\(String(frame.offset, radix: 16))" } ?? "[unknown]"
             return [Function(name: name, file: "", line: 0, column: 0)]
@@ -83,7 +82,7 @@ struct AllocationTree {
         }
     }
 
-    /// A function without its parameters, and without the arguments of templates, which fill pages in C++.
+    /// Returns a function name without parameters and C++ template arguments, which can fill pages.
     private static func brief(_ function: String) -> String {
         let name = FunctionName(function)
         guard name.module == nil, function.contains("::") else { return name.brief }
@@ -94,7 +93,7 @@ struct AllocationTree {
             if depth == 0 { kept.append(character) }
             if character == ">", depth > 0 { depth -= 1 }
         }
-        // What it returns comes before.
+        // Drop the return type.
         return kept.split(separator: " ").last.map(String.init) ?? function
     }
 }

@@ -1,33 +1,33 @@
-/// Text on its way to a file, in pieces, so that the whole of it is never in memory.
+/// A buffered text output that passes pieces to a sink, so that the whole text is never in memory.
 struct ByteStream<Failure: Error> {
     private static var pieceBytes: Int { 1 << 16 }
 
     private var piece: [UInt8] = []
     private let sink: ([UInt8]) throws(Failure) -> Void
 
-    /// Makes a stream.
+    /// Creates a stream.
     ///
-    /// - Parameter sink: takes one piece after the other.
+    /// - Parameter sink: Receives the pieces in order.
     init(to sink: @escaping ([UInt8]) throws(Failure) -> Void) {
         self.sink = sink
         piece.reserveCapacity(Self.pieceBytes + 64)
     }
 
-    /// Adds text as it is.
+    /// Appends text unchanged.
     mutating func write(_ text: StaticString) throws(Failure) {
         text.withUTF8Buffer { piece.append(contentsOf: $0) }
         try spill()
     }
 
-    /// Adds text as it is.
+    /// Appends text unchanged.
     mutating func write(_ text: String) throws(Failure) {
         piece.append(contentsOf: text.utf8)
         try spill()
     }
 
-    /// Adds a number.
+    /// Appends a number in decimal.
     mutating func write(_ number: Int) throws(Failure) {
-        // By hand, as a text for each of millions of numbers takes most of the time.
+        // Creating a string for each of millions of numbers would take most of the time.
         var rest = number.magnitude
         let start = piece.count
         repeat {
@@ -39,7 +39,7 @@ struct ByteStream<Failure: Error> {
         try spill()
     }
 
-    /// Adds a string of JSON.
+    /// Appends a JSON string.
     mutating func writeQuoted(_ text: String) throws(Failure) {
         piece.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -55,7 +55,7 @@ struct ByteStream<Failure: Error> {
         try spill()
     }
 
-    /// Hands over what is left.
+    /// Passes the remaining bytes to the sink.
     mutating func end() throws(Failure) {
         guard !piece.isEmpty else { return }
         try sink(piece)

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
-/// What closures are called by the code that stands beside a reference to them: `closure in Feed.start (Feed.swift:31)`.
+/// The names of closures from the code address beside a reference to them: `closure in Feed.start (Feed.swift:31)`.
 struct ClosureNames {
-    /// For the contexts of closures of which the code is known and has a name, by index of the node.
+    /// The names of closure contexts with known code, by node index.
     let names: [Int: String]
 
-    /// Looks the names up, which blocks the calling thread.
+    /// Looks up the names, which blocks the calling thread.
     init(_ snapshot: HeapSnapshot, names: any AddressNames) {
         var code: [Int: UInt64] = [:]
         for function in snapshot.functions where !function.isOfRoot {
@@ -20,7 +20,7 @@ struct ClosureNames {
         let epoch = snapshot.stacks.lazy.map(\.epoch).max() ?? 0
         let frames = addresses.map { address in
             var frame = places.frame(address, epoch: epoch)
-            // It is where a function begins, and look-ups are of what comes before a return address.
+            // The address is a function's first byte. The lookup expects a return address and reads the byte before it.
             frame.offset += 1
             return frame
         }

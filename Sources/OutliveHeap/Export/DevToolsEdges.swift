@@ -1,25 +1,25 @@
 internal import OutliveModel
 
-/// The kinds of edge in the format, by their numbers there.
+/// The kinds of edge in the format, with their numbers.
 enum DevToolsEdgeKind: Int, CaseIterable {
     case context, element, property, `internal`, hidden, shortcut, weak
 
-    /// Whether the number beside it is an index, not that of a string.
+    /// `true` if the label is an index instead of the number of a string.
     var hasIndex: Bool { self == .element || self == .hidden }
 }
 
-/// An edge of the format.
+/// An edge in the format.
 struct DevToolsEdge {
     var kind: DevToolsEdgeKind
     /// An index, or the number of a string.
     var label: Int
-    /// The index of the node that it leads to.
+    /// The index of the target node.
     var target: Int
 }
 
-/// What edges are called.
+/// The kinds and names of exported edges.
 struct DevToolsEdges {
-    /// How the references of a type are told.
+    /// The way in which the references of a type are named.
     private enum Layout {
         case words
         case elements(stride: UInt32)
@@ -30,7 +30,6 @@ struct DevToolsEdges {
     private let graph: HeapGraph
     private let fields: FieldMap
     private let layouts: [Layout]
-    /// For each field the number of its name, once it is known.
     private var fieldNames: [Int]
     private var offsetNames: [UInt32: Int] = [:]
 
@@ -46,18 +45,18 @@ struct DevToolsEdges {
         }
     }
 
-    /// How many edges of a node are exported: those that keep what they lead to alive, and those of fields that are weak.
+    /// Returns the number of exported edges of a node: holding references and references of weak fields.
     func count(ofNode node: Int) -> Int {
         graph.snapshot.edges(ofNode: node).indices.count {
             graph.isHolding(edge: $0) || weakField(of: $0, in: node) != nil
         }
     }
 
-    /// An edge of a node; nil where it is not exported.
+    /// Returns an edge of a node, or `nil` if it is not exported.
     ///
     /// - Parameters:
-    ///   - edge: its index in the snapshot's edges.
-    ///   - node: the index of the node that it leads away from.
+    ///   - edge: The index in the snapshot's edges.
+    ///   - node: The index of the node that the edge starts from.
     mutating func edge(_ edge: Int, ofNode node: Int, strings: inout StringTable) -> DevToolsEdge? {
         let offset = graph.snapshot.edges[edge].offset
         let target = Int(graph.snapshot.edges[edge].target)
@@ -83,7 +82,7 @@ struct DevToolsEdges {
         fields.field(ofType: graph.snapshot.nodes[node].type, .instance, at: graph.snapshot.edges[edge].offset)
     }
 
-    /// The field of an edge where it is declared not to keep what is in it.
+    /// Returns the field of an edge if its declared strength is not strong.
     private func weakField(of edge: Int, in node: Int) -> Int? {
         guard case .fields = layouts[Int(graph.snapshot.nodes[node].type)],
             !graph.snapshot.nodes[node].isDeinitialised, let field = field(of: edge, in: node),
@@ -109,7 +108,7 @@ struct DevToolsEdges {
 }
 
 extension HeapSnapshot {
-    /// What is at an offset of the storage of a dictionary or set.
+    /// Returns the name of the entry at an offset of the storage of a dictionary or set.
     fileprivate func entryName(at offset: UInt32, ofTable node: Int) -> String {
         guard let table = hashTable(ofNode: node) else { return "[entry]" }
         guard let values = table.values else { return "[member]" }

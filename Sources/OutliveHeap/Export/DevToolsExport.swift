@@ -1,31 +1,29 @@
 public import OutliveModel
 
-/// A snapshot in the format of V8's heap snapshots, which the Memory tab of Chrome's developer tools opens, and memlab.
+/// A snapshot in the format of V8's heap snapshots, as opened by the Memory tab of Chrome DevTools and by memlab.
 ///
-/// Blocks are nodes of the kinds that the tools know: objects, closures, strings and arrays; what is no Swift object is
-/// `native`. Nodes that stand for kinds of roots hold what these hold, by named edges, and one holds what nothing else does, of
-/// each cycle one object. References that keep nothing alive are weak edges, and stale words none.
+/// Swift objects become nodes of the kinds object, closure, string and array; other blocks are `native`. A node for
+/// each kind of root holds the targets of these roots through named edges, and another one holds objects without a
+/// holder, and one object of each unheld cycle. References that keep nothing alive are weak edges; stale words are left
+/// out.
 public struct DevToolsExport: Sendable {
     private let graph: HeapGraph
     private let roots: DevToolsRoots
     private let tree: AllocationTree
     private let closures: ClosureNames
 
-    /// The kinds of node in the format, by their numbers there.
+    /// The kinds of node in the format, with their numbers.
     fileprivate enum NodeKind: Int {
         case hidden, array, string, object, code, closure, regexp, number, native, synthetic
     }
 
-    /// Fields of a node.
     private static let nodeFields = 7
 
-    /// Prepares an export.
-    ///
-    /// Blocks the calling thread while names are looked up.
+    /// Prepares an export. Looking up names blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - paths: to what is in the snapshot.
-    ///   - names: of functions and variables.
+    ///   - paths: The paths of the snapshot.
+    ///   - names: The names of functions and variables.
     /// - Complexity: O(nodes + edges).
     public init(_ paths: RetentionPaths, names: any AddressNames) {
         graph = paths.graph
@@ -34,10 +32,10 @@ public struct DevToolsExport: Sendable {
         closures = ClosureNames(graph.snapshot, names: names)
     }
 
-    /// Writes the export; the same for the same snapshot.
+    /// Writes the export. The output is the same for the same snapshot.
     ///
-    /// - Parameter sink: takes one piece of some 64 KiB after the other.
-    /// - Throws: what the sink throws.
+    /// - Parameter sink: Receives the pieces of about 64 KiB in order.
+    /// - Throws: Rethrows the error of the sink.
     /// - Complexity: O(nodes + edges).
     public func write<Failure: Error>(to sink: @escaping ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         var stream = ByteStream(to: sink)
@@ -57,7 +55,7 @@ public struct DevToolsExport: Sendable {
         try stream.end()
     }
 
-    /// How many nodes come before those of blocks: the root, all roots, and a node for each kind of them.
+    /// The number of nodes before those of blocks: the root, the node of all roots, and one for each kind of root.
     private var nodesBefore: Int { 2 + roots.groups.count }
 
     private func writeHead<Failure>(_ counts: [UInt32], _ stream: inout ByteStream<Failure>) throws(Failure) {
@@ -97,7 +95,7 @@ public struct DevToolsExport: Sendable {
         ) throws(Failure) {
             try stream.write(isFirst ? "\n" : "\n,")
             isFirst = false
-            // The tools keep 32 bits of each number.
+            // The tools read numbers as 32 bits.
             for number in [kind.rawValue, name, id, min(bytes, Int(UInt32.max)), edges, call] {
                 try stream.write(number)
                 try stream.write(",")
@@ -109,7 +107,7 @@ public struct DevToolsExport: Sendable {
         try write(.synthetic, strings.number(of: ""), id: 1, bytes: 0, edges: 1 + groups.count, &stream)
         try write(.synthetic, strings.number(of: "(GC roots)"), id: 3, bytes: 0, edges: groups.count, &stream)
         for (index, group) in groups.enumerated() {
-            // Not synthetic: the tools count distances from those that the root holds and that are not.
+            // Not synthetic: the tools measure distances from the children of the root that are not synthetic.
             let name = strings.number(of: group.name)
             try write(.native, name, id: 5 + 2 * index, bytes: 0, edges: group.edges.count, &stream)
         }
@@ -130,7 +128,7 @@ public struct DevToolsExport: Sendable {
         _ edges: DevToolsEdges, _ strings: inout StringTable, _ stream: inout ByteStream<Failure>
     ) throws(Failure) {
         var (edges, isFirst) = (edges, true)
-        /// - Parameter target: the number of the node.
+        /// - Parameter target: The index of the node in the file.
         func write(
             _ kind: DevToolsEdgeKind, _ label: Int, to target: Int, _ stream: inout ByteStream<Failure>
         ) throws(Failure) {
@@ -181,7 +179,7 @@ public struct DevToolsExport: Sendable {
         try stream.write("]")
     }
 
-    /// Goes as deep as stacks are.
+    /// Writes a call and its callees; the recursion is as deep as the longest stack.
     private func writeCall<Failure>(_ index: Int, _ stream: inout ByteStream<Failure>) throws(Failure) {
         let call = tree.calls[index]
         for number in [index + 1, call.function, call.objects, call.bytes] {
@@ -198,7 +196,6 @@ public struct DevToolsExport: Sendable {
 }
 
 extension HeapSnapshot.BlockType {
-    /// What the format calls it.
     fileprivate var nodeKind: DevToolsExport.NodeKind {
         guard let type else { return .native }
         if type.kind == .closure { return .closure }
@@ -206,6 +203,5 @@ extension HeapSnapshot.BlockType {
         return elementStride > 0 ? .array : .object
     }
 
-    /// What it is called.
     fileprivate var nodeName: String { type?.description ?? "(block of memory)" }
 }

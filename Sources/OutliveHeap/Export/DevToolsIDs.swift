@@ -1,19 +1,19 @@
-/// The numbers by which objects are told apart in two exports of one process.
+/// Identifiers that match the objects in two exports of one process.
 ///
-/// The format has room for 32 bits, and addresses have 48: they are mixed, together with the cycle of birth, so that an
-/// object in the place of another is another one. The few that meet give way to each other, by rising address.
+/// The format has 32 bits, and addresses have 48, so address and cycle of birth are hashed. A new object at the address
+/// of an old one gets another identifier. Collisions take the next free number, in ascending order of address.
 struct DevToolsIDs {
-    /// Below are the numbers of what is no block.
+    /// The first identifier of a block; lower ones belong to synthetic and root nodes.
     static let firstOfBlocks: UInt32 = 64
 
     private var taken: Set<UInt32>
 
-    /// Makes the numbers for some blocks.
+    /// Creates identifiers for a number of blocks.
     init(capacity: Int) {
         taken = Set(minimumCapacity: capacity)
     }
 
-    /// The number of the next node, by rising address.
+    /// Returns the identifier of the next node. Nodes must be passed in ascending order of address.
     mutating func id(of node: HeapSnapshot.Node) -> UInt32 {
         var mixed = (node.address >> 4) ^ UInt64(node.birth) << 44
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,21 +1,21 @@
 internal import OutliveModel
 
-/// What keeps blocks from outside of the heap, by kind; and those that nothing keeps, so that they are found as well.
+/// The GC roots by kind, and the nodes without a holder, so that the tools reach every node.
 struct DevToolsRoots {
     /// The roots of one kind.
     struct Group {
-        /// What they are called together: `(Globals)`.
+        /// The name of the group, such as `(Globals)`.
         var name: String
-        /// What each is called, and the node that it leads to.
+        /// The name and target node of each root.
         var edges: [(name: String, node: Int)] = []
     }
 
-    /// The groups that have any root.
+    /// The groups with at least one root.
     let groups: [Group]
 
     init(_ paths: RetentionPaths, names: any AddressNames) {
         let snapshot = paths.graph.snapshot
-        // Roots that tell nothing, as what is left on stacks, are not among them.
+        // Roots that are no evidence, such as stale words on stacks, are not among the starts of paths.
         let beginnings = Set(paths.beginnings())
         var rest = beginnings
         var globals = Group(name: "(Globals)")
@@ -40,7 +40,7 @@ struct DevToolsRoots {
             case .stack: stacks.edges.append((threadName, node))
             }
         }
-        // A task lives until it has ended, whoever refers to it.
+        // A task lives until it completes, even without references to it.
         for index in snapshot.nodes.indices where paths.graph.isTask(index) && beginnings.contains(UInt32(index)) {
             rest.remove(UInt32(index))
             tasks.edges.append(("task", index))
@@ -49,7 +49,7 @@ struct DevToolsRoots {
         groups = [globals, threadLocals, tasks, memory, stacks, unheld].filter { !$0.edges.isEmpty }
     }
 
-    /// For the roots in modules what variables they lie in.
+    /// Returns the variables that contain the roots in modules, by index of the root.
     private static func variables(_ snapshot: HeapSnapshot, _ names: any AddressNames) -> [Int: String] {
         let indices = snapshot.roots.indices.filter {
             snapshot.roots[$0].kind == .global && snapshot.roots[$0].owner != HeapSnapshot.none

@@ -1,18 +1,17 @@
-/// Finds the shortest cycle through a node, from both sides at once.
+/// A bidirectional search for the shortest reference cycle through a node.
 struct CycleSearch {
-    /// How a node was found from one side: how many steps away, and by what it was.
     private struct Step {
         var distance: Int
-        /// The node before it, seen from that side.
+        /// The neighbour through which this side of the search reached the node.
         var from: UInt32
     }
 
-    /// One side: the nodes found so far, and those that were found last.
+    /// One side of the search: the nodes found so far, and its frontier.
     private struct Side {
         var steps: [UInt32: Step]
         var edge: [UInt32]
         var distance = 0
-        /// How many references are to be looked at for the next step.
+        /// The number of references that the next step of this side visits.
         var work = 0
 
         init(_ node: UInt32) { (steps, edge) = ([node: Step(distance: 0, from: node)], [node]) }
@@ -21,20 +20,22 @@ struct CycleSearch {
     private let graph: HeapGraph
     private let components: HeapComponents
 
-    /// Makes a search.
+    /// Creates a search.
     ///
-    /// - Parameter components: cycles are looked for within one of these.
+    /// - Parameter components: The strongly connected components; a cycle never leaves the component of its node.
     init(_ graph: HeapGraph, _ components: HeapComponents) {
         (self.graph, self.components) = (graph, components)
     }
 
-    /// The edges of the shortest cycle through a node of a component, beginning with the one that leads away from it; one
-    /// that has no doubtful reference, where there is such a cycle.
+    /// Returns the edges of the shortest cycle through a node of a component, starting with the edge that leaves the
+    /// node.
     ///
-    /// - Complexity: O(what lies half of the cycle's length around the node); at most O(nodes and edges of the component).
+    /// A cycle without doubtful references is preferred to a shorter one.
+    ///
+    /// - Complexity: O(nodes and edges within half of the cycle's length), at most O(nodes and edges of the component).
     func cycle(through node: Int) -> [Int] { cycle(through: node, WorkBudget(steps: .max)) ?? [] }
 
-    /// The same; nil where the budget does not suffice.
+    /// Returns the edges of the shortest cycle through a node, or `nil` if the budget runs out.
     func cycle(through node: Int, _ budget: WorkBudget) -> [Int]? {
         for worst in [Hold.field, .word, .raw] {
             if let nodes = shortest(through: UInt32(node), worst: worst, budget) {
@@ -45,10 +46,11 @@ struct CycleSearch {
         return []
     }
 
-    /// The number of the component that a node is in; nil where it is in none.
+    /// Returns the number of the component of a node, or `nil` if the node is in none.
     func component(of node: Int) -> Int? { components.component(of: node) }
 
-    /// The edges by which all nodes of a component are reached from some of them, by the node that each leads to.
+    /// Returns the edges of a breadth-first search from some nodes of a component, keyed by the node that each leads
+    /// to.
     ///
     /// - Complexity: O(nodes and edges of the component).
     func ways(from nodes: [Int]) -> [Int: Int] {
@@ -71,13 +73,13 @@ struct CycleSearch {
         return ways
     }
 
-    /// The nodes of the shortest cycle, the one that was asked for first and last.
+    /// Returns the nodes of the shortest cycle, which starts and ends with `node`.
     private func shortest(through node: UInt32, worst: Hold, _ budget: WorkBudget) -> [UInt32]? {
         let number = components.component(of: Int(node))
         var sides = [Side(node), Side(node)]
-        // The last node from the one side, and the first from the other.
+        // The last node of the forward side and the first node of the backward side.
         var best: (length: Int, ends: [UInt32])?
-        // All cycles that are no longer than what both sides have seen together were met.
+        // Once the best cycle is no longer than both distances together, no shorter one remains.
         while best.map({ $0.length > sides[0].distance + sides[1].distance }) ?? true,
             !sides[0].edge.isEmpty, !sides[1].edge.isEmpty
         {
@@ -108,7 +110,7 @@ struct CycleSearch {
         return way(from: best.ends[0], to: node, sides[0]).reversed() + way(from: best.ends[1], to: node, sides[1])
     }
 
-    /// The nodes from where two sides met back to where one began.
+    /// Returns the nodes from a meeting point back to the start of one side.
     private func way(from end: UInt32, to start: UInt32, _ side: Side) -> [UInt32] {
         var nodes = [end]
         while let last = nodes.last, last != start, let step = side.steps[last] { nodes.append(step.from) }
@@ -124,7 +126,7 @@ struct CycleSearch {
         return zip(graph.referrers(of: node), graph.referrerHolds(of: node)).lazy.filter { $0.1 <= worst }.map(\.0)
     }
 
-    /// Of each two nodes the best edge from the one to the other.
+    /// Returns the best edge between each two consecutive nodes.
     private func edges(along nodes: [UInt32], worst: Hold) -> [Int] {
         zip(nodes, nodes.dropFirst()).map { from, to in
             let edges = graph.snapshot.nodes[Int(from)].edges.lazy.filter { graph.snapshot.edges[$0].target == to }

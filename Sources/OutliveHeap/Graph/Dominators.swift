@@ -1,21 +1,24 @@
-/// For each node of a graph the nearest one that every path from the beginnings passes, from semidominators as Lengauer and
-/// Tarjan find them, and the nearest common ancestor of each with its parent ("semi-NCA", Georgiadis).
+/// The immediate dominators of the nodes of a graph.
+///
+/// The algorithm is "semi-NCA" (Georgiadis): semidominators as Lengauer and Tarjan compute them, then the nearest
+/// common ancestor of each semidominator and parent.
 struct Dominators: Sendable {
-    /// For each node its immediate dominator; `HeapSnapshot.none` where there is none, as for what begins a path.
+    /// The immediate dominator of each node, or `HeapSnapshot.none` for starts and unreachable nodes.
     let immediate: [UInt32]
-    /// The nodes that the beginnings lead to, each after its dominator.
+    /// The reachable nodes, each after its dominator.
     let order: [UInt32]
 
-    /// Finds the dominators.
+    /// Computes the dominators.
     ///
     /// - Parameters:
-    ///   - starts: where paths begin; a node may be there more than once.
-    /// - Complexity: O((nodes + edges) log nodes), in practice linear; memory of 20 bytes a node besides.
-    ///   Ancestors are walked up to step by step, which takes longer only in graphs that are made for it.
+    ///   - starts: The nodes where paths begin; duplicates are allowed.
+    /// - Complexity: O((nodes + edges) log nodes), in practice linear, and 20 bytes of scratch memory per node. Only
+    ///   contrived graphs make the walk up to an ancestor long.
     init(_ graph: HeapGraph, from starts: [UInt32]) {
         let links = graph.links
         let walk = DepthFirst(links, from: starts)
-        // All by the number of a node in the walk, from 1 on; 0 stands before the starts.
+        // All tables below are indexed by the number of a node in the walk, from 1; 0 is the virtual root above the
+        // starts.
         let count = walk.count
         let isStart = LargeTable(repeating: false, count: count)
         for start in starts { isStart[walk.numbers[start]] = true }
@@ -28,18 +31,18 @@ struct Dominators: Sendable {
                 for place in links.places(ofReferrersOf: walk.nodes[number]) {
                     let from = walk.numbers[links.referrers[place].node]
                     guard from != 0 else { continue }
-                    // What comes earlier in the walk is not linked yet, and stands for itself.
+                    // A node with a lower number is not linked yet and stands for itself.
                     let earliest = from <= number ? from : forest.earliest(from, above: UInt32(number))
                     semidominator = min(semidominator, earliest)
-                    // None is earlier: so it is with what the beginnings lead to on many ways, which most of a heap is.
+                    // 0 is the minimum. Most nodes of a heap reach it, since several paths lead to them.
                     if semidominator == 0 { break }
                 }
             }
             semidominators[number] = semidominator
             forest.link(number, to: parent, semidominator)
         }
-        // From the top down: the nearest ancestor that is not below the semidominator. It takes the
-        // place of the parent, which is not needed any more.
+        // From the top down, replace each parent, which is no longer needed, with the nearest ancestor that is not
+        // below the semidominator.
         for number in 1..<count {
             var dominator = semidominators[number] == 0 ? 0 : walk.parents[number]
             while dominator > semidominators[number] { dominator = walk.parents[dominator] }
@@ -55,13 +58,13 @@ struct Dominators: Sendable {
     }
 }
 
-/// The nodes that some lead to, in the order of a depth-first walk.
+/// The reachable nodes in the order of a depth-first walk.
 private struct DepthFirst: ~Copyable {
-    /// The nodes by their numbers, from 1 on; what is at 0 is none.
+    /// The nodes by number, from 1; entry 0 is unused.
     let nodes: LargeTable<UInt32>
-    /// For each node its number; 0 where nothing leads to it.
+    /// The number of each node, or 0 if it is unreachable.
     let numbers: LargeTable<UInt32>
-    /// For each number that of the node from which it was found; 0 for a start.
+    /// The number of the node from which each number was found, or 0 for a start.
     let parents: LargeTable<UInt32>
     /// One more than the highest number.
     let count: Int
@@ -71,7 +74,7 @@ private struct DepthFirst: ~Copyable {
         let nodes = LargeTable<UInt32>(repeating: HeapSnapshot.none, count: all + 1)
         let numbers = LargeTable<UInt32>(repeating: 0, count: all)
         let parents = LargeTable<UInt32>(repeating: 0, count: all + 1)
-        // By number the next edge that was not looked at.
+        // The next unvisited edge, by number.
         let nextEdges = LargeTable<UInt32>(repeating: 0, count: all + 1)
         var next: UInt32 = 1
         for start in starts where numbers[start] == 0 {
@@ -110,15 +113,14 @@ private struct DepthFirst: ~Copyable {
     }
 }
 
-/// The part of a walk that is done with, from its highest number down: of each node in it, the earliest semidominator up to
-/// its top.
+/// The forest of nodes already processed, from the highest number down, with path compression.
 ///
-/// What is known of a node lies together: where it is in memory is most of what it costs.
+/// The fields of a node share a cache line, because memory latency dominates the cost.
 private struct LinkedForest: ~Copyable {
     private struct Link: BitwiseCopyable {
-        /// The next one up that is known.
+        /// The nearest ancestor that compressed paths still name.
         var ancestor: UInt32
-        /// The earliest semidominator from the node up to below that one.
+        /// The earliest semidominator on the path from the node up to, but not including, `ancestor`.
         var earliest: UInt32
     }
 
@@ -126,19 +128,19 @@ private struct LinkedForest: ~Copyable {
 
     init(count: Int) { links = LargeTable(repeating: Link(ancestor: 0, earliest: 0), count: count) }
 
-    /// Links a node to its parent in the walk.
     func link(_ number: Int, to parent: UInt32, _ semidominator: UInt32) {
         links[number] = Link(ancestor: parent, earliest: semidominator)
     }
 
-    /// The earliest semidominator on the way up from a node that is linked.
+    /// Returns the earliest semidominator on the path from a linked node up to its root in the forest.
     ///
-    /// - Parameter last: the highest number that is not linked yet: no number above needs to be read to know that it is.
+    /// - Parameter last: The highest number that is not linked yet. Comparing with it saves a read of each ancestor.
     func earliest(_ number: UInt32, above last: UInt32) -> UInt32 {
         var at = number
         var link = links[at]
         guard link.ancestor > last else { return link.earliest }
-        // Up to below the top, or to where none further up can be earlier. On the way back down what is above has to be known, so that each keeps what is below it.
+        // Walk up to the root, or to a node whose value cannot improve. The reversed `ancestor` links remember the way
+        // back down.
         var below = HeapSnapshot.none
         while link.ancestor > last, link.earliest != 0 {
             let above = link.ancestor
@@ -147,7 +149,7 @@ private struct LinkedForest: ~Copyable {
             at = above
             link = links[at]
         }
-        // The last one knows all; from there down, each takes over what is known of the one above it.
+        // The last node has the result. On the way down, each node takes over the value of the one above it.
         let top = link.ancestor
         var earliest = link.earliest
         while below != HeapSnapshot.none {

@@ -1,15 +1,15 @@
-/// What a field may hold, as far as its strength and the name of its type tell.
+/// The kind of value that a field can contain, judged by its reference strength and type name.
 enum FieldContent: UInt8, Sendable {
-    /// A reference that keeps what it leads to alive, or a value with such ones in it.
+    /// A strong reference, or a value that can contain one.
     case reference
-    /// An address that somebody keeps by hand: it owns memory of malloc's, and no objects.
+    /// An unsafe pointer, which can own a malloc block but no object.
     case pointer
-    /// A reference that keeps the memory of an object, but not the object.
+    /// An unowned reference, which keeps the memory of an object allocated but not the object alive.
     case unowned
-    /// Nothing that keeps anything alive: a weak reference, an unmanaged one, a number.
+    /// A value that keeps nothing alive: a weak or unmanaged reference, or a number.
     case nothing
 
-    /// What a field of a strength may hold.
+    /// Creates the content of a field from its reference strength.
     init(_ strength: HeapSnapshot.Field.Strength) {
         switch strength {
         case .strong: self = .reference
@@ -18,9 +18,9 @@ enum FieldContent: UInt8, Sendable {
         }
     }
 
-    /// What a strong field of a type may hold.
+    /// Creates the content of a strong field from its type.
     ///
-    /// - Parameter type: its name as the runtime spells it, fully qualified.
+    /// - Parameter type: The fully qualified type name, as the runtime spells it.
     init(ofType type: String) {
         var name = type[...]
         while name.hasPrefix("Swift.Optional<"), name.hasSuffix(">") { name = name.dropFirst(15).dropLast() }
@@ -40,7 +40,7 @@ enum FieldContent: UInt8, Sendable {
         "Swift.UnsafeMutableRawBufferPointer", "Swift.AutoreleasingUnsafeMutablePointer", "Swift.OpaquePointer",
         "Builtin.RawPointer",
     ]
-    /// What looks like an address only by chance, or is one that is compared and not followed.
+    /// Types whose bits resemble an address only by chance, or are compared and never dereferenced.
     private static let values: Set<String> = [
         "Swift.Unmanaged", "Swift.ObjectIdentifier", "Swift.Bool", "Swift.Int", "Swift.Int8", "Swift.Int16",
         "Swift.Int32", "Swift.Int64", "Swift.Int128", "Swift.UInt", "Swift.UInt8", "Swift.UInt16", "Swift.UInt32",

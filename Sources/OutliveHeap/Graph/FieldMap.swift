@@ -1,21 +1,20 @@
-/// Finds the field of a type that lies at an offset, and what it may hold.
+/// A lookup table for the field at an offset of a type, and the kind of value it contains.
 struct FieldMap: Sendable {
-    /// A field in the order in which it is searched for.
     private struct Entry {
-        /// The part in the upper half, the offset in the lower one.
+        /// The part in the upper 32 bits, the offset in the lower ones.
         var key: UInt64
-        /// The key of where it ends.
+        /// The key of the end of the field.
         var end: UInt64
-        /// Its index in the snapshot's fields.
+        /// The index in the snapshot's fields.
         var field: UInt32
         var content: FieldContent
     }
 
-    /// The number of fields before an offset that may reach over it.
+    /// The number of preceding fields that are checked for an overlap with an offset.
     private static let mostOverlapping = 8
-    /// The fields of all types, one type after the other, each by rising part and offset.
+    /// The fields of all types, grouped by type, each group sorted by part and offset.
     private let entries: [Entry]
-    /// For each type where its entries begin; one more at the end.
+    /// The index of the first entry of each type, and the number of entries at the end.
     private let first: [UInt32]
 
     init(_ snapshot: HeapSnapshot) {
@@ -38,7 +37,7 @@ struct FieldMap: Sendable {
                 let end = key + UInt64(max(field.size, 1))
                 entries.append(Entry(key: key, end: end, field: UInt32(index), content: content))
             }
-            // Where two begin at one place the larger one comes last: the other has no size, or no meaning.
+            // Of two fields at one offset the larger sorts last: the smaller is empty or meaningless.
             entries[start...].sort { ($0.key, $0.end) < ($1.key, $1.end) }
             first.append(UInt32(entries.count))
         }
@@ -49,18 +48,17 @@ struct FieldMap: Sendable {
         UInt64(part.rawValue) << 32 | UInt64(offset)
     }
 
-    /// What the field that lies at an offset of a part of a type's instances may hold; nil where none does.
+    /// Returns the content of the field at an offset of a part of a type's instances, or `nil` if no field covers it.
     ///
-    /// - Parameter offset: from where the part begins.
+    /// - Parameter offset: The offset in bytes from the beginning of the part.
     /// - Complexity: O(log fields of the type).
     func content(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> FieldContent? {
         entry(ofType: type, part, at: offset)?.content
     }
 
-    /// The index in the snapshot's fields of the one that lies at an offset of a part of a type's instances; nil where none
-    /// does.
+    /// Returns the index in the snapshot's fields of the field at an offset of a part, or `nil` if no field covers it.
     ///
-    /// - Parameter offset: from where the part begins.
+    /// - Parameter offset: The offset in bytes from the beginning of the part.
     /// - Complexity: O(log fields of the type).
     func field(ofType type: UInt32, _ part: HeapSnapshot.Field.Part, at offset: UInt32) -> Int? {
         entry(ofType: type, part, at: offset).map { Int($0.field) }
@@ -74,7 +72,7 @@ struct FieldMap: Sendable {
             let middle = lower + (upper - lower) / 2
             if entries[middle].key <= key { lower = middle + 1 } else { upper = middle }
         }
-        // Payloads of the cases of an enum lie in the same place: a reference may be in any of them.
+        // The payloads of an enum's cases overlap, and any of them can contain a reference.
         var found: Entry?
         for place in stride(from: lower - 1, through: max(start, lower - Self.mostOverlapping), by: -1)
         where key < entries[place].end {

@@ -1,23 +1,22 @@
-/// Paths to many nodes in which runs of references that repeat are told once, so that a list of any length is as short as
-/// one of three.
+/// Paths to many nodes in which repeating references are folded, so that a path through a list is short.
 ///
-/// What paths have in common is walked once: all together take as many steps as there are nodes on them.
+/// Shared prefixes are walked once: the number of steps is the number of nodes on all paths.
 struct FoldedPaths {
-    /// How many references may repeat together: those of a node, of what it holds, of its elements.
+    /// The lengths of a repeating pattern, in references, for example node, array, element.
     static let periods = 1...4
 
-    /// How one node on a path is held.
     private struct Step {
-        /// The step before it; -1 for the first.
+        /// The index of the previous step, or -1 for the first.
         var before: Int32
         var node: UInt32
-        /// The edge that leads to it; none of the first.
+        /// The edge that leads to the node, or `.max` for the first step.
         var edge: UInt32
         var depth: UInt32
         var label: ReferenceLabel
-        /// Whether it, or one before it, is not meant to live.
+        /// `true` if this node or an earlier one on the path is leaking.
         var isDying: Bool
-        /// For each period where the run begins that ends here; what is not as long as a period ends itself.
+        /// For each period, the index of the step where the run that ends here begins; the step's own index if there is
+        /// none.
         var runs: (Int32, Int32, Int32, Int32)
     }
 
@@ -29,19 +28,19 @@ struct FoldedPaths {
     private var loops: [Int: HeapPath] = [:]
     private let types: [UInt32]
 
-    /// Makes the paths.
+    /// Creates the paths.
     ///
-    /// - Parameter dying: nodes that are not meant to live: a run ends where they begin.
+    /// - Parameter dying: The leaking nodes; a run ends where they begin.
     init(_ paths: RetentionPaths, dying: Set<Int>) {
         (self.paths, self.dying) = (paths, dying)
         cycles = SharedCycles(paths)
         types = paths.firstTypes
     }
 
-    /// How many steps were taken, and how much was looked at for cycles.
+    /// The number of steps taken, and of nodes and references visited in search of cycles.
     var used: Int { steps.count + cycles.used }
 
-    /// The path to a node; `RetentionPaths.path(to:)` without its length.
+    /// Returns the path of `RetentionPaths.path(to:)`, with repeating references folded and a long middle left out.
     mutating func path(to node: Int) -> HeapPath {
         var step = steps[Int(place(of: node))]
         var path = HeapPath(origin: .unheld, nodes: [node], edges: [])
@@ -113,7 +112,7 @@ struct FoldedPaths {
         steps[Int(own)].runs = (runs[0], runs[1], runs[2], runs[3])
     }
 
-    /// Where a run of a period begins: at the step before the period, or where that one's run does.
+    /// Returns the index of the step where the run of a period that ends at a step begins.
     private func run(endingAt own: Int, _ period: Int) -> Int {
         guard steps[own].depth >= period else { return own }
         var first = own
@@ -158,10 +157,10 @@ struct FoldedPaths {
         return folded
     }
 
-    /// How long a ring is at least that is told in the same way of all that are in it.
+    /// The minimum length of a ring whose folded path is shared by all its nodes.
     private static let long = 32
 
-    /// Of a ring that is one run: what it is, seen from each node in it.
+    /// Stores the folded path of each node of a ring that consists of one run.
     private mutating func share(_ ring: HeapPath, period: Int) {
         for place in 0..<ring.loop where loops[ring.nodes[place]] == nil {
             let places = (place..<place + period).map { $0 % ring.loop }
@@ -171,7 +170,7 @@ struct FoldedPaths {
         }
     }
 
-    /// How often the labels of a period follow each other.
+    /// Returns the number of consecutive repetitions of the labels of a period.
     private static func repetitions(
         _ labels: [ReferenceLabel], of period: Int, from start: Int, _ end: Int
     ) -> Int {
@@ -182,7 +181,7 @@ struct FoldedPaths {
 }
 
 extension HeapPath {
-    /// A cycle, and what it leads to.
+    /// Returns the cycle followed by a path that starts at its last node.
     fileprivate func followed(by path: HeapPath) -> HeapPath {
         var result = self
         result.nodes += path.nodes.dropFirst()
@@ -191,10 +190,10 @@ extension HeapPath {
         return result
     }
 
-    /// How many references at each end of a path, and around where what is not meant to live begins, are told.
+    /// The number of references printed at each end of a long path and around the first leaking object.
     private static let ends = 24
 
-    /// A path that no one reads to the end, without its middle.
+    /// Returns the path without the middle if it is too long to read.
     fileprivate func shortened(isDying: (Int) -> Bool) -> HeapPath {
         guard edges.count > 3 * Self.ends else { return self }
         let dying = nodes.firstIndex(where: isDying) ?? 0

@@ -1,18 +1,17 @@
-/// The nodes that leak: those of each finding of growth, by finding.
+/// The nodes of each growth finding.
 struct GrowingNodes: Sendable {
-    /// The nodes of each finding, by their indices in the snapshot; a node may be in several.
+    /// The nodes of each finding, as indices in the snapshot; a node can be in several.
     let classes: [[Int]]
-    /// For each node of the snapshot whether it grows; empty where none does.
+    /// `true` for each node of the snapshot that grows; empty if none does.
     private let members: [Bool]
 
-    /// No growth.
     static let none = GrowingNodes([], nodes: 0)
 
-    /// Collects the nodes.
+    /// Creates the set of growing nodes.
     ///
     /// - Parameters:
-    ///   - classes: the nodes of each finding.
-    ///   - nodes: the number of nodes in the snapshot.
+    ///   - classes: The nodes of each finding.
+    ///   - nodes: The number of nodes in the snapshot.
     init(_ classes: [[Int]], nodes: Int) {
         self.classes = classes
         guard classes.contains(where: { !$0.isEmpty }) else {
@@ -24,12 +23,11 @@ struct GrowingNodes: Sendable {
         self.members = members
     }
 
-    /// Whether there is none.
     var isEmpty: Bool { members.isEmpty }
 
     /// Returns `true` if a node grows.
     func contains(_ node: Int) -> Bool { !members.isEmpty && members[node] }
 
-    /// All of them, each once, by rising index.
+    /// All growing nodes, each once, in ascending order.
     var all: [Int] { members.indices.filter { members[$0] } }
 }

@@ -1,22 +1,22 @@
 internal import OutliveModel
 
-/// The references that lead from what lives on to what grows, as starts of paths: the more likely one is the reason for the
-/// growth, the cheaper.
+/// The references from nodes that do not grow to growing nodes, weighted so that the most likely cause of the growth is
+/// the cheapest start of a path.
 ///
-/// References are alike if they are at one place in holders of one type. One that leads to at least half of the nodes of
-/// a finding explains it; one that leads to a few of them may be a word that nothing uses any more, or the request that is
-/// being served. Of those that explain a finding the one nearest to an object of the program comes first.
+/// References are alike if they are at the same place in holders of the same type. References that reach at least half
+/// of the nodes of a finding explain it. References that reach only a few may be stale words, or belong to a request in
+/// progress. Of the references that explain a finding, the one nearest to an object of the program comes first.
 struct GrowthBorder {
-    /// What paths to growing nodes begin with.
+    /// The starts of paths to growing nodes.
     private(set) var starts: [PathSearch.Start] = []
 
-    /// What a path costs more that begins with a reference which explains no finding.
+    /// The additional cost of a path whose first reference explains no finding.
     private static let unlikely = 40
-    /// The number of references up from the border among which a holder of the program's is looked for.
+    /// The maximum distance, in references up from the border, at which a holder of the program is searched for.
     private static let reach = 8
-    /// The number of different references that are told apart; the rarer ones count as one.
+    /// The number of distinct labels; all rarer references share the last one.
     private static let labels = 64
-    /// What a path costs more whose first reference is doubtful, by how it holds.
+    /// The additional cost of a path whose first reference is doubtful, by the raw value of its `Hold`.
     private static let doubts = [0, 6, 6, 12]
 
     private let graph: HeapGraph
@@ -36,12 +36,12 @@ struct GrowthBorder {
     /// Finds the references.
     ///
     /// - Parameters:
-    ///   - growing: the nodes that grow.
-    ///   - arrivals: for each node the edge by which the best path from a root that avoids growing nodes arrives, a number
-    ///     from `firstRoot` on for a root, or `PathSearch.unreached`.
-    ///   - firstRoot: the number of the first root.
-    ///   - types: for each type of the snapshot the first one of its name.
-    /// - Complexity: O(nodes + edges), times the number of different references that lead to one node.
+    ///   - growing: The growing nodes.
+    ///   - arrivals: For each node, the edge through which its best path from a root arrives if the path avoids growing
+    ///     nodes, a number from `firstRoot` on for a root, or `PathSearch.unreached`.
+    ///   - firstRoot: The number of the first root.
+    ///   - types: For each type of the snapshot, the first type with the same name.
+    /// - Complexity: O(nodes + edges), times the number of distinct references that lead to one node.
     init(_ graph: HeapGraph, to growing: GrowingNodes, arrivals: [UInt32], firstRoot: UInt32, types: [UInt32]) {
         (self.graph, self.arrivals) = (graph, arrivals)
         isProgram = graph.snapshot.typesOfProgram
@@ -91,7 +91,7 @@ struct GrowthBorder {
         return entries
     }
 
-    /// The labels, a bit each, by which at least half of the nodes of any finding are reached.
+    /// Returns a bit set of the labels through which at least half of the nodes of any finding are reached.
     private func explaining(_ entries: [(node: UInt32, label: Int)], _ growing: GrowingNodes) -> UInt64 {
         let (nodes, edges, holds) = (graph.snapshot.nodes, graph.snapshot.edges, graph.holds)
         var masks = [UInt64](repeating: 0, count: nodes.count)
@@ -120,7 +120,7 @@ struct GrowthBorder {
         return found
     }
 
-    /// The number of references from the nearest holder of the program's to what a path begins with.
+    /// Returns the number of references from the nearest holder of the program to the start of a path.
     private func programHops(_ start: PathSearch.Start, _ firstRoot: UInt32) -> Int {
         var arrival = start.arrival
         for distance in 0..<Self.reach {
@@ -137,13 +137,14 @@ struct GrowthBorder {
         }
         return Self.reach
     }
-    /// Whether a reference is a property of a struct or enum of the program's that lies inside an object of a library.
+    /// Returns `true` if a reference is a property of a struct or enum of the program inside an object of a library.
     private func isOfProgramValue(_ edge: Int, from node: Int) -> Bool {
         guard let owner = graph.snapshot.reference(edge, from: node).elementType else { return false }
         return graph.snapshot.isDeclaredByProgram(HeapType(name: owner, kind: .object))
     }
 
-    /// How doubtful a reference is: a word of a task that leads to a block is as likely left from an earlier call.
+    /// Returns the cost of a reference. A word of a task that leads to a raw block is as doubtful as a raw word, as an
+    /// earlier call may have left it.
     private static func doubt(_ hold: Hold, to target: HeapSnapshot.BlockType) -> Int {
         doubts[Int((hold == .frame && target.type == nil ? .raw : hold).rawValue)]
     }

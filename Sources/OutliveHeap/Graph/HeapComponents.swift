@@ -1,21 +1,22 @@
-/// The strongly connected components among some nodes of a graph, by Tarjan's algorithm in the form that Pearce gave it:
-/// one number a node.
+/// The strongly connected components among some nodes of a graph.
+///
+/// The algorithm is Tarjan's in Pearce's variant, which needs one number per node.
 struct HeapComponents: Sendable {
-    /// How many numbers there are for components.
+    /// The number of component numbers.
     let count: Int
-    /// For each node the number of its component; `HeapSnapshot.none` where it is in no cycle, or not among them.
+    /// The number of each node's component, or `HeapSnapshot.none` if the node is in no cycle or not included.
     private var numbers: [UInt32]
 
-    /// Finds the components.
+    /// Computes the components.
     ///
     /// - Parameters:
-    ///   - nodes: whether a node is among them.
-    ///   - worst: the worst hold that counts.
+    ///   - included: `true` for each node to consider.
+    ///   - worst: The weakest hold to follow.
     /// - Complexity: O(nodes + edges).
     init(_ graph: HeapGraph, among included: borrowing LargeTable<Bool>, worst: Hold) {
         let links = graph.links
         let all = links.first.count - 1
-        // 0 is a node that was not visited yet, and a component's number is above all others.
+        // 0 marks an unvisited node. Component numbers are above all visit numbers.
         var numbers = [UInt32](large: all, repeating: 0)
         let last = numbers.withUnsafeMutableBufferPointer {
             Self.number(&$0, along: links, among: included, worst: worst)
@@ -24,15 +25,15 @@ struct HeapComponents: Sendable {
         self.numbers = numbers
     }
 
-    /// Gives each node the number of its component.
+    /// Assigns each node the number of its component.
     ///
-    /// - Returns: the number below that of the last component.
+    /// - Returns: The number below that of the last component.
     private static func number(
         _ numbers: inout UnsafeMutableBufferPointer<UInt32>, along links: HeapLinks,
         among included: borrowing LargeTable<Bool>, worst: Hold
     ) -> UInt32 {
         var (next, component) = (UInt32(1), HeapSnapshot.none - 1)
-        // A node that is visited, the next of its edges, and whether no earlier one is reached from it.
+        // A node in progress, its next edge, and `true` if it reaches no earlier node.
         var visits: [(node: UInt32, edge: UInt32, isFirst: Bool)] = []
         var finished: [UInt32] = []
         var alone: [UInt32] = []
@@ -61,7 +62,7 @@ struct HeapComponents: Sendable {
                     edge += 1
                 }
                 if let deeper {
-                    // This edge is looked at again when the node that it leads to is done.
+                    // This edge is read again when its target is done.
                     visits[visits.count - 1] = (last.node, UInt32(edge), isFirst)
                     numbers[Int(deeper)] = next
                     next += 1
@@ -95,16 +96,16 @@ struct HeapComponents: Sendable {
         return component
     }
 
-    /// The number of a node's component, from 0 up; nil where it is in no cycle.
+    /// Returns the number of a node's component, from 0, or `nil` if the node is in no cycle.
     func component(of node: Int) -> Int? {
         numbers[node] == HeapSnapshot.none ? nil : Int(HeapSnapshot.none - 1 - numbers[node])
     }
 
-    /// The nodes of the component that a node is in, by rising index; nil where it is in none, or in one with more.
+    /// Returns the nodes of a node's component in ascending order, or `nil` if it has none or exceeds the limit.
     ///
     /// - Parameters:
-    ///   - limit: the most that are listed.
-    ///   - worst: the worst hold that counted for the components.
+    ///   - limit: The maximum number of nodes.
+    ///   - worst: The weakest hold that was followed when the components were computed.
     /// - Complexity: O(edges of the members).
     func members(with node: Int, upTo limit: Int, _ graph: HeapGraph, worst: Hold) -> [Int]? {
         guard numbers[node] != HeapSnapshot.none else { return nil }

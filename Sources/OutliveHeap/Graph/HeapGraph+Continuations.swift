@@ -1,14 +1,15 @@
 internal import OutliveModel
 
 extension HeapGraph {
-    /// The nodes through which a suspended task could be resumed: the objects that stand for its checked continuations,
-    /// and whatever else holds the task itself, as an unsafe continuation does.
+    /// Returns the nodes that can resume a suspended task: its checked continuations and other holders of the task,
+    /// such as an unsafe continuation.
     ///
-    /// Handles (`Task<...>`) are left out, which cancel a task and do not resume it, and so are other tasks, the memory of
-    /// the task itself, of its parent and of the tasks that wait for it, and what Dispatch keeps of jobs that it has run.
+    /// The result excludes task handles (`Task<...>`), which can cancel a task but not resume it, other tasks, the
+    /// memory of the task, of its parent and of the tasks that wait for it, and stale references in Dispatch's
+    /// continuations.
     ///
-    /// - Parameter task: the node of the task.
-    /// - Returns: the nodes by rising index; empty for a task that does not wait for a continuation.
+    /// - Parameter task: The node of the task.
+    /// - Returns: The nodes in ascending order; empty for a task that does not wait for a continuation.
     /// - Complexity: O(tasks, referrers and their edges).
     public func continuationHolders(ofTask task: Int) -> [Int] {
         guard let record = snapshot.task(ofNode: task), record.awaited == .continuation else { return [] }
@@ -30,7 +31,7 @@ extension HeapGraph {
     private func canResume(_ edge: Int, from node: Int) -> Bool {
         let type = snapshot.types[Int(snapshot.nodes[node].type)]
         if type.type?.kind == .task { return false }
-        // What Dispatch calls a function with, in its continuations of eight words.
+        // The context pointer of a Dispatch continuation (eight words) that has already run.
         if type.type == nil, HoldRules.continuationBytes.contains(snapshot.nodes[node].bytes),
             snapshot.edges[edge].offset == 40
         {
@@ -40,7 +41,7 @@ extension HeapGraph {
         return !Self.isHandle(field)
     }
 
-    /// Returns `true` for the name of the type of a handle to a task, or of an optional one.
+    /// Returns `true` if a type name is that of a task handle or an optional one.
     private static func isHandle(_ type: String) -> Bool {
         var name = type[...]
         while name.hasPrefix("Swift.Optional<"), name.hasSuffix(">") { name = name.dropFirst(15).dropLast() }

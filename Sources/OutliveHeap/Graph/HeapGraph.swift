@@ -1,15 +1,15 @@
 internal import OutliveModel
 
-/// A snapshot as a graph: which references keep what they lead to alive, and who refers to a block.
+/// A snapshot as a graph: the reference strength of each edge, and the referrers of each block.
 ///
-/// Beside the snapshot it takes 8 bytes a node and 8 an edge.
+/// It takes 8 bytes per node and 8 per edge in addition to the snapshot.
 public struct HeapGraph: Sendable {
-    /// What it was made of.
+    /// The snapshot from which the graph was made.
     public let snapshot: HeapSnapshot
-    /// The references in the form in which they are walked along.
+    /// The edges in a compact form for traversal.
     let links: HeapLinks
 
-    /// Makes the graph of a snapshot, which is empty where it has none.
+    /// Creates the graph of a snapshot; it is empty if the snapshot has no nodes.
     ///
     /// - Complexity: O(nodes + edges).
     public init(_ snapshot: HeapSnapshot) {
@@ -17,25 +17,25 @@ public struct HeapGraph: Sendable {
         links = HeapLinks(snapshot)
     }
 
-    /// How each edge of the snapshot holds its target.
+    /// The hold of each edge of the snapshot.
     var holds: EdgeHolds { EdgeHolds(links: links) }
 
-    /// The nodes that keep a node alive, one for each reference, by rising index.
+    /// Returns the nodes that keep a node alive, one for each reference, in ascending order.
     ///
-    /// - Parameter node: its index in the snapshot's `nodes`.
+    /// - Parameter node: The index in the snapshot's `nodes`.
     public func referrers(of node: Int) -> Referrers {
         Referrers(links: links, places: links.places(ofReferrersOf: UInt32(node)))
     }
 
-    /// How each of the nodes that keep a node alive does, in the order of `referrers(of:)`.
+    /// Returns the holds of the references to a node, in the order of `referrers(of:)`.
     func referrerHolds(of node: Int) -> some RandomAccessCollection<Hold> { referrers(of: node).holds }
 
-    /// Whether an edge keeps what it leads to alive: it is not weak, unowned, unmanaged or stale.
+    /// Returns `true` if an edge keeps its target alive: it is not weak, unowned, unmanaged or stale.
     ///
-    /// - Parameter edge: its index in the snapshot's `edges`.
+    /// - Parameter edge: The index in the snapshot's `edges`.
     public func isHolding(edge: Int) -> Bool { links.targets[edge].isHolding }
 
-    /// Returns `true` for a task that keeps itself alive: it has not completed, and is not the rest of one.
+    /// Returns `true` if a node is a task that keeps itself alive: it has neither completed nor been deinitialised.
     ///
     /// A completed task lives only as long as a handle to it.
     func isTask(_ index: Int) -> Bool {

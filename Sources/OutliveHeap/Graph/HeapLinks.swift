@@ -1,19 +1,20 @@
-/// Where the references of a graph lead, and where they come from.
+/// The edges of a graph in both directions.
 ///
-/// Nothing changes after it is made. It can be read without checks of bounds, which take a third of the time of a walk.
+/// The tables are immutable after initialization and read without bounds checks, which would take a third of the time
+/// of a walk.
 final class HeapLinks: @unchecked Sendable {
-    /// For each node where its edges begin; one more at the end.
+    /// The index of each node's first edge, and the number of edges at the end.
     ///
-    /// The snapshot has the same in ten times the memory.
+    /// The snapshot stores the same in ten times the memory.
     let first: LargeTable<UInt32>
-    /// For each edge of the snapshot the node that it leads to.
+    /// The target of each edge of the snapshot.
     let targets: LargeTable<HeapLink>
-    /// For each node where its referrers begin in `referrers`; two more at the end.
+    /// The index in `referrers` of each node's first referrer, with two more entries at the end.
     let firstReferrer: LargeTable<UInt32>
-    /// The nodes that hold a node, in the order of the snapshot's edges.
+    /// The holders of each node, in the order of the snapshot's edges.
     let referrers: LargeTable<HeapLink>
 
-    /// Makes the links of a snapshot.
+    /// Creates the links of a snapshot.
     ///
     /// - Complexity: O(nodes + edges).
     init(_ snapshot: HeapSnapshot) {
@@ -21,7 +22,7 @@ final class HeapLinks: @unchecked Sendable {
         precondition(count <= HeapLink.mostNodes, "more nodes than a file has room for")
         let first = LargeTable<UInt32>(repeating: UInt32(snapshot.edges.count), count: count + 1)
         let targets = LargeTable(repeating: HeapLink(0, .none), count: snapshot.edges.count)
-        // Counted one place too far to the right, so that what begins there is where the next referrer goes.
+        // Counts are stored one place too far right, so that each entry is the place of the next referrer to insert.
         let firstReferrer = LargeTable<UInt32>(repeating: 0, count: count + 2)
         Self.fill(first, targets, counts: firstReferrer, from: snapshot)
         for node in 0..<count { firstReferrer[node + 2] += firstReferrer[node + 1] }
@@ -39,7 +40,7 @@ final class HeapLinks: @unchecked Sendable {
         self.referrers = referrers
     }
 
-    /// Reads where the edges lead, and counts those that hold each node, two places further on.
+    /// Reads the targets of the edges, and adds the number of holders of each node to the entry two places after it.
     private static func fill(
         _ first: borrowing LargeTable<UInt32>, _ targets: borrowing LargeTable<HeapLink>,
         counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot
@@ -55,7 +56,7 @@ final class HeapLinks: @unchecked Sendable {
                 node.type = box.type
                 boxes.removeFirst()
             }
-            // Both are sorted.
+            // `hashTables` is sorted by node, as the nodes are.
             let table = tables.first.flatMap { Int($0.node) == number ? $0 : nil }
             if table != nil { tables.removeFirst() }
             let source = rules.source(node, number, table)
@@ -68,10 +69,9 @@ final class HeapLinks: @unchecked Sendable {
         }
     }
 
-    /// The edges that lead away from a node.
     func edges(of node: UInt32) -> Range<Int> { Int(first[node])..<Int(first[node + 1]) }
 
-    /// The places in `referrers` of those that hold a node.
+    /// Returns the places in `referrers` of the holders of a node.
     func places(ofReferrersOf node: UInt32) -> Range<Int> {
         Int(firstReferrer[node])..<Int(firstReferrer[node + 1])
     }

@@ -1,36 +1,36 @@
-/// References from what keeps a node alive to the node.
+/// A path of references from a GC root, task or cycle to a node.
 struct HeapPath: Hashable, Sendable {
-    /// What is at the beginning.
+    /// The beginning of a path.
     enum Origin: Hashable, Sendable {
         /// The root of this index in the snapshot's `roots`.
         case root(Int)
-        /// The first node is a task, which lives until it has ended.
+        /// A task, which is the first node and lives until it completes.
         case task
-        /// Nothing holds the first node from outside: the first `loop` edges lead from it back to itself.
+        /// A cycle that nothing holds from outside: the first `loop` edges lead from the first node back to it.
         case cycle
-        /// Nothing at all holds the first node.
+        /// A first node without a known holder.
         case unheld
     }
 
-    /// What is at the beginning.
     var origin: Origin
-    /// The nodes, the one that was asked for last.
+    /// The nodes, the destination last.
     var nodes: [Int]
-    /// The indices of the edges that lead from each node to the next: one fewer than there are nodes.
+    /// The edges between consecutive nodes, as indices in the snapshot.
     var edges: [Int]
-    /// How many edges at the beginning lead from the first node back to it; 0 but for a cycle.
+    /// The number of leading edges that form the cycle, or 0 if the origin is not a cycle.
     ///
-    /// Where the node that was asked for is in the cycle itself, these are all.
+    /// If the destination is in the cycle, the number is that of all edges.
     var loop = 0
-    /// The places in `edges` of those that stand for a run of references that repeats: the node before such an edge is not
-    /// the one that the edge before it leads to, but one of the same type further on.
+    /// The places in `edges` of folded references, which stand for a repeating run.
+    ///
+    /// The node before such an edge is not the target of the previous edge, but one of the same type further along.
     var runs: Set<Int> = []
 }
 
 extension HeapPath {
-    /// The path behind a cycle.
+    /// Returns the path prefixed with a cycle.
     ///
-    /// - Parameter cycle: edges from the first node back to it.
+    /// - Parameter cycle: The edges from the first node back to it.
     func entered(by cycle: [Int], _ graph: HeapGraph) -> HeapPath {
         let nodes = [self.nodes[0]] + cycle.map { Int(graph.snapshot.edges[$0].target) }
         return HeapPath(

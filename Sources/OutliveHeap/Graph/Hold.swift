@@ -1,14 +1,14 @@
-/// How a reference holds what it leads to, the best known first.
+/// The way a reference holds its target, the most certain first.
 enum Hold: UInt8, Hashable, Sendable, Comparable {
-    /// A stored property, a capture, or an element of a collection, that is strong.
+    /// A strong stored property, capture or collection element.
     case field
-    /// A word of a task, or of a frame of its function.
+    /// A word of a task, including the async frames in its allocation.
     case frame
-    /// A word of a Swift object that no field is known for.
+    /// A word of a Swift object that no known field covers.
     case word
-    /// A word of a block that is no Swift object.
+    /// A word of a block that is not a Swift object.
     case raw
-    /// Nothing is kept alive by it: it is weak, unowned, unmanaged or stale, or its object is deinitialised.
+    /// A reference that keeps nothing alive: it is weak, unowned, unmanaged or stale, or its object is deinitialised.
     case none
 
     static func < (first: Hold, second: Hold) -> Bool { first.rawValue < second.rawValue }

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// Decides how the edges of a snapshot hold.
+/// The rules by which the edges of a snapshot hold their targets.
 struct HoldRules {
     fileprivate enum Kind {
         case raw
@@ -11,28 +11,28 @@ struct HoldRules {
     fileprivate struct Rule {
         var kind: Kind
         var elementStride: UInt32
-        /// What an element holds that no field tells of.
+        /// The hold of a word in an element that no known field covers.
         var element: Hold
     }
 
     fileprivate let fields: FieldMap
     fileprivate let rules: [Rule]
-    /// The stacks that end in Dispatch.
+    /// The stacks whose innermost frame is in libdispatch.
     private let dispatchStacks: Set<UInt32>
-    /// The handlers of Dispatch's sources.
+    /// The continuations that contain the handlers of Dispatch sources.
     private let handlers: Set<UInt32>
     /// The continuations that Dispatch keeps for each thread to use again.
     private let unused: Set<UInt32>
-    /// The nodes that completed tasks had their frames in.
+    /// The nodes that contain frames of completed tasks only.
     private let oldFrames: Set<UInt32>
 
-    /// Where an object's own words begin, behind its metadata and its counts.
+    /// The offset of an object's first property, after its metadata and reference counts.
     private static let firstProperty: UInt32 = 16
-    /// The bytes of one of Dispatch's continuations: those that it asks for, or all that malloc gave.
+    /// The size of a Dispatch continuation: 64 bytes as requested, up to 72 as allocated by malloc.
     static let continuationBytes: ClosedRange<UInt64> = 64...72
-    /// Where a continuation has the next one of its queue.
+    /// The offset of the next continuation in the queue.
     fileprivate static let nextContinuation: UInt32 = 16
-    /// Where the part of a source that the kernel's events lead to has its handlers; the first is the one for events.
+    /// The offsets of the handlers in the part of a source that receives kernel events; the first is the event handler.
     private static let sourceHandlers: ClosedRange<UInt32> = 40...56
 
     init(_ snapshot: HeapSnapshot) {
@@ -46,7 +46,7 @@ struct HoldRules {
         dispatchStacks = Self.stacks(in: "libdispatch.so", snapshot)
         handlers = Self.handlers(in: snapshot, dispatchStacks)
         unused = Self.unusedContinuations(in: snapshot, dispatchStacks)
-        // A block that a completed task gave back may be another one's by now.
+        // A block that a completed task released may belong to another task by now.
         func frames(_ isCompleted: Bool) -> Set<UInt32> {
             snapshot.tasks.reduce(into: []) { frames, task in
                 guard (task.state == .completed) == isCompleted else { return }
@@ -65,9 +65,9 @@ struct HoldRules {
         return Set(stacks.lazy.map(UInt32.init))
     }
 
-    /// The continuations that sources have for handlers.
+    /// Returns the continuations in which sources store their handlers.
     ///
-    /// - Complexity: O(nodes + edges of Dispatch's).
+    /// - Complexity: O(nodes + edges of Dispatch blocks).
     private static func handlers(in snapshot: HeapSnapshot, _ dispatchStacks: Set<UInt32>) -> Set<UInt32> {
         guard !dispatchStacks.isEmpty else { return [] }
         var handlers: Set<UInt32> = []
@@ -75,7 +75,7 @@ struct HoldRules {
             let found = snapshot.edges[node.edges].filter {
                 sourceHandlers.contains($0.offset) && isContinuation(snapshot.nodes[Int($0.target)], dispatchStacks)
             }
-            // A queue has the last of what waits in it at one of these places, but a function at the first.
+            // A queue stores its last waiting item at one of these offsets, but a function at the first.
             guard found.first?.offset == sourceHandlers.lowerBound else { continue }
             handlers.formUnion(found.lazy.map(\.target))
         }
@@ -99,7 +99,7 @@ struct HoldRules {
         return unused
     }
 
-    /// Whether a raw block is one of Dispatch's continuations, or as large and Dispatch's.
+    /// Returns `true` if a block has the size of a Dispatch continuation and was allocated by libdispatch.
     private func isContinuation(_ node: HeapSnapshot.Node) -> Bool {
         Self.isContinuation(node, dispatchStacks)
     }
@@ -108,17 +108,17 @@ struct HoldRules {
         continuationBytes.contains(node.bytes) && dispatchStacks.contains(node.stack)
     }
 
-    /// Whether a node is memory that a task which has completed had its frames in.
+    /// Returns `true` if a node contains frames of completed tasks only.
     private func isOldFrames(_ number: Int, _ node: HeapSnapshot.Node) -> Bool {
         !oldFrames.isEmpty && node.bytes >= HeapSnapshot.smallestSlab && oldFrames.contains(UInt32(number))
     }
 
-    /// The rules for the references of one node.
+    /// Returns the rules for the references of a node.
     ///
     /// - Parameters:
-    ///   - node: read as what it is the box of, where it is one.
-    ///   - number: its index.
-    ///   - table: where the node's keys and values are, if it is the storage of a dictionary or a set.
+    ///   - node: The node; a box has the type of its content.
+    ///   - number: The index of the node.
+    ///   - table: The layout of keys and values if the node is the storage of a dictionary or a set.
     func source(_ node: HeapSnapshot.Node, _ number: Int, _ table: HeapSnapshot.HashTable?) -> Source {
         let rule = rules[Int(node.type)]
         let isContinuation = rule.kind == .raw && isContinuation(node)
@@ -146,26 +146,26 @@ struct HoldRules {
         fileprivate let isHandler: Bool
         fileprivate let isUnused: Bool
         fileprivate let table: HeapSnapshot.HashTable?
-        /// How all of them hold, where they do alike.
+        /// The hold of all references of the node if it is the same for each.
         fileprivate let all: Hold?
 
-        /// How a reference holds.
+        /// Returns the hold of a reference.
         ///
         /// - Parameters:
-        ///   - offset: where it is in the node.
-        ///   - target: the node that it leads to.
+        ///   - offset: The offset of the reference in the node, in bytes.
+        ///   - target: Returns the referenced node.
         func hold(at offset: UInt32, to target: () -> HeapSnapshot.Node) -> Hold {
             if let all { return all }
             if isOldFrames { return offset == HeapSnapshot.nextSlab ? .raw : .none }
             if rule.kind == .task { return offset == HeapSnapshot.taskPadding ? .none : .frame }
             guard rule.kind == .object else { return isStale(offset) ? .none : .raw }
-            // The word of the counts leads to the object's side table.
+            // The word of the reference counts can point to the object's side table.
             guard offset >= HoldRules.firstProperty else { return .field }
             let content: FieldContent
             if rule.elementStride > 0, offset >= HeapSnapshot.firstElement {
                 let (index, inside) = (offset - HeapSnapshot.firstElement)
                     .quotientAndRemainder(dividingBy: rule.elementStride)
-                // What lies behind the last element is left from one that was taken out.
+                // A word after the last element is left over from a removed element.
                 guard index < node.elements else { return .none }
                 guard let found = rules.fields.content(ofType: node.type, .element, at: inside) else {
                     return rule.element
@@ -186,11 +186,10 @@ struct HoldRules {
             }
         }
 
-        /// Whether a word of a continuation is one that is left from what was there before.
+        /// Returns `true` if a word of a continuation is left over from its earlier use.
         ///
-        /// Dispatch uses its continuations, of eight words, over and over, and hardly ever writes the last one. A handler
-        /// waits in no queue: where the next one would be it has what came next in a list of unused ones. Of an unused
-        /// one nothing else counts.
+        /// Dispatch reuses its continuations of eight words and rarely writes the last one. A handler waits in no
+        /// queue, so its `next` word is left over from a free list. Of a continuation in a free list only that word is valid.
         private func isStale(_ offset: UInt32) -> Bool {
             let isNext = offset == HoldRules.nextContinuation
             return offset >= 56 || (isNext ? isHandler : isUnused)
@@ -209,7 +208,7 @@ struct HoldRules {
 }
 
 extension HeapSnapshot.HashTable.Entries {
-    /// Where an offset of the storage is in its entry; nil where it is in none of them.
+    /// Returns the offset within its entry of an offset of the storage, or `nil` if no entry covers it.
     fileprivate func offset(of offset: UInt32, _ buckets: UInt32) -> UInt32? {
         guard offset >= self.offset else { return nil }
         let (index, inside) = (offset - self.offset).quotientAndRemainder(dividingBy: stride)

@@ -2,14 +2,13 @@
 internal import Glibc
 #endif
 
-/// Values by node, edge or number, for algorithms that read them in no order.
+/// A fixed-size table for algorithms that read it in random order.
 ///
-/// Finding the page of an address is most of what such a read costs, so the memory is in large pages where the kernel has
-/// some. Indices are checked in debug builds only: they come from a snapshot that was checked when it was read.
+/// Address translation dominates the cost of such reads, so the memory is backed by huge pages where available. Indices
+/// are checked in debug builds only: they come from a snapshot that was validated when it was read.
 struct LargeTable<Element: BitwiseCopyable>: ~Copyable {
     private let elements: UnsafeMutableBufferPointer<Element>
 
-    /// Makes a table of one value.
     init(repeating value: Element, count: Int) {
         elements = .allocate(capacity: count)
         elements.preferLargePages()
@@ -30,12 +29,11 @@ struct LargeTable<Element: BitwiseCopyable>: ~Copyable {
         nonmutating set { elements[Int(index)] = newValue }
     }
 
-    /// Some of the values as an array.
     func array(_ indices: Range<Int>) -> [Element] { Array(elements[indices]) }
 }
 
 extension Array where Element: BitwiseCopyable {
-    /// Makes an array of one value in large pages, where the kernel has some.
+    /// Creates an array of one value, backed by huge pages where available.
     init(large count: Int, repeating value: Element) {
         self.init(unsafeUninitializedCapacity: count) { buffer, filled in
             buffer.preferLargePages()
@@ -46,7 +44,7 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// Asks the kernel to back memory that was not written to yet with large pages.
+    /// Advises the kernel to back untouched memory with huge pages.
     func preferLargePages() {
         #if canImport(Glibc)
         let page = 2 << 20
@@ -55,7 +53,7 @@ extension UnsafeMutableBufferPointer {
         let first = (start + UInt(page) - 1) / UInt(page) * UInt(page)
         let end = (start + UInt(count * MemoryLayout<Element>.stride)) / UInt(page) * UInt(page)
         guard first < end else { return }
-        // Advice: where there are none, or the kernel does not want to, all is as it was.
+        // The advice is optional: a refusal changes nothing.
         _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_HUGEPAGE)
         #endif
     }

@@ -1,22 +1,20 @@
-/// Finds the best path to each node that has none yet: the one with the fewest doubtful references, each counted by how
-/// doubtful it is, and of those the shortest.
+/// A search for the best path to each node: the one with the lowest sum of doubt, then the shortest.
 ///
-/// Costs are small numbers, so that nodes wait in queues by cost and none has to be sorted. In each queue the shorter paths come
-/// first by themselves: all that wait in one have taken a last step of one kind, in the order of what is behind them.
+/// Costs are small integers, so nodes wait in one queue per cost and need no sorting. Each queue yields shorter paths
+/// first: all its paths end with the same kind of reference, in the order of their predecessors.
 struct PathSearch {
-    /// Where a path begins.
     struct Start {
         var node: UInt32
-        /// What is written down as the node's arrival.
+        /// The value stored as the node's arrival.
         var arrival: UInt32
         var cost: Int
     }
 
-    /// What a reference of each kind costs, by its raw value; one that a field names costs nothing.
+    /// The cost of a reference by the raw value of its `Hold`. A known field costs nothing.
     static let costs = [0, 2, 5, 8]
-    /// A node that no path leads to yet.
+    /// The arrival of a node without a path.
     static let unreached = UInt32.max
-    /// A node that no path may lead to for now.
+    /// The arrival of a node that paths must currently avoid.
     private static let closed = UInt32.max - 3
 
     private struct Waiting: BitwiseCopyable {
@@ -25,11 +23,10 @@ struct PathSearch {
         var length: UInt32
     }
 
-    /// The waiting nodes of one cost and kind of reference, the shorter paths first.
     private struct Queue {
         private var items: [Waiting] = []
         private var next = 0
-        /// How long the first path is; `UInt32.max` where none waits.
+        /// The length of the first path, or `UInt32.max` if the queue is empty.
         private(set) var length = UInt32.max
 
         mutating func append(_ item: Waiting) {
@@ -52,7 +49,7 @@ struct PathSearch {
     }
 
     private let graph: HeapGraph
-    /// For each node the edge by which its path arrives, or what its start says.
+    /// For each node, the edge through which its path arrives, or the arrival of its start.
     private(set) var arrivals: [UInt32]
 
     init(_ graph: HeapGraph) {
@@ -60,22 +57,21 @@ struct PathSearch {
         arrivals = Array(large: graph.snapshot.nodes.count, repeating: Self.unreached)
     }
 
-    /// Lets no path lead to or through some nodes that none leads to yet.
+    /// Closes unreached nodes, so that no path leads to or through them.
     mutating func close(_ nodes: [Int]) {
         for node in nodes where arrivals[node] == Self.unreached { arrivals[node] = Self.closed }
     }
 
-    /// Lets paths lead again to nodes that were closed.
     mutating func open(_ nodes: [Int]) {
         for node in nodes where arrivals[node] == Self.closed { arrivals[node] = Self.unreached }
     }
 
-    /// Spreads paths from some nodes to all that they lead to and no earlier search has reached.
+    /// Extends paths from the starts to all nodes that no earlier search reached.
     ///
     /// - Parameters:
-    ///   - starts: of those with the same cost and node the first counts.
-    ///   - closed: called when all that can be reached at no cost is, with the arrivals; the nodes that it returns are
-    ///     closed for the rest of the search.
+    ///   - starts: The starts; of several with the same node and cost the first counts.
+    ///   - closed: Called with the arrivals once all nodes of cost 0 are reached. The nodes that it returns are closed
+    ///     for the rest of the search.
     /// - Complexity: O(starts log starts + nodes + edges).
     mutating func spread(
         from starts: [Start], closing closed: (UnsafeMutableBufferPointer<UInt32>) -> [Int] = { _ in [] }
@@ -89,12 +85,11 @@ struct PathSearch {
         from starts: [Start], along links: HeapLinks, _ arrivals: UnsafeMutableBufferPointer<UInt32>,
         closing closed: (UnsafeMutableBufferPointer<UInt32>) -> [Int]
     ) {
-        // The first queue has the starts of the cost at hand. The others are rings, one for each kind of reference: in it
-        // one queue for each cost that such a step can lead to from the one at hand.
+        // The first queue contains the starts of the current cost. The others form one ring per kind of reference, with
+        // a queue for each cost that such a reference can lead to from the current one.
         var queues = [Queue](repeating: Queue(), count: 1 + costs.reduce(0) { $0 + $1 + 1 })
         let rings = costs.indices.map { kind in 1 + costs[..<kind].reduce(0) { $0 + $1 + 1 } }
-        // Where in the queues each kind's first is that holds paths of the cost at hand, and where those go that take such
-        // a step from there.
+        // For each kind, the queue of the current cost, and the queue that the next such reference is appended to.
         var (own, next) = (Kinds(), Kinds())
         var nextStart = 0
         var waiting = 0
@@ -111,7 +106,7 @@ struct PathSearch {
                 waiting += 1
             }
             while true {
-                // The queue with the shortest path; of several the one with the better references.
+                // The queue with the shortest path; of several, the one of the more certain kind.
                 var best = 0
                 var length = queues[0].length
                 for kind in 0..<Kinds.count where queues[own[kind]].length < length {
@@ -138,7 +133,6 @@ struct PathSearch {
         } while waiting > 0 || nextStart < starts.count
     }
 
-    /// A number for each kind of reference that holds.
     private struct Kinds {
         static let count = 4
         private var numbers = (0, 0, 0, 0)

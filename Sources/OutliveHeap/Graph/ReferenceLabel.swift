@@ -1,24 +1,24 @@
 internal import OutliveModel
 
-/// What references are alike by: where they are in instances of which type.
+/// The place of a reference in instances of a type. References with equal labels are alike.
 struct ReferenceLabel: Hashable {
     private var type: UInt32
     private var offset: UInt32
-    /// Of what is no object the stack that it was allocated in: its type says little.
+    /// The allocation stack if the holder is not an object, because its type says little.
     private var stack: UInt32
-    /// Whether the reference is in an element of an array, or a key or value of a hash table.
+    /// `true` if the reference is in an array element or in a key or value of a hash table.
     private var isInElement = false
 
-    /// The label of the container: where in an element a reference is makes no difference.
+    /// The label with all places within an element treated alike.
     var ofContainer: ReferenceLabel {
         var label = self
         if isInElement { label.offset = HeapSnapshot.firstElement }
         return label
     }
 
-    /// Makes a label of an edge.
+    /// Creates the label of an edge.
     ///
-    /// - Parameter types: for each type the first one of its name.
+    /// - Parameter types: For each type of the snapshot, the first type with the same name.
     init(_ edge: Int, from node: Int, _ snapshot: HeapSnapshot, types: [UInt32]) {
         let index = Int(snapshot.nodes[node].type)
         type = types[index]
@@ -30,7 +30,7 @@ struct ReferenceLabel: Hashable {
             isInElement = true
         } else if let table = snapshot.hashTable(ofNode: node) {
             isInElement = offset >= table.keys.offset
-            // Values are behind the keys.
+            // Values are stored behind the keys.
             if let values = table.values, offset >= values.offset {
                 offset = values.offset % values.stride + (offset - values.offset) % values.stride + .max / 2
             } else if offset >= table.keys.offset {
@@ -39,7 +39,7 @@ struct ReferenceLabel: Hashable {
         }
     }
 
-    /// For each type of a snapshot the first one of its name.
+    /// Returns, for each type of a snapshot, the first type with the same name.
     static func types(_ snapshot: HeapSnapshot) -> [UInt32] {
         var first: [HeapType?: UInt32] = [:]
         return snapshot.types.enumerated().map { index, type in
@@ -49,7 +49,7 @@ struct ReferenceLabel: Hashable {
         }
     }
 
-    /// One that no other reference has: where what is not meant to live begins.
+    /// A unique label for the first reference to a leaking object.
     static let boundary = ReferenceLabel(type: .max, offset: .max, stack: .max)
 
     private init(type: UInt32, offset: UInt32, stack: UInt32) {

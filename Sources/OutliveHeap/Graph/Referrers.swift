@@ -1,24 +1,22 @@
-/// How each edge of a graph holds its target.
+/// The hold of each edge of a graph.
 struct EdgeHolds: Sendable {
     let links: HeapLinks
 
-    /// How an edge holds.
-    ///
-    /// - Parameter edge: its index in the snapshot's `edges`.
+    /// The hold of an edge, by its index in the snapshot's `edges`.
     subscript(edge: Int) -> Hold { links.targets[edge].hold }
 }
 
-/// The nodes that keep a node alive, one for each reference, by rising index.
+/// The nodes that keep a node alive, one for each reference, in ascending order.
 public struct Referrers: RandomAccessCollection, Sendable {
     let links: HeapLinks
     let places: Range<Int>
 
-    /// The place of the first.
+    /// The position of the first referrer.
     public var startIndex: Int { places.lowerBound }
-    /// The place behind the last.
+    /// The position after the last referrer.
     public var endIndex: Int { places.upperBound }
-    /// The index in the snapshot's `nodes` of the one at a place.
+    /// The index in the snapshot's `nodes` of the referrer at a position.
     public subscript(place: Int) -> UInt32 { links.referrers[place].node }
-    /// How each of them holds the node.
+    /// The hold of each reference.
     var holds: some RandomAccessCollection<Hold> { places.lazy.map { links.referrers[$0].hold } }
 }

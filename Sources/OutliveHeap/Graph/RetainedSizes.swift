@@ -1,20 +1,20 @@
-/// How much memory each block of a snapshot retains: what would be gone with it, itself included.
+/// The retained size of each block of a snapshot: the memory released along with it, its own included.
 ///
-/// Beside the paths it takes 12 bytes a node.
+/// It takes 12 bytes per node in addition to the paths.
 public struct RetainedSizes: Sendable {
     private let graph: HeapGraph
     private let dominators: [UInt32]
     private let bytes: [Int]
 
-    /// Finds what every block retains.
+    /// Computes the retained sizes.
     ///
-    /// What nothing holds, and one block of each cycle that nothing else holds, counts as held from outside.
+    /// Blocks without a holder, and one block of each otherwise unheld cycle, count as held from outside.
     ///
     /// - Complexity: O((nodes + edges) log nodes), in practice linear.
     public init(_ paths: RetentionPaths) {
         graph = paths.graph
         let found = Dominators(graph, from: paths.beginnings())
-        // More than can be counted is only in files that are not true.
+        // The sum overflows only in corrupt files.
         let nodes = graph.snapshot.nodes
         var bytes = [Int](large: nodes.count, repeating: 0)
         for index in nodes.indices { bytes[index] = Int(clamping: nodes[index].bytes) }
@@ -27,16 +27,16 @@ public struct RetainedSizes: Sendable {
         self.bytes = bytes
     }
 
-    /// The bytes that a node retains, its own included.
+    /// Returns the retained size of a node in bytes, its own size included.
     ///
-    /// - Parameter node: its index in the snapshot's `nodes`.
+    /// - Parameter node: The index in the snapshot's `nodes`.
     public func retainedBytes(of node: Int) -> Int { bytes[node] }
 
-    /// The bytes that nodes retain together, where one that another retains counts once.
+    /// Returns the sum of the retained sizes of some nodes, where a node retained by another counts once.
     ///
-    /// What they retain only together, as none does alone, is not in it.
+    /// Memory that only several of the nodes retain together is not included.
     ///
-    /// - Parameter nodes: their indices in the snapshot's `nodes`.
+    /// - Parameter nodes: The indices in the snapshot's `nodes`.
     /// - Complexity: O(nodes of the snapshot).
     public func retainedBytes(ofGroup nodes: [Int]) -> Int {
         var places = [Place](repeating: .unknown, count: bytes.count)
@@ -59,20 +59,19 @@ public struct RetainedSizes: Sendable {
         return total
     }
 
-    /// Where a node is, seen from a group.
     private enum Place: UInt8 {
         case unknown
         case member
-        /// A member that is in the sum, or in one that is.
+        /// A member whose size is included in the sum.
         case counted
-        /// A member retains it.
+        /// A node that a member retains.
         case inside
         case outside
     }
 
-    /// The nearest node that everything which holds a node passes; nil where that is a root, or nothing.
+    /// Returns the immediate dominator of a node, or `nil` if that is a root or nothing.
     ///
-    /// - Parameter node: its index in the snapshot's `nodes`.
+    /// - Parameter node: The index in the snapshot's `nodes`.
     public func dominator(of node: Int) -> Int? {
         dominators[node] == HeapSnapshot.none ? nil : Int(dominators[node])
     }

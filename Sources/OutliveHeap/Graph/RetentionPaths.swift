@@ -1,28 +1,27 @@
 internal import OutliveModel
 
-/// The best path to every node: from globals, tasks and thread-locals where there is one, then from other memory and
-/// stacks; else the cycle that keeps it.
+/// The best path to each node: from globals, tasks and thread-locals if possible, then from mappings and stacks, else
+/// the cycle that keeps it alive.
 ///
-/// Beside the graph it takes 8 bytes a node.
+/// It takes 8 bytes per node in addition to the graph.
 public struct RetentionPaths: Sendable {
-    /// What the paths are in.
+    /// The graph that contains the paths.
     public let graph: HeapGraph
-    /// For each node the edge by which its path arrives, or one of `Arrival`.
+    /// For each node, the edge through which its path arrives, or one of `Arrival`.
     private let arrivals: [UInt32]
-    /// The cycles of what no root holds.
     let components: HeapComponents
-    /// For each type of the snapshot the first one of its name.
+    /// For each type of the snapshot, the first type with the same name.
     let firstTypes: [UInt32]
 
-    /// What else than an edge is before a node.
+    /// The arrival values that are not edges.
     ///
-    /// Files are at most 4 GiB large, so that numbers are left beside those of edges and roots.
+    /// A file has at most 4 GiB, so these values never collide with the numbers of edges and roots.
     private struct Arrival {
-        /// It is a task.
+        /// The node is a task.
         static let task = UInt32.max - 1
-        /// Nothing holds it, or it is in a cycle that nothing else holds.
+        /// The node has no holder, or is in a cycle that nothing else holds.
         static let nothing = UInt32.max - 2
-        /// The first root; those before it are edges.
+        /// The first root; lower values are edges.
         let firstRoot: UInt32
 
         func root(_ index: Int) -> UInt32 { firstRoot + UInt32(index) }
@@ -33,9 +32,9 @@ public struct RetentionPaths: Sendable {
     /// - Complexity: O(nodes + edges + roots log roots).
     public init(_ graph: HeapGraph) { self.init(graph, growing: .none) }
 
-    /// Finds the paths; those to growing nodes enter what grows by the reference that explains the most.
+    /// Finds the paths; those to growing nodes enter the growth through the reference that explains the most of it.
     ///
-    /// - Complexity: O(nodes + edges + roots log roots), and that of `GrowthBorder` where anything grows.
+    /// - Complexity: O(nodes + edges + roots log roots), and that of `GrowthBorder` if anything grows.
     init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
@@ -54,13 +53,13 @@ public struct RetentionPaths: Sendable {
                 .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.task) }
         ) { arrivals in
             guard growing.isEmpty else { return [] }
-            // At no cost are what the program's variables lead to by fields.
+            // The nodes of cost 0 are those that globals of the program reach through fields.
             let kept = SelfKept(graph, beyond: arrivals)
             selfKept = kept
             return kept.nodes
         }
         search.spread(from: starts[.mapping, default: []])
-        // Words on stacks are often stale. One that points into a cycle, which keeps itself, tells nothing.
+        // Words on stacks are often stale. One that points into a cycle, which keeps itself alive, is no evidence.
         search.spread(from: starts[.stack, default: []].filter { selfKept?.isInCycle(Int($0.node)) != true })
         search.open(selfKept?.nodes ?? growingNodes)
         if !growing.isEmpty {
@@ -80,7 +79,7 @@ public struct RetentionPaths: Sendable {
         for node in snapshot.nodes.indices where rest[node] {
             let isInCycle = components.component(of: node) != nil
             guard isInCycle || graph.referrers(of: node).isEmpty else { continue }
-            // Of two explanations a cycle is the better one: it needs no retain that nothing shows.
+            // A cycle is the better explanation: it needs no retain that the snapshot does not show.
             unheld.append(
                 PathSearch.Start(node: UInt32(node), arrival: Arrival.nothing, cost: isInCycle ? 0 : 1))
         }
@@ -88,14 +87,14 @@ public struct RetentionPaths: Sendable {
         arrivals = search.arrivals
     }
 
-    /// What is before a node on its path.
+    /// The predecessor of a node on its path.
     enum Before: Hashable {
         /// The edge of this index.
         case edge(Int)
         case origin(HeapPath.Origin)
     }
 
-    /// What is before a node on its path; of a node that only cycles keep that it is in one.
+    /// Returns the predecessor of a node on its path, or a cycle as its origin if only cycles keep it alive.
     func before(_ node: Int) -> Before {
         if components.component(of: node) != nil { return .origin(.cycle) }
         let edges = graph.snapshot.edges.count
@@ -106,9 +105,9 @@ public struct RetentionPaths: Sendable {
         }
     }
 
-    /// The best path to a node.
+    /// Returns the best path to a node.
     ///
-    /// - Complexity: O(length log nodes); of a node that only a cycle holds, see `CycleSearch`.
+    /// - Complexity: O(length log nodes); for a node that only a cycle keeps alive, see `CycleSearch`.
     func path(to node: Int) -> HeapPath {
         var path = HeapPath(origin: .unheld, nodes: [node], edges: [])
         var first = node
@@ -124,18 +123,19 @@ public struct RetentionPaths: Sendable {
         return origin == .cycle ? path.entered(by: cycles.cycle(through: first), graph) : path
     }
 
-    /// The search for cycles among what no root holds.
     var cycles: CycleSearch { CycleSearch(graph, components) }
 
-    /// Where all paths begin: at what roots hold, at tasks, at what nothing holds, and at one node of each cycle that
-    /// nothing else holds; some more than once.
+    /// Returns the starts of all paths: targets of roots, tasks, nodes without a holder, and one node of each otherwise
+    /// unheld cycle.
+    ///
+    /// A node can occur more than once.
     func beginnings() -> [UInt32] {
         let snapshot = graph.snapshot
-        // A root that leads into a cycle, and yet is not the beginning of its path, is a word on a stack that tells nothing.
+        // A root that points into a cycle without being the origin of its path is a stale word on a stack.
         var nodes: [UInt32] = snapshot.roots.lazy.map(\.node).filter {
             !snapshot.nodes[Int($0)].isDeinitialised && components.component(of: Int($0)) == nil
         }
-        // By the number of a component, from the highest down: its first node, unless it is held from outside.
+        // The first node of each component, unless the component is held from outside.
         var first = [UInt32?](repeating: nil, count: components.count)
         var isHeld = [Bool](repeating: false, count: components.count)
         for node in snapshot.nodes.indices {

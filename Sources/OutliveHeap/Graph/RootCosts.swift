@@ -1,25 +1,25 @@
 internal import OutliveModel
 
-/// How good a beginning of a path each kind of root is.
+/// The costs of the different kinds of GC root as the start of a path.
 struct RootCosts {
-    /// Roots of one of these are asked only for what none before it leads to.
+    /// The priority of a root. Roots of a rank are used only for nodes that no earlier rank reaches.
     enum Rank: Hashable {
-        /// Globals and thread-locals, and tasks.
+        /// Globals, thread-locals and tasks.
         case lasting
         case mapping
         case stack
     }
 
-    /// What a path from a task costs: less than one from a library's inside to the task, more than one by fields from a
-    /// global of the program's.
+    /// The cost of a path from a task: less than one from a library's internals to the task, more than one through
+    /// fields from a global of the program.
     static let task = 1
-    /// What a path from a growing task costs: more than one from a property of the program's that holds the task.
+    /// The cost of a path from a growing task: more than one from a property of the program that holds the task.
     static let growingTask = 12
     private static let libraryGlobal = 2
     private static let threadLocal = 3
 
     private let snapshot: HeapSnapshot
-    /// For each module whether it belongs to the platform.
+    /// `true` for each module that belongs to the platform.
     private let isPlatform: [Bool]
 
     init(_ snapshot: HeapSnapshot) {
@@ -27,9 +27,9 @@ struct RootCosts {
         isPlatform = snapshot.modules.map { Frame(module: $0.path, buildID: nil, offset: 0).isInPlatformLibrary }
     }
 
-    /// The starts of paths, those of each rank in the order of the roots.
+    /// Returns the starts of paths by rank, in the order of the roots.
     ///
-    /// - Parameter arrival: what to write down for the root of an index.
+    /// - Parameter arrival: Returns the arrival of the root at an index.
     func starts(_ arrival: (Int) -> UInt32) -> [Rank: [PathSearch.Start]] {
         var starts: [Rank: [PathSearch.Start]] = [:]
         for (index, root) in snapshot.roots.enumerated() where !snapshot.nodes[Int(root.node)].isDeinitialised {

@@ -1,18 +1,19 @@
 internal import OutliveModel
 
-/// The nodes that keep each other in cycles of fields, and that no variable of the program's leads to by fields.
+/// The nodes that keep each other alive in cycles of fields, out of reach of the program's globals through fields.
 ///
-/// What else leads to them - words in blocks, in tasks and on stacks, and the insides of libraries - may be stale, and is
-/// not needed to keep them alive.
+/// Other references to them, from raw blocks, tasks, stacks and library internals, may be stale and are not needed to
+/// keep them alive.
 struct SelfKept {
-    /// Those of cycles with a part of the program's in them, by rising index: how a library's objects hold each other says
-    /// nothing.
+    /// The nodes in ascending order, of cycles with at least one object of the program: cycles within a library are no
+    /// evidence.
     let nodes: [Int]
     private let cycles: HeapComponents
 
-    /// Finds them.
+    /// Finds the nodes in the part of the graph that a search has not reached.
     ///
-    /// - Parameter arrivals: of a search that has reached what the program's variables hold by fields, and nothing else.
+    /// - Parameter arrivals: The arrivals of a search that reached exactly what the program's globals hold through
+    ///   fields.
     /// - Complexity: O(nodes + edges).
     init(_ graph: HeapGraph, beyond arrivals: UnsafeMutableBufferPointer<UInt32>) {
         let isFree = LargeTable(repeating: false, count: arrivals.count)
@@ -20,9 +21,9 @@ struct SelfKept {
         self.init(graph, among: isFree)
     }
 
-    /// Finds those that nothing leads to by fields from what was reached.
+    /// Finds the nodes that no reached node leads to through fields.
     ///
-    /// - Parameter arrivals: of a search from all roots.
+    /// - Parameter arrivals: The arrivals of a search from all roots.
     /// - Complexity: O(nodes + edges).
     init(_ graph: HeapGraph, besides arrivals: [UInt32]) {
         let isFree = LargeTable(repeating: true, count: arrivals.count)
@@ -55,7 +56,7 @@ struct SelfKept {
         self.cycles = cycles
     }
 
-    /// Whether a node is in a cycle of fields, be it a library's.
+    /// Returns `true` if a node is in a cycle of fields, including cycles within a library.
     func isInCycle(_ node: Int) -> Bool { cycles.component(of: node) != nil }
 
     private static func isOwn(_ type: HeapType) -> Bool {

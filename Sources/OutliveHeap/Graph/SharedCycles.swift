@@ -1,34 +1,34 @@
-/// Cycles through many nodes, where nodes that are in one large cycle share it.
+/// Cycles through many nodes, where the nodes of one large cycle share it.
 ///
-/// The shortest cycle through each node is found as long as that takes little; where it does not, one that was found
-/// before counts for all nodes in it, and for what it leads to.
+/// The search finds the shortest cycle through each node while its budget lasts. After that, a cycle found earlier is
+/// used for all its nodes and for the nodes that it leads to.
 struct SharedCycles {
-    /// How many looks all searches may take beside the first one of each component.
+    /// The maximum number of steps of all searches, apart from the first in each component.
     static let steps = 200_000
-    /// How many of them one search may take through a node whose place in a cycle is known.
+    /// The maximum number of steps of one search through a node whose place in a cycle is known.
     private static let stepsOfKnown = 500
 
     private let graph: HeapGraph
     private let search: CycleSearch
     private let budget = WorkBudget(steps: Self.steps)
     private var cycles: [[Int]] = []
-    /// For each node in a cycle that was found one of those and its place there.
+    /// For each node in a cycle found so far, one such cycle and the place of the node in it.
     private var places: [Int: (cycle: Int, place: Int)] = [:]
     /// The first cycle found in each component.
     private var first: [Int: Int] = [:]
-    /// For each component the edges that lead from that cycle to the other nodes.
+    /// For each component, the edges that lead from its first cycle to the other nodes.
     private var ways: [Int: [Int: Int]] = [:]
 
     init(_ paths: RetentionPaths) { (graph, search) = (paths.graph, paths.cycles) }
 
-    /// How many looks were taken.
+    /// The number of steps taken.
     private(set) var used = 0
 
-    /// A cycle and the way from it to a node; there is no such way where the node is in the cycle.
+    /// Returns the path from a cycle to a node, or the cycle alone if the node is in it.
     ///
-    /// - Parameter node: one that only cycles keep.
-    /// - Complexity: O(nodes and edges of the component) for the first of each component and for all others together;
-    ///   O(length) besides.
+    /// - Parameter node: A node that only cycles keep alive.
+    /// - Complexity: O(nodes and edges of the component) for the first node of each component and for all others
+    ///   together; O(length) in addition.
     mutating func path(to node: Int) -> HeapPath {
         let component = search.component(of: node) ?? 0
         let isFirst = first[component] == nil
@@ -66,7 +66,7 @@ struct SharedCycles {
         Array(cycles[known.cycle][known.place...] + cycles[known.cycle][..<known.place])
     }
 
-    /// The first cycle of a component, and how it leads to a node.
+    /// Returns the first cycle of a component and the path from it to a node.
     private mutating func way(to node: Int, _ component: Int) -> HeapPath {
         let cycle = cycles[first[component]!]
         let members = cycle.map { Int(graph.snapshot.edges[$0].target) }
@@ -80,7 +80,7 @@ struct SharedCycles {
         }
         path.nodes.reverse()
         path.edges.reverse()
-        // The edge behind the one that leads to the node where the way begins leads away from it.
+        // The edge after the one that leads to `start` leaves it.
         let place = members.firstIndex(of: start).map { ($0 + 1) % cycle.count } ?? 0
         return path.entered(by: Array(cycle[place...] + cycle[..<place]), graph)
     }

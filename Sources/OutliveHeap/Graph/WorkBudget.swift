@@ -1,20 +1,20 @@
-/// How much work all searches of one task may do together, so that no heap takes more time than another of its size.
+/// The work that all searches of one analysis can do together, so that its duration depends only on the size of the
+/// heap.
 ///
-/// It counts looks at nodes and references, not time: the same heap is told in the same way on every machine.
+/// It counts visits of nodes and references, not time, so that a heap gets the same result on every machine.
 final class WorkBudget {
-    /// How many looks were taken, those beyond the budget included.
+    /// The number of steps taken, including those beyond the budget.
     private(set) var used = 0
-    /// How many there may be.
+    /// The number of steps allowed.
     let steps: Int
 
-    /// Makes a budget.
+    /// Creates a budget.
     ///
-    /// - Parameter steps: looks at nodes and references.
+    /// - Parameter steps: The number of visits of nodes and references.
     init(steps: Int) { self.steps = steps }
 
-    /// Whether any work may still be done.
+    /// `true` if the budget is not used up.
     var isLeft: Bool { used < steps }
 
-    /// Counts looks.
     func take(_ count: Int = 1) { used += count }
 }

@@ -1,22 +1,22 @@
 internal import OutliveModel
 
-/// What containers hold after each cycle, by type and allocation site: of one that only gets longer, the number of objects
-/// says nothing.
+/// The contents of containers after each cycle, by type and allocation site.
+///
+/// A container that only gets larger does not show in the number of objects.
 struct ContainerSeries {
-    /// The most containers of one type and site whose contents are judged together.
+    /// The maximum number of containers of one type and site whose contents are judged together.
     static let mostContainers = 8
 
     private struct Place: Hashable {
-        /// As findings name it.
+        /// The type as spelled in findings.
         var type: String
         var site: RegistrationSite
     }
 
-    /// The containers of one place after one cycle.
     private struct Sum {
         var count = 0
         var contents = ContainerContents(used: 0, capacity: 0)
-        /// The cycle in which the youngest was made.
+        /// The cycle in which the newest container was allocated.
         var newest = 0
         var stack: Int?
 
@@ -29,16 +29,16 @@ struct ContainerSeries {
 
     private let censuses: [HeapCensus]
     private let warmup: Int
-    /// For each cycle, from the first on.
     private let cycles: [[Place: Sum]]
 
-    /// Takes the censuses of a process: that after the launch, then one for each cycle.
+    /// Creates the series of a process from the census after its launch and one for each cycle.
     init(_ censuses: [HeapCensus], warmup: Int) {
         (self.censuses, self.warmup) = (censuses, warmup)
         cycles = censuses.dropFirst().map(Self.sums)
     }
 
-    /// All containers count, also those of the cycle that has just ended: one that grows is a new block from time to time.
+    /// All containers count, even those of the cycle that just ended: a growing container is reallocated from time to
+    /// time.
     private static func sums(in census: HeapCensus) -> [Place: Sum] {
         let sites = census.stacks.map(RegistrationSite.init(allocatedIn:))
         return census.rows.reduce(into: [:]) { sums, row in
@@ -48,7 +48,7 @@ struct ContainerSeries {
         }
     }
 
-    /// The containers that grow in themselves; each has the largest one's type and site, not settled yet.
+    /// The findings of containers whose contents grow, not settled yet; each has the backtrace of the newest container.
     var findings: [Finding] {
         guard let last = cycles.last, let census = censuses.last else { return [] }
         return last.compactMap { place, sum in
@@ -75,12 +75,12 @@ struct ContainerSeries {
         guard LiveSeries(counts: used, warmup: warmup).verdict(lifetime: .untilReset) == .leak,
             used.risesToTheEnd(after: warmup), !used.slowsDown(after: warmup)
         else { return false }
-        // How much a raw block holds is not known: that it never gets shorter is what tells.
+        // The used part of a raw block is unknown; the only evidence is that the block never shrinks.
         if isRaw { return zip(measured, measured.dropFirst()).allSatisfy { $0.contents.used <= $1.contents.used } }
         return isMadeLarger(first, last) && isKept(measured)
     }
 
-    /// Whether there is room for more than at first: what goes up and down within the room that it has is bounded.
+    /// Returns `true` if the capacity has grown: contents that vary within a fixed capacity are bounded.
     private func isMadeLarger(_ first: ArraySlice<Sum>, _ last: ArraySlice<Sum>) -> Bool {
         guard let before = first.map(\.contents.capacity).max(), let after = last.map(\.contents.capacity).min() else {
             return false
@@ -88,21 +88,22 @@ struct ContainerSeries {
         return after > before
     }
 
-    /// Whether the container of one cycle is that of the next one, as far as that can be told: one that is emptied, and filled
-    /// again within each cycle, may happen to hold a little more each time.
+    /// Returns `true` if the container of one cycle is probably that of the next.
+    ///
+    /// A container that is emptied and refilled in each cycle may happen to contain slightly more each time.
     private func isKept(_ measured: ArraySlice<Sum>) -> Bool {
         let enoughToTell = 20
         if measured.count >= enoughToTell { return true }
         return zip(measured.indices.dropFirst(), zip(measured, measured.dropFirst())).count { index, pair in
-            // The place of a cycle in the series is one less than its number.
+            // The index of a cycle in the series is one less than its number.
             pair.1.contents.used > pair.0.contents.used && pair.1.newest <= index
         } >= 2
     }
 }
 
 extension [Int] {
-    /// Whether in the last third of the measured cycles each number is larger than any of the first third, and one at least
-    /// larger than all before.
+    /// Returns `true` if each number in the last third of the measured cycles exceeds all of the first third, and one
+    /// exceeds all before the last third.
     func risesToTheEnd(after warmup: Int) -> Bool {
         let measured = dropFirst(warmup)
         let third = Swift.max(measured.count / 3, 1)
@@ -113,8 +114,8 @@ extension [Int] {
         return least > first && most > before
     }
 
-    /// Whether the second half of the measured cycles adds less than half of what the first half adds, as it is with a store
-    /// that fills up.
+    /// Returns `true` if the second half of the measured cycles adds less than half of what the first adds, as a store
+    /// does that fills up.
     fileprivate func slowsDown(after warmup: Int) -> Bool {
         let measured = dropFirst(warmup)
         guard let first = measured.first, let last = measured.last else { return false }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Finding {
-    /// The finding with its allocation site as far as it is known by now, and `expected` where its growth is known.
+    /// The finding with its allocation site, and with the verdict `expected` if it is known growth.
     var settled: Finding {
         var finding = self
         finding.key.site = RegistrationSite(allocatedIn: backtrace)
@@ -17,26 +17,25 @@ extension Finding {
         return finding
     }
 
-    /// Takes it for growth of a library.
+    /// Marks the finding as growth of a library.
     mutating func accept(_ growth: LibraryGrowth) {
         verdict = .expected
         key.lifetime = .process(reason: growth.reason)
         library = growth
     }
 
-    /// The bytes that each measured cycle adds to what is alive at the end.
+    /// The number of bytes that each measured cycle adds to the live memory at the end.
     private var bytesPerCycle: Int { (bytes ?? 0) / max(live.count - warmup, 1) }
 
-    /// What is known of such growth.
     private var knownGrowth: KnownGrowth? {
         let type = HeapType(described: key.type)
         return KnownGrowth.all.first { $0.covers(type, backtrace) }
     }
 
-    /// Whether it is the block of a timer or an observation that is known to stay: it holds nothing of the program's, and
-    /// was made by the function that made as many of those in the same cycles.
+    /// Returns `true` if the finding is the block of a timer or observation that is known growth.
     ///
-    /// Other known growth keeps nothing that the program gave it; a handler that nobody removes leaks.
+    /// The block captures nothing of the program's, and the same function of the program made both, equally many in
+    /// each cycle. Other known growth never retains values of the program: a handler that is not removed is a leak.
     func isKept(by known: Finding) -> Bool {
         let type = HeapType(described: key.type)
         guard verdict == .leak, type.kind == .closure, !type.holdsProgram, known.verdict == .expected,
@@ -45,8 +44,10 @@ extension Finding {
         return known.backtrace.programFunctions.contains(maker)
     }
 
-    /// The order of a report: by verdict, then types that the program itself declares, then those of packages that it depends
-    /// on, then what was allocated in a line of the program, then the most bytes, then the most objects, then by name and site, so that it is stable.
+    /// Returns `true` if the finding comes before another in a report.
+    ///
+    /// The order is by verdict, then types of the program, types of its dependencies, allocations in a line of the
+    /// program, bytes and objects, most first, then name and site.
     func precedesInHeap(_ other: Finding, _ modules: OwnModules) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         let (type, otherType) = (HeapType(described: key.type), HeapType(described: other.key.type))
@@ -61,9 +62,9 @@ extension Finding {
         return key.precedes(other.key)
     }
 
-    /// Takes up another finding of the same type and site: what is alive is added up.
+    /// Adds another finding of the same type and site.
     mutating func merge(_ other: Finding) {
-        // The evidence of the larger one is the better one.
+        // The larger finding has the better evidence.
         if other.bytes ?? 0 > bytes ?? 0 {
             (backtrace, traces, fingerprint) = (other.backtrace, other.traces, other.fingerprint)
         }
@@ -81,20 +82,20 @@ extension Finding {
 }
 
 extension Backtrace {
-    /// What the raw blocks that were allocated in the stack are called: `memory from thumb_normalise`.
+    /// The name of raw blocks allocated in the stack, for example `memory from thumb_normalise`.
     var nameOfMemory: String {
         if let function = memoryMaker?.function { return "memory from \(function)" }
         let module = bestFrame?.module.split(separator: "/").last ?? "unknown place"
         return "memory from \(module)"
     }
 
-    /// The function that raw blocks were allocated in: the innermost one outside of the C library and the platform.
+    /// The function that allocated raw blocks: the innermost one outside the C library and the platform.
     var memoryMaker: CodeName? {
         if let symbol = bestSymbol { return CodeName(symbol) }
         return bestFrame.flatMap { CodeName($0.symbols) }
     }
 
-    /// The program's functions, innermost first; a closure stands for the function that it is in.
+    /// The program's functions, innermost first. A closure is represented by its enclosing function.
     fileprivate var programFunctions: [String] {
         frames.lazy.flatMap(\.symbols).compactMap { symbol in
             let name = FunctionName(symbol.function)
@@ -104,14 +105,15 @@ extension Backtrace {
         }
     }
 
-    /// The functions of the platform, or of Outlive, that the program's innermost function called, innermost first: what
-    /// the program does while they call it back is not theirs.
+    /// The functions of the platform or of Outlive called by the program's innermost function, innermost first.
+    ///
+    /// Callbacks into the program end the list: their allocations belong to the program.
     fileprivate var calledFunctions: [String] {
         var functions: [String] = []
-        // An address in no module is nobody's code.
+        // An address in no module is unknown code.
         for frame in frames where !frame.module.isEmpty {
             for symbol in frame.symbols {
-                // In the program's own file there are also functions that were inlined or linked into it.
+                // The program's executable also contains inlined or statically linked library functions.
                 let isOthers = FunctionName(symbol.function).module.map { !isProgramModule($0) } ?? false
                 guard frame.isInPlatformLibrary || isOthers else { return functions }
                 functions.append(symbol.function)
@@ -123,7 +125,7 @@ extension Backtrace {
 }
 
 extension KnownGrowth {
-    /// Whether it is about objects of a type that were allocated in a stack.
+    /// Returns `true` if the entry covers objects of a type that were allocated in a stack.
     func covers(_ type: HeapType, _ backtrace: Backtrace) -> Bool {
         guard !type.holdsProgram, Wildcards(self.type).match(type.description) else { return false }
         let called = backtrace.calledFunctions

@@ -1,12 +1,13 @@
 public import OutliveModel
 
 extension HeapCensus {
-    /// The census cut down to what `HeapGrowth` looks at, which is little where the heap is large: keep this one of every cycle.
+    /// Returns the census reduced to the data that `HeapGrowth` reads, which saves memory if the census of every cycle
+    /// is kept.
     ///
-    /// Objects of one type and site are one row for each cycle of birth, with the stack that most of them have; what was
-    /// born before the end of warm-up is one row. Deinitialised objects have rows of their own.
+    /// Objects of one type and site form one row for each cycle of birth, with their most frequent stack. Objects born
+    /// before the end of warm-up form one row. Deinitialised objects have separate rows.
     ///
-    /// - Parameter warmup: how many of the cycles are warm-up, as it is told to `HeapGrowth`.
+    /// - Parameter warmup: The number of warm-up cycles, as passed to `HeapGrowth`.
     /// - Complexity: O(rows).
     public func condensed(warmup: Int) -> HeapCensus {
         struct Group: Hashable {
@@ -40,7 +41,6 @@ extension HeapCensus {
         return condensed
     }
 
-    /// Leaves out the stacks that no row names.
     private mutating func keepNamedStacks() {
         let all = stacks
         stacks = []

@@ -1,27 +1,29 @@
 public import OutliveModel
 
-/// What the censuses of one process say of growth.
+/// The growth found in the censuses of one process.
 public struct HeapGrowth: Hashable, Sendable {
-    /// What leaks, and with verdict `expected` what grows by design, in the order of a report.
+    /// The leaks and, with the verdict `expected`, known growth, in the order of a report.
     public var findings: [Finding]
-    /// How many types have objects of ended cycles, in numbers that do not grow.
+    /// The number of types with objects of ended cycles whose number does not grow.
     public var retainedTypes: Int
-    /// What kept growth from being judged, for the notes of a report.
+    /// The reasons why growth could not be judged, for the notes of a report.
     public var notes: [String]
 
-    /// Judges every type and allocation site by the rules of `findings(in:warmup:)`, on the objects that are alive after each
-    /// cycle and were born in an ended cycle after warm-up.
+    /// Judges each type and allocation site by the rules of `findings(in:warmup:)`.
     ///
-    /// What the warm-up left is not counted, so a store that replaces it, or goes up and down by turns, would look like
-    /// growth. Hence in the last third of the measured cycles more must be alive after each than after any of the
-    /// first third, and after one at least more than ever before, both of those that count and of all: a store that has
-    /// filled up rises no more. Objects that are deinitialised, and kept by unowned references, are judged apart. Where
-    /// the sites of a type vary so that none grows alone, the type as a whole is judged. Without any stack known growth
-    /// of libraries cannot be told, so what mentions no type of the program is `suspect`.
+    /// The objects that count are those alive after each cycle that were born in an ended cycle after warm-up. A store
+    /// that replaces objects of the warm-up, or varies, would look like growth. A leak therefore has to rise steadily:
+    /// in the last third of the measured cycles each number exceeds all of the first third, and one is a new maximum.
+    /// This must hold for the objects that count and for all objects; a store that has filled up stops rising.
+    ///
+    /// Deinitialised objects kept by unowned references are judged separately. If the sites of a type vary so that none
+    /// grows alone, the type is judged as a whole. Without any stack, known growth of libraries cannot be recognised,
+    /// so types that do not mention the program are `suspect`.
     ///
     /// - Parameters:
-    ///   - censuses: that after the launch, then one at the end of each cycle. Fewer than three measured cycles tell nothing.
-    ///   - warmup: how many of the cycles are warm-up; one at least, as what the launch made cannot grow.
+    ///   - censuses: The census after the launch, then one at the end of each cycle. At least three measured cycles are
+    ///     needed.
+    ///   - warmup: The number of warm-up cycles. 0 counts as 1, because objects of the launch cannot grow.
     /// - Complexity: O(rows of all censuses).
     public init(_ censuses: [HeapCensus], warmup: Int) {
         let warmup = max(warmup, 1)
@@ -37,7 +39,7 @@ public struct HeapGrowth: Hashable, Sendable {
         let bySite = series.findings(by: .site)
         let alone = bySite.filter(series.growsSteadily)
         let steady = Set(alone.lazy.map(\.key.type))
-        // Raw blocks of all sites together are no type.
+        // Raw blocks of all sites together are not one type.
         let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type))
             .subtracting(steady).subtracting([HeapType.rawMemory.description])
         let together = series.findings(by: .type).filter { unsteady.contains($0.key.type) }

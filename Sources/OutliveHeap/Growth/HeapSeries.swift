@@ -1,32 +1,32 @@
 internal import OutliveModel
 
-/// The objects of ended cycles after warm-up that were alive after each cycle, by type and allocation site; apart from
-/// them those that were deinitialised, and kept.
+/// The objects of ended cycles after warm-up that were alive after each cycle, by type and allocation site.
+///
+/// Deinitialised objects that unowned references keep in memory are counted separately.
 struct HeapSeries {
-    /// What objects are counted together by.
+    /// The key by which objects are counted together.
     enum Grouping {
-        /// Type and site; where only the sites of a type together grow, the type.
+        /// The type and the site.
         case site
-        /// The type.
+        /// The type alone.
         case type
     }
 
     private let warmup: Int
-    /// For each cycle, from the first on.
     private var cycles: [[Place: Group]] = []
 
     private struct Place: Hashable {
-        /// As findings name it.
+        /// The type as spelled in findings.
         var type: String
         var site: RegistrationSite
     }
 
     private struct Group {
-        /// How many are alive of those that were born in any ended cycle, the launch and the warm-up included.
+        /// The number of live objects born in any ended cycle, including the launch and warm-up.
         var total = 0
         var births: [Int: Int] = [:]
         var bytes = 0
-        /// How many have the stack that most have.
+        /// The number of objects with the most frequent stack.
         var most = 0
         var backtrace = Backtrace()
 
@@ -45,7 +45,7 @@ struct HeapSeries {
         }
     }
 
-    /// Takes the censuses of a process: that after the launch, then one for each cycle.
+    /// Creates the series of a process from the census after its launch and one for each cycle.
     init(_ censuses: [HeapCensus], warmup: Int) {
         self.warmup = warmup
         cycles = censuses.enumerated().dropFirst().map { Self.groups(of: $1, cycle: $0, warmup: warmup) }
@@ -53,7 +53,7 @@ struct HeapSeries {
 
     private static func groups(of census: HeapCensus, cycle: Int, warmup: Int) -> [Place: Group] {
         let sites = census.stacks.map(RegistrationSite.init(allocatedIn:))
-        // Of one stack there may be rows of several births.
+        // One stack can have rows of several births.
         var counts: [Place: [Int: Int]] = [:]
         var groups: [Place: Group] = [:]
         for row in census.rows where row.birth < cycle {
@@ -64,7 +64,7 @@ struct HeapSeries {
             }
         }
         for (place, stacks) in counts {
-            // Of those that have equally many the first, so that it is always the same.
+            // Of equally frequent stacks the first is chosen, so that the result is stable.
             guard let most = stacks.min(by: { ($1.value, $0.key) < ($0.value, $1.key) }) else { continue }
             groups[place]?.most = most.value
             groups[place]?.backtrace = census.stacks[most.key]
@@ -72,7 +72,7 @@ struct HeapSeries {
         return groups
     }
 
-    /// The verdicts, each with the site's text as name; what was counted by type alone has the type's.
+    /// Returns the findings, each named after the site, or after the type if counted by type alone.
     func findings(by grouping: Grouping) -> [Finding] {
         let reports = cycles.enumerated().map { index, groups in
             GenerationReport(
@@ -88,16 +88,15 @@ struct HeapSeries {
         return OutliveModel.findings(in: reports, warmup: warmup)
     }
 
-    /// The bytes of those that were alive at the end, for the key of a finding.
+    /// Returns the number of bytes alive at the end for the key of a finding.
     func bytes(of key: ComponentKey) -> Int {
         cycles.last.map { sum(of: key, in: $0) { $0.bytes } } ?? 0
     }
 
-    /// Whether it is a leak, and in the last third of the measured cycles more is alive after each than after any of
-    /// the first third, and after one at least than ever before; both of those that count and of all.
+    /// Returns `true` if a finding is a leak whose numbers rise to the end, both of the objects that count and of all.
     func growsSteadily(_ finding: Finding) -> Bool {
         guard finding.verdict == .leak, finding.live.risesToTheEnd(after: warmup) else { return false }
-        // A store that has filled up was rising, and does no more.
+        // A store that has filled up was rising and has stopped.
         return cycles.map { groups in sum(of: finding.key, in: groups) { $0.total } }.risesToTheEnd(after: warmup)
     }
 
@@ -110,7 +109,7 @@ struct HeapSeries {
         }
     }
 
-    /// The names of one type are judged together when they have one site, so the site stands in for the name.
+    /// Findings of one type and site are judged together, so the site replaces the name.
     private func merged(_ groups: [Place: Group], by grouping: Grouping) -> [ComponentKey: Group] {
         groups.reduce(into: [:]) { merged, entry in
             let type = entry.key.type
@@ -121,7 +120,7 @@ struct HeapSeries {
 }
 
 extension HeapRow {
-    /// What findings call the type: memory that only unowned references keep is another matter than objects that live.
+    /// The type as spelled in findings: objects that only unowned references keep in memory are a separate type.
     fileprivate var typeInFindings: String {
         state == .alive ? type.description : "\(type) (deinitialised, kept by unowned references)"
     }

@@ -1,29 +1,28 @@
 public import OutliveModel
 
-/// Growth of the runtime, Foundation or Dispatch that is no leak of the program's: a cache that fills, or what they keep
-/// by design.
+/// Growth of the runtime, Foundation or Dispatch that is not a leak of the program: a cache, or memory kept by design.
 ///
-/// It never stands for what holds, or is, a type of the program: `KnownGrowth.covers` sees to that. There is no rule for
-/// stacks without a frame of the program's, as a stack that breaks off early looks the same.
+/// An entry never covers a type of the program, nor an object that holds one. There is no entry for stacks without a
+/// frame of the program, because a truncated stack looks the same.
 public struct KnownGrowth: Hashable, Sendable {
-    /// The types, as `HeapType.description` spells them: `*` stands for any characters, `?` for one.
+    /// A pattern for types as `HeapType.description` spells them, with `*` for any characters and `?` for one.
     public var type: String
-    /// Functions, with the same wildcards: one of them must be on the stack, called by the program's innermost function.
+    /// Patterns for functions, one of which must be on the stack, called by the program's innermost function.
     public var functions: [String]
-    /// Whose it is, why it grows, and the versions that it was seen with.
+    /// The library, the reason for the growth, and the versions it was observed with.
     public var growth: LibraryGrowth
-    /// Whether it keeps a block of the program's with it, which then grows as well.
+    /// `true` if the growth retains a block of the program, which then grows as well.
     var keepsBlock = false
-    /// The most bytes that it adds with each cycle; beyond it is a leak.
+    /// The maximum number of bytes added per cycle. Growth beyond it is a leak.
     var mostBytes = Self.mostBytesPerCycle
 
-    /// The most bytes that most kinds of known growth add with each cycle.
+    /// The default maximum number of bytes that known growth adds per cycle.
     ///
-    /// What the list is of takes some hundred bytes a call. 64 KiB a cycle are hundreds of calls, and 640 MB in 10 000 cycles,
-    /// which no program can bear, whoever keeps it.
+    /// Entries of the list take some hundred bytes per call. 64 KiB per cycle stand for hundreds of calls, and add up
+    /// to 640 MB over 10 000 cycles, which is a problem whatever its origin.
     public static let mostBytesPerCycle = 64 << 10
 
-    /// Makes an entry; by default one for all types that the platform declares.
+    /// Creates an entry, by default for all types of the platform.
     init(
         of library: String = "Foundation", type: String = "*", functions: [String], reason: String,
         keepsBlock: Bool = false, mostBytes: Int = Self.mostBytesPerCycle, toolchains: [String] = ["6.3.1"]
@@ -35,16 +34,16 @@ public struct KnownGrowth: Hashable, Sendable {
         self.mostBytes = mostBytes
     }
 
-    /// Every one that is known.
+    /// All entries.
     ///
-    /// Each was seen in a program that does nothing else, with new input in every cycle, those of raw memory in servers under
-    /// load; with the same input in every cycle
-    /// none but those of sleeping tasks, timers, observations and attributed strings grows.
+    /// Each was observed in a program that does nothing else, with new input in every cycle; those of raw memory in
+    /// servers under load. With the same input in every cycle, only sleeping tasks, timers, observations and attributed
+    /// strings grow.
     public static let all: [KnownGrowth] = [
         KnownGrowth(
             of: "Swift", functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
             reason: "a sleeping task leaves its wake-up behind until the time that it was set to, cancelled or not",
-            // It ends by itself. A timeout for each of two thousand requests takes as much.
+            // This growth is temporary. A timeout for each of two thousand requests takes this much.
             mostBytes: 1 << 20),
         KnownGrowth(
             functions: ["Foundation.Timer.*init(*"],

@@ -1,8 +1,9 @@
 internal import OutliveModel
 
 extension HeapType {
-    /// Why it is no leak that objects of this type, allocated in a stack, grow in number: Outlive itself made them, in a
-    /// program that links it; nil of everything else, also of what Outlive made of a type of the program.
+    /// Returns the reason why growth of this type in a stack is no leak if Outlive itself allocated it, or `nil`.
+    ///
+    /// Objects that hold a type of the program never have such a reason.
     func reasonOfOwnGrowth(_ backtrace: Backtrace) -> String? {
         guard !holdsProgram, let maker = backtrace.bestSymbol.flatMap({ FunctionName($0.function).module }),
             !isProgramModule(maker)

@@ -1,28 +1,29 @@
 internal import OutliveModel
 
-/// Tells which types are the program's own, by the modules that they mention.
+/// The program's own modules, which decide whether a type is the program's.
 struct OwnModules: Sendable {
     private let modules: ModuleOrigins
 
-    /// Learns from where functions are in the source.
+    /// Creates the set of modules from the source locations of functions.
     init(seenIn frames: some Sequence<Frame>) { modules = ModuleOrigins(seenIn: frames) }
 
-    /// Learns from the stacks of findings, symbolicated.
+    /// Creates the set of modules from the symbolicated stacks of findings.
     init(seenIn findings: [Finding]) {
         self.init(seenIn: findings.lazy.flatMap(\.backtrace.frames))
     }
 
-    /// Whether a module is the program's own; where no source of it was seen, its name tells.
+    /// Returns `true` if a module is the program's own, judged by its name if none of its sources was seen.
     func contains(_ module: String) -> Bool { modules.isProgram(module) }
 
-    /// Whether the program itself declares a type; of a closure, whether it captured anything that the program declares.
+    /// Returns `true` if the program declares a type or, for a closure, a type that it mentions.
     func declare(_ type: HeapType) -> Bool {
         type.kind == .closure ? type.mentionedModules.contains(where: contains) : type.module.map(contains) ?? false
     }
 
-    /// Whether an object of a type is the program's, or what the platform makes of its types.
+    /// Returns `true` if an object of a type is the program's, or a container of the platform for its types.
     ///
-    /// That is an array of its objects, or a closure that captured one; what a package makes of them is the package's.
+    /// Such containers are arrays of its objects, or closures that captured one. Containers of a package belong to the
+    /// package.
     func own(_ type: HeapType) -> Bool {
         guard type.holdsProgram, type.mentionedModules.contains(where: contains) else { return false }
         guard type.kind != .closure, let module = type.module else { return true }

@@ -1,11 +1,11 @@
 public import OutliveModel
 
 extension Report {
-    /// Brings the heap tier's findings into their last form, after `symbolicate()`.
+    /// Brings the findings of the heap tier into their final form, after `symbolicate()`.
     ///
-    /// Each gets file and line of its allocation site; those that turn out to have type and line in common become one; what
-    /// is known to grow by design becomes `expected`; the order is that of a report, worst verdict first, within a verdict
-    /// the registry's before the heap's.
+    /// Each finding gets the file and line of its allocation site. Findings with equal type and line are merged, and
+    /// known growth becomes `expected`. Findings are sorted by verdict, worst first, and within a verdict those of the
+    /// registry come first.
     public mutating func settleHeapFindings() {
         let registered = findings.filter { $0.tier != .heap }
         let heap = settledHeapFindings(findings.filter { $0.tier == .heap })
@@ -15,19 +15,19 @@ extension Report {
     }
 }
 
-/// The heap tier's findings in their last form, worst first; see `Report.settleHeapFindings()`.
+/// Returns the findings of the heap tier in their final form, worst first; see `Report.settleHeapFindings()`.
 ///
-/// - Parameter findings: those of one process, symbolicated.
+/// - Parameter findings: The symbolicated findings of one process.
 public func settledHeapFindings(_ findings: [Finding]) -> [Finding] {
     struct Place: Hashable {
         var type: String
         var site: RegistrationSite
-        /// Many objects, and one that grows, are two matters.
+        /// Growth in number and growth of one object are separate findings.
         var unit: LiveUnit
     }
     var merged: [Place: Finding] = [:]
     for finding in findings.lazy.map(\.settled) {
-        // Two columns of a line are one place to look at.
+        // Two columns of a line are the same site.
         var key = Place(type: finding.key.type, site: finding.key.site, unit: finding.unit)
         key.site.column = 0
         if merged[key]?.merge(finding) == nil { merged[key] = finding }

@@ -1,18 +1,18 @@
 public import OutliveModel
 
-/// The allocation stacks of nodes of a snapshot.
+/// The allocation stacks of the nodes of a snapshot.
 public struct AllocationSites {
     private let snapshot: HeapSnapshot
     private var names: FrameNames
     private var known: [UInt32: Backtrace] = [:]
 
-    /// Makes the stacks of a snapshot.
+    /// Creates the stacks of a snapshot.
     public init(_ snapshot: HeapSnapshot) {
         self.snapshot = snapshot
         names = FrameNames(snapshot.modules)
     }
 
-    /// The stack that most of some nodes were allocated in, without symbols; empty where none was captured.
+    /// Returns the most frequent stack among some nodes, without symbols; empty if none was captured.
     ///
     /// - Complexity: O(nodes).
     public mutating func mostFrequent(of nodes: [Int]) -> Backtrace {
@@ -22,7 +22,7 @@ public struct AllocationSites {
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { backtrace(ofStack: $0.key) } ?? Backtrace()
     }
 
-    /// A stack of the snapshot, without symbols; empty of `HeapSnapshot.none`.
+    /// Returns a stack of the snapshot without symbols; empty for `HeapSnapshot.none`.
     public mutating func backtrace(ofStack index: UInt32) -> Backtrace {
         guard index != HeapSnapshot.none else { return Backtrace() }
         if let backtrace = known[index] { return backtrace }
@@ -32,9 +32,9 @@ public struct AllocationSites {
         return backtrace
     }
 
-    /// Stacks of the snapshot with their symbols, in the same order; each distinct frame is looked up once, all in one go.
+    /// Returns stacks of the snapshot with symbols, in the same order.
     ///
-    /// Blocks the calling thread while names are looked up.
+    /// All distinct frames are symbolicated in one request, which blocks the calling thread.
     mutating func backtraces(ofStacks indices: [UInt32], names: any AddressNames) -> [Backtrace] {
         let stacks = indices.map { backtrace(ofStack: $0) }
         let frames = Array(Set(stacks.lazy.flatMap(\.frames)))

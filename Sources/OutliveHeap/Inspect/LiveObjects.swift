@@ -1,33 +1,33 @@
 public import OutliveModel
 
-/// The live Swift objects of a snapshot, or some of them, by type.
+/// The live Swift objects of a snapshot, or some of them, grouped by type.
 public struct LiveObjects: Sendable {
     /// The live objects of one type.
     public struct OfType: Sendable {
-        /// What they are.
+        /// The type of the objects.
         public var type: HeapType
-        /// The indices of their nodes, rising.
+        /// The indices of their nodes, in ascending order.
         public var nodes: [Int]
-        /// Their own bytes.
+        /// The sum of their own sizes in bytes.
         public var bytes: Int
     }
 
-    /// The types that have any, the most bytes first.
+    /// The types with at least one object, most bytes first.
     public let types: [OfType]
 
     /// Finds the live objects of a snapshot.
     ///
     /// - Parameters:
-    ///   - snapshot: with a graph.
-    ///   - pattern: of the types that are meant; nil for all.
-    ///   - isWanted: whether a node is meant, by its index.
+    ///   - snapshot: A snapshot with a graph.
+    ///   - pattern: The types to include, or `nil` for all.
+    ///   - isWanted: Returns `true` if the node at an index is included.
     /// - Complexity: O(nodes).
     public init(
         _ snapshot: HeapSnapshot, of pattern: TypePattern? = nil, where isWanted: (Int) -> Bool = { _ in true }
     ) {
         var places: [HeapType: Int] = [:]
         var found: [OfType] = []
-        // Two types of a file may have one name.
+        // Two types of a file can have the same name.
         let place = snapshot.types.map { item -> Int? in
             guard let type = item.type, pattern?.matches(type) ?? true else { return nil }
             if let known = places[type] { return known }
@@ -47,12 +47,12 @@ public struct LiveObjects: Sendable {
 }
 
 extension [LiveObjects.OfType] {
-    /// What keeps them alive, with the causes that a soak would report: none of them is meant to live, nor is what grows
-    /// with them.
+    /// Returns the leak traces of the objects, with the causes that a soak would report.
     ///
-    /// Blocks the calling thread while names are looked up.
+    /// These objects and the nodes that grow with them are treated as leaking. Looking up names blocks the calling
+    /// thread.
     ///
-    /// - Parameter snapshot: the one that they are in, with a graph.
+    /// - Parameter snapshot: The snapshot that contains the objects, with a graph.
     public func traces(in snapshot: HeapSnapshot, names: any AddressNames) -> [TypeTraces] {
         let growth = InferredGrowth(snapshot).classes
         let traces = HeapTraces(snapshot, names: names, growing: map(\.nodes) + growth)
@@ -69,16 +69,14 @@ extension [LiveObjects.OfType] {
     }
 }
 
-/// What seems to grow, from a single snapshot: blocks of one type and stack that were born in most of the ended cycles after
-/// warm-up.
+/// Growth inferred from a single snapshot: blocks of one type and stack born in most ended cycles after warm-up.
 struct InferredGrowth {
-    /// The nodes that seem to grow, by type and stack.
+    /// The growing nodes, grouped by type and stack.
     let classes: [[Int]]
 
-    /// The cycles that are taken for warm-up.
     private static let warmup: UInt32 = 2
 
-    /// Finds them.
+    /// Infers the growth of a snapshot.
     ///
     /// - Complexity: O(nodes).
     init(_ snapshot: HeapSnapshot) {

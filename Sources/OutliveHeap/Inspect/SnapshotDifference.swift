@@ -1,22 +1,22 @@
 public import OutliveModel
 
-/// What came and went between two snapshots of one process.
+/// The objects allocated and released between two snapshots of one process.
 ///
-/// A block is the same where its address, its type and its cycle of birth are.
+/// A block is the same if its address, type and cycle of birth are equal.
 public struct SnapshotDifference: Sendable {
-    /// The live objects of the later snapshot that were not there in the earlier one, by type.
+    /// The live objects of the later snapshot that the earlier one does not contain, by type.
     public let new: LiveObjects
-    /// What came and went by type: the most bytes of growth first.
+    /// The allocated and released objects by type, the most growth in bytes first.
     ///
-    /// Their sites are those of most of the new ones, without symbols.
+    /// The site of a type is the most frequent one of its new objects, without symbols.
     public let types: [TypeGrowth]
 
     /// Compares two snapshots.
     ///
     /// - Parameters:
-    ///   - earlier: with a graph.
-    ///   - later: with a graph, of the same process.
-    ///   - pattern: of the types that are meant; nil for all.
+    ///   - earlier: A snapshot with a graph.
+    ///   - later: A snapshot with a graph, of the same process.
+    ///   - pattern: The types to include, or `nil` for all.
     /// - Complexity: O(nodes).
     public init(from earlier: HeapSnapshot, to later: HeapSnapshot, of pattern: TypePattern? = nil) {
         let (kept, left) = (Self.kept(of: later, in: earlier), Self.kept(of: earlier, in: later))
@@ -38,7 +38,7 @@ public struct SnapshotDifference: Sendable {
         }
     }
 
-    /// For each node of a snapshot whether it is alive in another one, too.
+    /// Returns `true` for each node of a snapshot that is also alive in another one.
     private static func kept(of snapshot: HeapSnapshot, in other: HeapSnapshot) -> [Bool] {
         var numbers: [HeapType: Int] = [:]
         let others = other.types.map { item in

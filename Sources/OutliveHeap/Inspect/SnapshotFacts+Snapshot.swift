@@ -1,11 +1,11 @@
 public import OutliveModel
 
 extension SnapshotFacts {
-    /// What a snapshot says of itself.
+    /// Creates the facts of a snapshot.
     ///
     /// - Parameters:
-    ///   - snapshot: with a graph.
-    ///   - file: where it was read from.
+    ///   - snapshot: A snapshot with a graph.
+    ///   - file: The path of its file.
     /// - Complexity: O(nodes + roots).
     public init(_ snapshot: HeapSnapshot, file: String) {
         let header = snapshot.header
@@ -31,7 +31,7 @@ extension SnapshotFacts {
 }
 
 extension HeapSnapshot.Root.Kind {
-    /// What it is called in traces.
+    /// The kind of step for such a root in a leak trace.
     fileprivate var step: TraceStep.Kind {
         switch self {
         case .global: .global

@@ -1,14 +1,15 @@
 public import OutliveModel
 
 extension SnapshotReport {
-    /// Adds what is retained: to the types, which then come by it, and the single blocks that retain most.
+    /// Adds retained sizes to the types, sorts the types by them, and lists the blocks that retain the most.
     ///
     /// - Parameters:
-    ///   - sizes: of the snapshot.
-    ///   - objects: those that the types of the report are of.
-    ///   - snapshot: the snapshot.
-    ///   - top: how many single blocks; of all, raw ones among them, unless the report is of some types.
-    /// - Complexity: O(nodes), and of the few that are told O(top) each.
+    ///   - sizes: The retained sizes of the snapshot.
+    ///   - objects: The objects of the report's types.
+    ///   - snapshot: The snapshot.
+    ///   - top: The number of blocks to list: of all blocks, raw ones included, or of `objects` if the report has a
+    ///     pattern.
+    /// - Complexity: O(nodes), and O(top) for each block that enters the list.
     public mutating func addRetained(
         _ sizes: RetainedSizes, of objects: LiveObjects, in snapshot: HeapSnapshot, top: Int
     ) {
@@ -32,7 +33,6 @@ extension SnapshotReport {
         }
     }
 
-    /// The nodes that retain most, those first; of equal ones the first.
     private static func most(_ count: Int, of nodes: some Sequence<Int>, _ sizes: RetainedSizes) -> [Int] {
         func precedes(_ one: Int, _ other: Int) -> Bool {
             (sizes.retainedBytes(of: other), one) < (sizes.retainedBytes(of: one), other)
@@ -47,14 +47,14 @@ extension SnapshotReport {
         return most
     }
 
-    /// For each type the bytes that its objects retain together; one that another of the type retains counts once.
+    /// Returns the retained size of each type; an object retained by another one of the same type counts once.
     private static func retained(_ sizes: RetainedSizes, by objects: LiveObjects, count: Int) -> [Int] {
         var typeOfNode = [Int32](repeating: -1, count: count)
         for (number, type) in objects.types.enumerated() {
             for node in type.nodes { typeOfNode[node] = Int32(number) }
         }
         var totals = [Int](repeating: 0, count: objects.types.count)
-        // How many objects of each type are on the way from the beginning to where the walk is.
+        // The number of objects of each type on the path from the root of the tree to the current node.
         var above = [Int](repeating: 0, count: objects.types.count)
         let tree = DominatorTree(sizes, count: count)
         for start in tree.roots {
@@ -84,9 +84,9 @@ extension SnapshotReport {
     }
 }
 
-/// What each node dominates next below it.
+/// The children of each node in the dominator tree.
 private struct DominatorTree {
-    /// The nodes that nothing dominates.
+    /// The nodes without a dominator.
     let roots: [Int]
     private let first: [UInt32]
     private let nodes: [UInt32]

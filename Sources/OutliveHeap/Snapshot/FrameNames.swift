@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The modules of a snapshot, by address and epoch.
+/// A lookup of the module and offset of the return addresses in a snapshot.
 struct FrameNames {
     private let index: ModuleIndex
     private var known: [Place: Frame] = [:]
@@ -14,7 +14,7 @@ struct FrameNames {
         index = ModuleIndex(modules)
     }
 
-    /// The frame of a return address in a stack of an epoch; without a module where none covers it.
+    /// Returns the frame of a return address in a stack of an epoch; its module is empty if none covers the address.
     mutating func frame(_ address: UInt64, epoch: UInt32) -> Frame {
         let place = Place(address: address, epoch: epoch)
         if let frame = known[place] { return frame }
@@ -27,14 +27,14 @@ struct FrameNames {
     }
 }
 
-/// Modules by address; those that were loaded at one place after each other by epoch.
+/// Modules by address and, if several were loaded at one address, by epoch.
 ///
-/// One index serves all epochs: one for each would take memory for modules times epochs, which a program that loads and
-/// unloads plugins has thousands of.
+/// One index serves all epochs. An index per epoch would take memory for modules times epochs, and a program that loads
+/// and unloads plugins has thousands of both.
 private struct ModuleIndex {
-    /// By rising address, then by rising epoch.
+    /// The modules by ascending address, then by ascending epoch.
     private let modules: [HeapSnapshot.Module]
-    /// For each place the first address that neither its module nor any before it covers.
+    /// The highest end address of the modules up to and including each place.
     private let ends: [UInt64]
 
     init(_ modules: [HeapSnapshot.Module]) {
@@ -52,7 +52,7 @@ private struct ModuleIndex {
     func module(of address: UInt64, epoch: UInt32) -> HeapSnapshot.Module? {
         var place = count { $0.addresses.lowerBound <= address }
         while place > 0, ends[place - 1] > address {
-            // Of those that begin where this one does, the last one loaded by then.
+            // Of the modules that start at this address, the last one loaded up to the epoch.
             let start = modules[place - 1].addresses.lowerBound
             let loaded = count { ($0.addresses.lowerBound, $0.epochs.lowerBound) <= (start, epoch) }
             let first = count { $0.addresses.lowerBound < start }
@@ -65,7 +65,7 @@ private struct ModuleIndex {
         return nil
     }
 
-    /// How many modules, from the first on, a condition holds for that holds for no later ones.
+    /// Returns the length of the prefix of `modules` for which a condition holds.
     private func count(where holds: (HeapSnapshot.Module) -> Bool) -> Int {
         var (lower, upper) = (0, modules.count)
         while lower < upper {

@@ -1,7 +1,7 @@
 public import OutliveModel
 
 extension HeapCensus {
-    /// The census of a snapshot: rows that have type, frames, birth and state in common added up.
+    /// Creates the census of a snapshot; rows with equal type, frames, birth and state are added up.
     ///
     /// - Complexity: O(rows and their stacks).
     public init(_ snapshot: HeapSnapshot) {
@@ -16,7 +16,7 @@ extension HeapCensus {
                 contents = container.contents
                 containers.removeFirst()
             }
-            // The reader lets no others pass.
+            // The reader rejects rows of raw types.
             guard let type = snapshot.types[Int(row.type)].type else { continue }
             rows.add(
                 HeapRow(
@@ -39,7 +39,7 @@ extension HeapCensus {
     }
 }
 
-/// The rows of a census, those with type, stack, birth and state in common added up.
+/// The rows of a census; those with equal type, stack, birth and state are added up.
 private struct RowSums {
     private struct Group: Hashable {
         var type: Int
@@ -53,7 +53,7 @@ private struct RowSums {
 
     /// Adds the objects of a row.
     ///
-    /// - Parameter type: the number of the type in `CensusTypes`; -1 of raw blocks.
+    /// - Parameter type: The number of the type in `CensusTypes`, or -1 for raw blocks.
     mutating func add(_ row: HeapRow, type: Int) {
         let group = Group(type: type, stack: row.stack, birth: row.birth, state: row.state)
         guard let place = places[group] else {
@@ -67,7 +67,7 @@ private struct RowSums {
     }
 }
 
-/// Numbers for the types of a snapshot, the same for those that have name and kind in common.
+/// Numbers for the types of a snapshot, equal for types with the same name and kind.
 private struct CensusTypes {
     let numbers: [Int]
 
@@ -81,12 +81,12 @@ private struct CensusTypes {
     }
 }
 
-/// The stacks that a census has so far, each once.
+/// The distinct stacks of a census under construction.
 private struct CensusStacks {
     private(set) var backtraces: [Backtrace] = []
     private let snapshot: HeapSnapshot
     private var names: FrameNames
-    /// The place in `backtraces` of a stack of the snapshot.
+    /// The index in `backtraces` of each stack of the snapshot seen so far.
     private var places: [Int: Int?] = [:]
     private var distinct: [Backtrace: Int] = [:]
 
@@ -95,7 +95,7 @@ private struct CensusStacks {
         names = FrameNames(snapshot.modules)
     }
 
-    /// The place in `backtraces` of a stack; nil when it has no frames, or none was captured.
+    /// Returns the index in `backtraces` of a stack, or `nil` if it has no frames or was not captured.
     mutating func number(of stack: UInt32) -> Int? {
         guard stack != HeapSnapshot.none else { return nil }
         let index = Int(stack)

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
 extension HeapSnapshot.Header {
-    /// Reads the header, and checks that it is that of a whole file which this version knows.
+    /// Reads the header and checks that it belongs to a complete file of a supported version.
     ///
     /// - Parameters:
-    ///   - bytes: the file, or its beginning.
-    ///   - fileBytes: how long the file is.
+    ///   - bytes: The file, or its beginning.
+    ///   - fileBytes: The size of the file in bytes.
     init(_ bytes: RawSpan, fileBytes: Int) throws(HeapSnapshotError) {
         guard bytes.byteCount > 0 else { throw HeapSnapshotError("the file is empty", at: 0) }
         let magic = Array("OUTLHEAP".utf8)
@@ -57,7 +57,7 @@ extension HeapSnapshot.Header {
 }
 
 extension HeapCensus.Reason {
-    /// The reason of a number in a header.
+    /// Creates the reason with a number in a header.
     fileprivate init?(number: UInt32) {
         switch number {
         case 0: self = .request
@@ -91,7 +91,7 @@ extension HeapSnapshot.BlockType {
         let name = try texts.text(at: place, in: bytes)
         let kind = bytes.word(at: place + 8)
         guard kind <= 6 else { throw HeapSnapshotError("no type has kind \(kind)", at: place + 8) }
-        // After them, 6, come raw blocks.
+        // Kind 6 is a raw block.
         let kinds: [HeapType.Kind] = [.object, .closure, .box, .error, .task, .other]
         type = kind < 6 ? HeapType(name: name, kind: kinds[Int(kind)]) : nil
         instanceSize = bytes.word(at: place + 12)
@@ -175,7 +175,7 @@ extension HeapSnapshot.Container {
 }
 
 extension HeapSnapshot.Node {
-    /// How many there are of what nodes name.
+    /// The number of items of each kind that a node refers to.
     struct Limits {
         var types: UInt32
         var stacks: UInt32
@@ -248,12 +248,12 @@ extension HeapSnapshot.HashTable {
 }
 
 extension HeapSnapshot.HashTable.Entries {
-    /// Checks that they lie within their block, and before what comes next, where something does.
+    /// Checks that the entries lie within their block and, unless `next` is 0, end before it.
     fileprivate func check(
         _ count: UInt32, endingBefore next: UInt64, of size: UInt64, at place: Int
     ) throws(HeapSnapshotError) {
         guard stride > 0 else { throw HeapSnapshotError("the entries of the hash table have no size", at: place + 4) }
-        // Of two numbers of 32 bits the product has room.
+        // The product of two 32-bit numbers fits into 64 bits.
         let room = next > 0 ? min(next, size) : size
         guard UInt64(offset) <= room, UInt64(count) * UInt64(stride) <= room - UInt64(offset) else {
             throw HeapSnapshotError("\(count) entries of \(stride) bytes at \(offset) do not lie in \(room)", at: place)
@@ -272,7 +272,6 @@ extension HeapSnapshot.Thread {
     }
 }
 
-/// Reads the state of an object.
 private func isDeinitialisedState(at place: Int, in bytes: RawSpan) throws(HeapSnapshotError) -> Bool {
     let state = bytes.word(at: place)
     guard state <= 1 else { throw HeapSnapshotError("no state has the number \(state)", at: place) }

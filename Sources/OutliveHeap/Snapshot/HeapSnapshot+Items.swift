@@ -1,74 +1,74 @@
 public import OutliveModel
 
 extension HeapSnapshot {
-    /// An executable or library, for as long as it was loaded at one place.
+    /// An executable or library, for as long as it was loaded at one address.
     public struct Module: Hashable, Sendable {
-        /// Its path as the process saw it.
+        /// The path, as the process saw it.
         public var path: String
-        /// Its GNU build-id in lower-case hexadecimal; nil where it has none.
+        /// The GNU build-id in lower-case hexadecimal, or `nil` if the module has none.
         public var buildID: String?
-        /// What is taken from an address to get the offset in the file's symbol table.
+        /// The number to subtract from an address to get the address in the file's symbol table.
         public var loadBias: UInt64
-        /// Its addresses.
+        /// The addresses of the module in memory.
         public var addresses: Range<UInt64>
-        /// The epochs in which it was loaded: how many modules had been unloaded before.
+        /// The epochs in which the module was loaded; an epoch is the number of modules unloaded so far.
         public var epochs: Range<UInt32>
     }
 
-    /// What blocks are, as far as the runtime tells.
+    /// The type of a block, as far as the runtime describes it.
     public struct BlockType: Hashable, Sendable {
-        /// Its name and kind; nil of what is no Swift object.
+        /// The name and kind, or `nil` for a block that is not a Swift object.
         public var type: HeapType?
-        /// Bytes of an instance, as its metadata tells; 0 where that is not known.
+        /// The size of an instance in bytes according to its metadata, or 0 if unknown.
         public var instanceSize: UInt32
-        /// The index in `fields` of the first of its fields.
+        /// The index in `fields` of the first field.
         public var firstField: UInt32
-        /// How many fields it has.
+        /// The number of fields.
         public var fieldCount: UInt32
-        /// Bytes from one element to the next in array storage; else 0.
+        /// The distance in bytes between elements of array storage, or 0 for other types.
         public var elementStride: UInt32
-        /// The index in `types` of its superclass; nil where it has none, or none is known.
+        /// The index in `types` of the superclass, or `nil` if there is none or it is unknown.
         public var superclass: UInt32?
     }
 
-    /// A stored property, or what a closure captured.
+    /// A stored property, or a value captured by a closure.
     public struct Field: Hashable, Sendable {
-        /// How a field holds what it refers to.
+        /// The reference strength of a field.
         public enum Strength: UInt32, Hashable, Sendable {
-            /// It keeps it alive.
+            /// A reference that keeps its target alive.
             case strong
-            /// It does not.
+            /// A weak reference, which becomes `nil` when its target is deinitialised.
             case weak
-            /// It keeps its memory only.
+            /// An unowned reference, which keeps the memory of its target allocated.
             case unowned
-            /// It does not, nor does it know when it is gone: also `unowned(unsafe)`.
+            /// A reference that is not counted, such as `Unmanaged` or `unowned(unsafe)`.
             case unmanaged
         }
 
-        /// What a field is part of.
+        /// The part of a block that a field belongs to.
         public enum Part: UInt32, Hashable, Sendable {
             /// The instance itself.
             case instance
-            /// An element of array storage or of a set, or a key of a dictionary; each has such a field.
+            /// Each element of array storage or of a set, or each key of a dictionary.
             case element
-            /// A value of a dictionary.
+            /// Each value of a dictionary.
             case value
         }
 
-        /// Its name; empty of what a closure captured.
+        /// The name, or an empty string for a capture.
         public var name: String
-        /// The name of its type.
+        /// The name of the field's type.
         public var type: String
-        /// Where it begins in what it is part of, in bytes.
+        /// The offset in bytes from the beginning of the part.
         public var offset: UInt32
-        /// Its bytes.
+        /// The size in bytes.
         public var size: UInt32
-        /// How it holds what it refers to.
+        /// The reference strength.
         public var strength: Strength
-        /// What it is part of.
+        /// The part that the field belongs to.
         public var part: Part
-        /// The type that declares the first property of `name`, where that is of a capture, an element or a boxed value;
-        /// empty of a property of the instance itself.
+        /// The type that declares the first property of `name` if the field is in a capture, an element or a boxed
+        /// value. It is empty for a property of the instance itself.
         public var owner = ""
     }
 
@@ -76,159 +76,158 @@ extension HeapSnapshot {
     public struct Stack: Hashable, Sendable {
         /// The index in `frames` of the innermost return address.
         public var firstFrame: UInt32
-        /// How many there are.
+        /// The number of frames.
         public var frameCount: UInt32
-        /// How many modules had been unloaded when it was captured.
+        /// The epoch of the capture: the number of modules unloaded before it.
         public var epoch: UInt32
     }
 
-    /// Live objects that have type, stack, birth and state in common.
+    /// Live objects with equal type, stack, birth and state.
     public struct CensusRow: Hashable, Sendable {
-        /// The index of their type in `types`.
+        /// The index of the type in `types`.
         public var type: UInt32
-        /// The index of their stack in `stacks`, or `none`.
+        /// The index of the stack in `stacks`, or `none`.
         public var stack: UInt32
-        /// The cycle that they were made in.
+        /// The cycle in which the objects were allocated.
         public var birth: UInt32
-        /// Whether they are deinitialised, and kept by unowned references only.
+        /// `true` if the objects are deinitialised and kept in memory by unowned references only.
         public var isDeinitialised: Bool
-        /// How many there are.
+        /// The number of objects.
         public var objects: Int
-        /// Their bytes.
+        /// The sum of their sizes in bytes.
         public var bytes: Int
     }
 
-    /// Live raw blocks, which are no Swift objects, that have stack and birth in common.
+    /// Live raw blocks, which are not Swift objects, with equal stack and birth.
     public struct RawRow: Hashable, Sendable {
-        /// The index of their stack in `stacks`, or `none`.
+        /// The index of the stack in `stacks`, or `none`.
         public var stack: UInt32
-        /// The cycle that they were made in.
+        /// The cycle in which the blocks were allocated.
         public var birth: UInt32
-        /// How many there are.
+        /// The number of blocks.
         public var blocks: Int
-        /// Their bytes, as malloc gave them.
+        /// The sum of their usable sizes in bytes, as reported by malloc.
         public var bytes: Int
     }
 
-    /// What the objects of a census row hold, which are the storage of containers.
+    /// The contents of the objects of a census row that are the storage of containers.
     public struct Container: Hashable, Sendable {
         /// The index of the row in `rows`.
         public var row: UInt32
-        /// What they hold, added up.
+        /// The sum of their contents.
         public var contents: ContainerContents
     }
 
     /// A live block.
     public struct Node: Hashable, Sendable {
-        /// Where it begins.
+        /// The start address.
         public var address: UInt64
-        /// Its bytes: of a raw block as malloc gave them, of others as asked for.
+        /// The size in bytes: the usable size for a raw block, the requested size for other blocks.
         public var bytes: UInt64
-        /// The index of its type in `types`.
+        /// The index of the type in `types`.
         public var type: UInt32
-        /// The index of its stack in `stacks`, or `none`.
+        /// The index of the stack in `stacks`, or `none`.
         public var stack: UInt32
-        /// The cycle that it was made in.
+        /// The cycle in which the block was allocated.
         public var birth: UInt32
-        /// The third word of a Swift object, cut to 32 bits: in array storage how many elements there are.
+        /// The lower 32 bits of the third word of a Swift object: the element count of array storage.
         public var elements: UInt32
-        /// The index in `edges` of the first that leads away from it.
+        /// The index in `edges` of the first outgoing edge.
         public var firstEdge: UInt32
-        /// How many edges lead away from it, and in the highest bit whether it is deinitialised: so that no byte of a
-        /// node is empty.
+        /// The number of outgoing edges, with the deinitialised flag in the highest bit, so that a node has no padding.
         var edgesAndState: UInt32
 
-        /// The most edges that can lead away from a node.
+        /// The maximum number of outgoing edges of a node.
         static let mostEdges: UInt32 = 1 << 31 - 1
 
-        /// How many lead away from it.
+        /// The number of outgoing edges.
         public var edgeCount: UInt32 { edgesAndState & Self.mostEdges }
-        /// Whether it is deinitialised, and kept by unowned references only.
+        /// `true` if the object is deinitialised and kept in memory by unowned references only.
         public var isDeinitialised: Bool { edgesAndState > Self.mostEdges }
 
-        /// The indices in `edges` of those that lead away from it.
+        /// The indices in `edges` of the outgoing edges.
         public var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge) + Int(edgeCount) }
     }
 
-    /// A word of one block that holds the address of another.
+    /// A word of one block that contains the address of another.
     public struct Edge: Hashable, Sendable {
-        /// The index in `nodes` of the block that it leads to.
+        /// The index in `nodes` of the referenced block.
         public var target: UInt32
-        /// Where the word is in the block that it leads away from, in bytes.
+        /// The offset in bytes of the word in the referring block.
         public var offset: UInt32
     }
 
-    /// A word outside of the heap that holds the address of a block.
+    /// A word outside the heap that contains the address of a block.
     public struct Root: Hashable, Sendable {
-        /// Where roots are.
+        /// The place of a GC root.
         public enum Kind: UInt32, Hashable, Sendable {
-            /// In the writable data of a module.
+            /// The writable data of a module.
             case global = 1
-            /// On the stack, or in the registers, of a thread.
+            /// The stack or the registers of a thread.
             case stack
-            /// In the thread-local storage of a thread.
+            /// The thread-local storage of a thread.
             case threadLocal
-            /// In other memory that was mapped, neither by malloc nor for a stack.
+            /// Other mapped memory, neither from malloc nor a stack.
             case mapping
         }
 
-        /// The index in `nodes` of the block.
+        /// The index in `nodes` of the referenced block.
         public var node: UInt32
-        /// Where the word is.
+        /// The place of the word.
         public var kind: Kind
-        /// The index in `modules`, of the other kinds in `threads`, or `none`.
+        /// The index in `modules` for a global, in `threads` for other kinds, or `none`.
         public var owner: UInt32
         /// The address of the word.
         public var address: UInt64
     }
 
-    /// A word before a reference that holds the address of code: the two are a closure, or a function and its context.
+    /// A word with a code address before a reference: together they form a closure, or a function and its context.
     public struct Function: Hashable, Sendable {
         /// The index in `edges` or `roots` of the reference.
         public var place: UInt32
-        /// Whether it is a root's.
+        /// `true` if the reference is a root.
         public var isOfRoot: Bool
-        /// Where the function begins.
+        /// The start address of the function.
         public var address: UInt64 = 0
 
-        /// Whether it comes first in a snapshot; the address does not count.
+        /// Returns `true` if the function comes first in a snapshot, regardless of its address.
         func precedes(_ other: Function) -> Bool {
             isOfRoot == other.isOfRoot ? place < other.place : other.isOfRoot
         }
     }
 
-    /// The storage of a dictionary or a set: where its keys and values are.
+    /// The layout of the storage of a dictionary or a set.
     public struct HashTable: Hashable, Sendable {
-        /// What one bucket has.
+        /// The keys, elements or values of all buckets.
         public struct Entries: Hashable, Sendable {
-            /// Where the first one begins in the storage, in bytes.
+            /// The offset of the first entry in the storage, in bytes.
             public var offset: UInt32
-            /// Bytes from one to the next.
+            /// The distance between entries, in bytes.
             public var stride: UInt32
 
-            /// Makes entries.
+            /// Creates entries.
             public init(offset: UInt32, stride: UInt32) { (self.offset, self.stride) = (offset, stride) }
         }
 
         /// The index in `nodes` of the storage.
         public var node: UInt32
-        /// How many keys and values there is room for, occupied or not.
+        /// The number of buckets, occupied or not.
         public var buckets: UInt32
-        /// The keys of a dictionary, the elements of a set.
+        /// The keys of a dictionary, or the elements of a set.
         public var keys: Entries
-        /// The values of a dictionary; nil of a set.
+        /// The values of a dictionary, or `nil` for a set.
         public var values: Entries?
     }
 
     /// A thread.
     public struct Thread: Hashable, Sendable {
-        /// Its name.
+        /// The name of the thread.
         public var name: String
-        /// Its number.
+        /// The thread's number in the operating system.
         public var threadID: UInt32
-        /// Whether its stack pointer was known; otherwise its stack was left out.
+        /// `true` if the stack pointer was known; otherwise the stack was not scanned.
         public var isStackKnown: Bool
-        /// The part of its stack that was looked at; empty where none was.
+        /// The scanned part of the stack, or an empty range.
         public var stack: Range<UInt64>
     }
 }

@@ -3,9 +3,9 @@ internal import OutliveModel
 extension HeapSnapshot {
     /// Reads a snapshot.
     ///
-    /// - Parameter bytes: the whole of the file.
-    /// - Throws: what is wrong with the first thing that is not as the format wants it, and where.
-    /// - Complexity: O(bytes); memory of about the same size.
+    /// - Parameter bytes: The whole file.
+    /// - Throws: An error with the first violation of the format and its position.
+    /// - Complexity: O(bytes), and memory of about the same size.
     public init(_ bytes: [UInt8]) throws(HeapSnapshotError) {
         try self.init(bytes.span.bytes)
     }
@@ -91,7 +91,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Checks that what the census adds up to can be counted with, and that its types are those of objects.
+    /// Checks that the sums of the census do not overflow and that its types are object types.
     private func checkRows(at start: Int) throws(HeapSnapshotError) {
         var (objects, bytes) = (0, 0)
         for (index, row) in rows.enumerated() {
@@ -107,7 +107,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Checks that what the raw rows add up to can be counted with.
+    /// Checks that the sums of the raw rows do not overflow.
     private func checkRawRows(at start: Int) throws(HeapSnapshotError) {
         var (blocks, bytes) = (0, 0)
         for (index, row) in rawRows.enumerated() {
@@ -121,7 +121,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Checks that containers can be searched, and no row has two.
+    /// Checks that the containers are sorted by row without duplicates.
     private func checkContainers(at start: Int) throws(HeapSnapshotError) {
         for index in containers.indices.dropFirst() where containers[index - 1].row >= containers[index].row {
             throw HeapSnapshotError(
@@ -130,7 +130,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Checks that functions can be searched, and no place has two.
+    /// Checks that the functions are sorted without duplicates.
     private func checkFunctions(at start: Int) throws(HeapSnapshotError) {
         for index in functions.indices.dropFirst() where !functions[index - 1].precedes(functions[index]) {
             throw HeapSnapshotError(
@@ -139,7 +139,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Checks that hash tables can be searched, and no node has two.
+    /// Checks that the hash tables are sorted by node without duplicates.
     private func checkHashTables(at start: Int) throws(HeapSnapshotError) {
         for index in hashTables.indices.dropFirst() where hashTables[index - 1].node >= hashTables[index].node {
             throw HeapSnapshotError(
@@ -148,7 +148,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Checks that values and boxes can be searched, and no reference and no node has two.
+    /// Checks that the values and boxes are sorted without duplicates.
     private func checkValues(_ table: SectionTable) throws(HeapSnapshotError) {
         for index in values.indices.dropFirst() where values[index - 1].edge >= values[index].edge {
             throw HeapSnapshotError(
@@ -162,7 +162,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Checks that tasks can be searched, that no node has two, and that each has one of a task.
+    /// Checks that the tasks are sorted by node without duplicates, and that each node is a task.
     private func checkTasks(at start: Int) throws(HeapSnapshotError) {
         for (index, task) in tasks.enumerated() {
             let place = start + index * SectionKind.tasks.itemBytes
@@ -175,7 +175,7 @@ extension HeapSnapshot {
         }
     }
 
-    /// Gives each node its edges, and checks that they are sorted and all the edges are theirs.
+    /// Assigns each node its edges, and checks that nodes are sorted by address and every edge belongs to a node.
     private mutating func joinEdges(at start: Int) throws(HeapSnapshotError) {
         var edge: UInt32 = 0
         var last: UInt64?
@@ -201,7 +201,7 @@ extension HeapSnapshot {
     }
 }
 
-/// The items of a section, each made of the file's bytes from its place on.
+/// Returns the items of a section, each made from its place in the file.
 private func items<Item>(
     _ kind: SectionKind, _ table: SectionTable, _ bytes: RawSpan,
     make: (RawSpan, Int) throws(HeapSnapshotError) -> Item
@@ -218,12 +218,12 @@ private func items<Item>(
     return items
 }
 
-/// Checks an index.
+/// Checks that an index is in range.
 ///
 /// - Parameters:
-///   - count: how many there are.
-///   - what: what it names, for people.
-///   - place: where it is in the file.
+///   - count: The number of items.
+///   - what: The kind of item, for the error message.
+///   - place: The position of the index in the file.
 func check(_ index: UInt32, below count: UInt32, _ what: String, at place: Int) throws(HeapSnapshotError) {
     guard index < count else { throw HeapSnapshotError("\(what) \(index) of \(count)", at: place) }
 }

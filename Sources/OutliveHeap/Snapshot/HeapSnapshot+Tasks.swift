@@ -3,33 +3,33 @@ internal import OutliveModel
 extension HeapSnapshot {
     /// The state of a task at the moment of the snapshot.
     public struct TaskRecord: Hashable, Sendable {
-        /// How far a task is.
+        /// The progress of a task.
         public enum State: Hashable, Sendable {
-            /// A thread runs it.
+            /// The task runs on a thread.
             case running
-            /// It waits for a thread of its executor.
+            /// The task waits for a thread of its executor.
             case enqueued
-            /// It waits for something else, or has not begun.
+            /// The task waits for something else, or has not started.
             case suspended
-            /// It has returned or thrown. It keeps its result alive, and nothing else.
+            /// The task has returned or thrown. It keeps only its result alive.
             case completed
         }
 
-        /// What a suspended task waits for.
+        /// The kind of event that a suspended task waits for.
         public enum Awaited: UInt32, Hashable, Sendable {
-            /// Nothing that is recorded: also of tasks that are not suspended.
+            /// No recorded event, or the task is not suspended.
             case none
-            /// Another task, such as in `await task.value`.
+            /// The completion of another task, for example in `await task.value`.
             case task
-            /// A continuation that resumes it: `withCheckedContinuation`, streams, sleeps.
+            /// A continuation, as in `withCheckedContinuation`, streams and sleeps.
             case continuation
-            /// The next child of a group.
+            /// The next child of a task group.
             case group
-            /// Its turn on an actor.
+            /// A turn on an actor.
             case executor
         }
 
-        /// The properties of a task that are set or not.
+        /// The flags of a task record.
         struct Flags: OptionSet, Hashable, Sendable {
             var rawValue: UInt32
             static let cancelled = Flags(rawValue: 1)
@@ -44,24 +44,23 @@ extension HeapSnapshot {
 
         /// The index of the task in `nodes`.
         public var node: UInt32
-        /// The number of the task, which rises with each that is created.
+        /// The task identifier; later tasks have higher ones.
         public var id: UInt64
-        /// The kind of what it waits for.
+        /// The kind of event that the task waits for.
         public var awaited: Awaited
-        /// The address of what it waits for; 0 where it waits for nothing.
+        /// The address of the awaited object, or 0 if the task waits for none.
         public var awaitedAddress: UInt64
-        /// The index in `taskFrames` of the function that it goes on with.
+        /// The index in `taskFrames` of the function that the task resumes in.
         public var firstFrame: UInt32
-        /// The number of functions that it goes on with, one after the other; 0 of a running or completed task.
+        /// The number of functions in the asynchronous backtrace, or 0 for a running or completed task.
         public var frameCount: UInt32
-        /// The properties that are set.
         var flags: Flags
-        /// The node that it waits for, or `HeapSnapshot.none`.
+        /// The awaited node, or `HeapSnapshot.none`.
         var awaitedIndex: UInt32
         /// The node of the parent, or `HeapSnapshot.none`.
         var parentIndex: UInt32
 
-        /// How far it is.
+        /// The progress of the task.
         public var state: State {
             if flags.contains(.completed) { return .completed }
             if flags.contains(.running) { return .running }
@@ -70,25 +69,26 @@ extension HeapSnapshot {
 
         /// `true` if the task was cancelled.
         public var isCancelled: Bool { flags.contains(.cancelled) }
-        /// `true` if a handler is called when the task is cancelled.
+        /// `true` if the task has a cancellation handler.
         public var hasCancellationHandler: Bool { flags.contains(.cancellationHandler) }
-        /// `true` if it is a child of another task: of a group, or by `async let`.
+        /// `true` if the task is a child of another task, through a group or `async let`.
         public var isChild: Bool { flags.contains(.child) }
-        /// `true` if it is a child of a task group.
+        /// `true` if the task is a child of a task group.
         var isOfGroup: Bool { flags.contains(.groupChild) }
-        /// What it waits for, and the block that this is or lies in, where there is one.
+        /// The kind of event that the task waits for, and the block that is or contains the awaited object.
         ///
-        /// A continuation has none: `HeapSnapshot.continuationHolders(ofTask:)` returns the objects that hold it.
+        /// A continuation has no such block: `HeapSnapshot.continuationHolders(ofTask:)` returns the objects that hold
+        /// it.
         public var waitsFor: (kind: Awaited, node: Int?) {
             (awaited, awaitedIndex == HeapSnapshot.none ? nil : Int(awaitedIndex))
         }
-        /// The index in `nodes` of the parent, or of the block that it lies in; `nil` of a task that is no child.
+        /// The index in `nodes` of the block that is or contains the parent, or `nil` if the task is not a child.
         public var parent: Int? { parentIndex == HeapSnapshot.none ? nil : Int(parentIndex) }
     }
 
-    /// The state of the task at a node, or `nil` for any other node and where states were not recorded.
+    /// Returns the state of the task at a node, or `nil` if the node is not a task or states were not recorded.
     ///
-    /// - Parameter index: of the node in `nodes`.
+    /// - Parameter index: The index of the node in `nodes`.
     /// - Complexity: O(log tasks).
     public func task(ofNode index: Int) -> TaskRecord? {
         var (lower, upper) = (0, tasks.count)
@@ -99,18 +99,18 @@ extension HeapSnapshot {
         return lower < tasks.count && tasks[lower].node == index ? tasks[lower] : nil
     }
 
-    /// The bytes of the smallest block that a task has its frames in.
+    /// The size in bytes of the smallest block for the frames of a task.
     static let smallestSlab: UInt64 = 984
-    /// Where a task has the address of its first block of frames.
+    /// The offset in a task of the address of its first block of frames.
     private static let firstSlab: UInt32 = 120
-    /// Where a task has a word that is never written: what was in the memory before is still there.
+    /// The offset in a task of a padding word, which contains stale data.
     static let taskPadding: UInt32 = 72
-    /// Where such a block has the address of the next one.
+    /// The offset in a block of frames of the address of the next one.
     static let nextSlab: UInt32 = 8
 
-    /// The blocks that a task has its frames in.
+    /// Returns the blocks that contain the frames of a task.
     ///
-    /// - Parameter task: the node of the task.
+    /// - Parameter task: The node of the task.
     /// - Complexity: O(blocks and their edges).
     func memory(ofTask task: Int) -> Set<Int> {
         var (slabs, node, offset): (Set<Int>, Int, UInt32) = ([], task, Self.firstSlab)
@@ -121,7 +121,7 @@ extension HeapSnapshot {
         return slabs
     }
 
-    /// The addresses of the functions that a task goes on with, innermost first: its asynchronous backtrace.
+    /// Returns the asynchronous backtrace of a task: the addresses of the functions it resumes in, innermost first.
     public func frames(of task: TaskRecord) -> ArraySlice<UInt64> {
         taskFrames[Int(task.firstFrame)..<Int(task.firstFrame) + Int(task.frameCount)]
     }

@@ -1,23 +1,23 @@
 extension HeapSnapshot {
-    /// A reference in a value of `any P`, whose type is known only at run time.
+    /// A reference within an existential value (`any P`), whose type is known only at run time.
     struct Value: Hashable, Sendable {
         /// The index in `edges` of the reference.
         var edge: UInt32
-        /// The index in `types` of the type, as that of a box of such a value.
+        /// The index in `types` of the box type for such a value.
         var type: UInt32
-        /// Where the reference is in such a box, in bytes.
+        /// The offset of the reference in such a box, in bytes.
         var offset: UInt32
     }
 
-    /// A block that is the box of a value of `any P`.
+    /// A block that is the box of an existential value (`any P`).
     struct ValueBox: Hashable, Sendable {
         /// The index in `nodes` of the block.
         var node: UInt32
-        /// The index in `types` of the type of such a box.
+        /// The index in `types` of the box type.
         var type: UInt32
     }
 
-    /// The value of `any P` that a reference is in, or `nil` where it is in none.
+    /// Returns the existential value that contains a reference, or `nil` if there is none.
     ///
     /// - Complexity: O(log values).
     func value(ofEdge index: Int) -> Value? {
@@ -25,8 +25,8 @@ extension HeapSnapshot {
         return place < values.count && values[place].edge == index ? values[place] : nil
     }
 
-    /// The index in `types` of what a node is read as: the box of the value that it was made for, where its own type does not
-    /// say so.
+    /// Returns the index in `types` of the type that describes a node's contents: the box type of an existential value,
+    /// or the node's own type.
     ///
     /// - Complexity: O(log boxes).
     func contentType(ofNode index: Int) -> Int {
@@ -34,7 +34,7 @@ extension HeapSnapshot {
         return Int(place < boxes.count && boxes[place].node == index ? boxes[place].type : nodes[index].type)
     }
 
-    /// The first of some numbers from 0 on for which a condition holds, which also holds for all later ones.
+    /// Returns the first index for which a condition holds; it must hold for all later ones.
     private static func first(_ count: Int, where holds: (Int) -> Bool) -> Int {
         var (lower, upper) = (0, count)
         while lower < upper {

@@ -1,22 +1,22 @@
 public import OutliveModel
 
-/// What the heap tier wrote of a process at one moment, checked: every index and range in it is good.
+/// A validated heap snapshot of a process: all its indices and ranges are in bounds.
 ///
-/// `docs/heap-snapshot.md` is the format. The items are what the file has, in its order; texts are resolved, numbers stay as
-/// small as they are there, so that a heap of a million blocks takes about as much memory as its file.
+/// `docs/heap-snapshot.md` describes the format. The items are those of the file, in the same order. Texts are resolved
+/// and numbers keep their width, so that a snapshot of a million blocks takes about as much memory as its file.
 public struct HeapSnapshot: Hashable, Sendable {
-    /// The version of the format that this code reads.
+    /// The newest version of the format that this reader supports.
     public static let currentVersion = 1
-    /// The index that names nothing.
+    /// The index that refers to nothing.
     public static let none = UInt32.max
-    /// Where the elements begin in array storage, in bytes.
+    /// The offset of the elements in array storage, in bytes.
     static let firstElement: UInt32 = 32
 
-    /// What the file says of itself and of the process.
+    /// The description of the file and of the process.
     public internal(set) var header: Header
-    /// The executable and the libraries that were ever loaded.
+    /// The executable and all libraries that were ever loaded.
     public internal(set) var modules: [Module]
-    /// The types that blocks have; two may have one name.
+    /// The types of the blocks; two can have the same name.
     public internal(set) var types: [BlockType]
     /// The fields of all types.
     public internal(set) var fields: [Field]
@@ -26,61 +26,62 @@ public struct HeapSnapshot: Hashable, Sendable {
     public internal(set) var stacks: [Stack]
     /// The live objects by type, stack, birth and state.
     public internal(set) var rows: [CensusRow]
-    /// The live raw blocks by stack and birth; empty in the file of an older heap library.
+    /// The live raw blocks by stack and birth; empty in files of older heap libraries.
     public internal(set) var rawRows: [RawRow]
-    /// What the objects of `rows` hold, by rising row; empty in the file of an older heap library.
+    /// The contents of the objects of `rows`, by ascending row; empty in files of older heap libraries.
     public internal(set) var containers: [Container]
-    /// The live blocks by rising address; empty without a graph.
+    /// The live blocks by ascending address; empty without a graph.
     public internal(set) var nodes: [Node]
     /// The edges of all nodes.
     public internal(set) var edges: [Edge]
-    /// What keeps blocks from outside of the heap.
+    /// The GC roots.
     public internal(set) var roots: [Root]
-    /// The threads that were looked at.
+    /// The threads that were scanned.
     public internal(set) var threads: [Thread]
-    /// The code that stands beside references, those of edges first, by rising place.
+    /// The code addresses beside references, those of edges first, by ascending place.
     public internal(set) var functions: [Function]
-    /// Whether functions and hash tables were looked for, as earlier heap libraries did not: without functions a closure
-    /// cannot be told from what holds its context by itself.
+    /// `true` if functions and hash tables were recorded, as by recent heap libraries.
+    ///
+    /// Without functions, a closure looks the same as a direct holder of its context.
     public internal(set) var tellsFunctions: Bool
-    /// The nodes that are the storage of dictionaries and sets, by rising node.
+    /// The storage of dictionaries and sets, by ascending node.
     public internal(set) var hashTables: [HashTable]
-    /// The states of the tasks, by rising node; empty where the heap library could not read them.
+    /// The states of the tasks, by ascending node; empty if the heap library could not read them.
     public internal(set) var tasks: [TaskRecord]
-    /// The functions that all tasks go on with.
+    /// The functions in the asynchronous backtraces of all tasks.
     var taskFrames: [UInt64]
-    /// The references in values of `any P`, by rising edge.
+    /// The references within existential values, by ascending edge.
     var values: [Value]
-    /// The boxes of such values, by rising node.
+    /// The boxes of existential values, by ascending node.
     var boxes: [ValueBox]
 
-    /// The fields of a type, those of its superclasses included.
+    /// Returns the fields of a type, those of its superclasses included.
     ///
-    /// - Parameter index: of the type in `types`.
+    /// - Parameter index: The index of the type in `types`.
     public func fields(ofType index: Int) -> ArraySlice<Field> {
         let type = types[index]
         return fields[Int(type.firstField)..<Int(type.firstField) + Int(type.fieldCount)]
     }
 
-    /// The return addresses of a stack, innermost first.
+    /// Returns the return addresses of a stack, innermost first.
     ///
-    /// - Parameter index: of the stack in `stacks`.
+    /// - Parameter index: The index of the stack in `stacks`.
     public func frames(ofStack index: Int) -> ArraySlice<UInt64> {
         let stack = stacks[index]
         return frames[Int(stack.firstFrame)..<Int(stack.firstFrame) + Int(stack.frameCount)]
     }
 
-    /// The edges that lead away from a node.
+    /// Returns the outgoing edges of a node.
     ///
-    /// - Parameter index: of the node in `nodes`.
+    /// - Parameter index: The index of the node in `nodes`.
     public func edges(ofNode index: Int) -> ArraySlice<Edge> {
         let node = nodes[index]
         return edges[Int(node.firstEdge)..<Int(node.firstEdge) + Int(node.edgeCount)]
     }
 
-    /// The node that an edge leads away from.
+    /// Returns the node that an edge starts from.
     ///
-    /// - Parameter index: of the edge in `edges`.
+    /// - Parameter index: The index of the edge in `edges`.
     /// - Complexity: O(log nodes).
     public func source(ofEdge index: Int) -> Int {
         var (lower, upper) = (0, nodes.count)
@@ -91,15 +92,16 @@ public struct HeapSnapshot: Hashable, Sendable {
         return lower - 1
     }
 
-    /// The address of the function in the word before an edge's: of a closure its code; nil where there is none.
+    /// Returns the function address in the word before an edge, such as the code of a closure, or `nil` if there is
+    /// none.
     ///
-    /// - Parameter index: of the edge in `edges`.
+    /// - Parameter index: The index of the edge in `edges`.
     /// - Complexity: O(log functions).
     public func function(ofEdge index: Int) -> UInt64? { function(Function(place: UInt32(index), isOfRoot: false)) }
 
-    /// The address of the function in the word before a root's; nil where there is none.
+    /// Returns the function address in the word before a root, or `nil` if there is none.
     ///
-    /// - Parameter index: of the root in `roots`.
+    /// - Parameter index: The index of the root in `roots`.
     /// - Complexity: O(log functions).
     public func function(ofRoot index: Int) -> UInt64? { function(Function(place: UInt32(index), isOfRoot: true)) }
 
@@ -113,9 +115,9 @@ public struct HeapSnapshot: Hashable, Sendable {
         return functions[lower].address
     }
 
-    /// What a node has in it if it is the storage of a dictionary or a set; nil of all else.
+    /// Returns the layout of a node that is the storage of a dictionary or a set, or `nil` for any other node.
     ///
-    /// - Parameter index: of the node in `nodes`.
+    /// - Parameter index: The index of the node in `nodes`.
     /// - Complexity: O(log hash tables).
     public func hashTable(ofNode index: Int) -> HashTable? {
         var (lower, upper) = (0, hashTables.count)
@@ -126,7 +128,7 @@ public struct HeapSnapshot: Hashable, Sendable {
         return lower < hashTables.count && hashTables[lower].node == index ? hashTables[lower] : nil
     }
 
-    /// The node that begins at an address; nil when there is none.
+    /// Returns the node that starts at an address, or `nil` if there is none.
     ///
     /// - Complexity: O(log nodes).
     public func node(at address: UInt64) -> Int? {
@@ -140,35 +142,35 @@ public struct HeapSnapshot: Hashable, Sendable {
 }
 
 extension HeapSnapshot {
-    /// What a snapshot says of itself and of the process.
+    /// The description of a snapshot and its process.
     public struct Header: Hashable, Sendable {
-        /// The process.
+        /// The process ID.
         public var processID: Int32
-        /// What it was taken for.
+        /// The reason for the snapshot.
         public var reason: HeapCensus.Reason
-        /// The number of the request; of a fatal signal its number; otherwise 0.
+        /// The number of the request or of the fatal signal; otherwise 0.
         public var number: UInt32
-        /// The cycle that the census belongs to: how many cycles had ended before it.
+        /// The number of cycles that had ended before the census.
         public var cycle: UInt32
-        /// Whether nodes, edges and roots were written.
+        /// `true` if nodes, edges and roots were recorded.
         public var hasGraph: Bool
-        /// Whether allocation stacks were captured.
+        /// `true` if allocation stacks were captured.
         public var hasStacks: Bool
-        /// Whether memory ran out while it was made, so that something may be missing.
+        /// `true` if memory ran out while the snapshot was made, so that data may be missing.
         public var isIncomplete: Bool
-        /// Frames captured per stack, 0 to 64.
+        /// The maximum number of frames captured per stack, 0 to 64.
         public var framesPerStack: UInt32
-        /// When the heap was frozen, in nanoseconds since 1970.
+        /// The time at which the heap was frozen, in nanoseconds since 1970.
         public var time: UInt64
-        /// How long the thread that froze the heap was held up by that, in nanoseconds.
+        /// The time for which the thread that froze the heap was delayed, in nanoseconds.
         public var pause: UInt64
-        /// Live blocks that are no Swift objects.
+        /// The number of live blocks that are not Swift objects.
         public var rawBlocks: Int
-        /// Their bytes.
+        /// The sum of their sizes in bytes.
         public var rawBytes: Int
-        /// Bytes of the heap tier's own bookkeeping, without stacks.
+        /// The memory of the heap tier's own bookkeeping in bytes, without stacks.
         public var bookkeepingBytes: Int
-        /// Bytes of its table of stacks.
+        /// The memory of the heap tier's stack table in bytes.
         public var stackTableBytes: Int
     }
 }

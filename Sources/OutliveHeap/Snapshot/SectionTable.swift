@@ -1,4 +1,4 @@
-/// The sections of a snapshot that this version knows.
+/// The kinds of section that this version supports.
 enum SectionKind: UInt32, CaseIterable {
     case text = 1
     case modules, types, fields, frames, stacks, census, nodes, edges, roots, threads, functions, hashTables, tasks,
@@ -6,7 +6,7 @@ enum SectionKind: UInt32, CaseIterable {
     case rawRows = 20
     case containers
 
-    /// The bytes of an item in version 1.
+    /// The size of an item in bytes, in version 1.
     var itemBytes: Int {
         switch self {
         case .text: 1
@@ -20,32 +20,32 @@ enum SectionKind: UInt32, CaseIterable {
     }
 }
 
-/// Where the sections of a snapshot are; all of them lie within the file, and none in another.
+/// The ranges of a snapshot's sections, which lie within the file and do not overlap.
 struct SectionTable {
-    /// The header's bytes.
+    /// The size of the header in bytes.
     static let headerBytes = 96
     private static let entryBytes = 32
-    /// The most that an index of 32 bits can name.
+    /// The exclusive upper bound of the number of items in a section, because an index has 32 bits.
     private static let mostItems = UInt64(UInt32.max)
 
-    /// By the number of their kind: every item that is read asks for the sizes of others.
+    /// The ranges by number of the kind, because validation reads section sizes for every item.
     private var sections = [Range<Int>?](
         repeating: nil, count: Int(SectionKind.allCases.lazy.map(\.rawValue).max() ?? 0) + 1)
 
-    /// The bytes of a section in the file; empty when there is none.
+    /// The bytes of a section in the file; empty if it is missing.
     subscript(kind: SectionKind) -> Range<Int> { sections[Int(kind.rawValue)] ?? 0..<0 }
 
-    /// Whether the file has a section, if only without items.
+    /// Returns `true` if the file contains a section, even an empty one.
     func has(_ kind: SectionKind) -> Bool { sections[Int(kind.rawValue)] != nil }
 
-    /// How many items a section has.
+    /// Returns the number of items in a section.
     func count(_ kind: SectionKind) -> UInt32 { UInt32(self[kind].count / kind.itemBytes) }
 
     /// Reads the table.
     ///
     /// - Parameters:
-    ///   - count: how many sections the header tells of.
-    ///   - bytes: the whole file.
+    ///   - count: The number of sections according to the header.
+    ///   - bytes: The whole file.
     init(count: UInt32, in bytes: RawSpan) throws(HeapSnapshotError) {
         let end = Self.headerBytes + Int(count) * Self.entryBytes
         guard end <= bytes.byteCount else {
@@ -68,7 +68,7 @@ struct SectionTable {
         }
     }
 
-    /// The bytes that the section of a table entry takes up.
+    /// Returns the bytes of the section that a table entry describes.
     private static func range(
         of entry: Int, after table: Int, in bytes: RawSpan
     ) throws(HeapSnapshotError) -> Range<Int> {
@@ -99,17 +99,17 @@ struct SectionTable {
 }
 
 extension RawSpan {
-    /// The little-endian number of 4 bytes at an offset.
+    /// Returns the little-endian 4-byte number at an offset.
     func word(at offset: Int) -> UInt32 {
         UInt32(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// The little-endian number of 8 bytes at an offset.
+    /// Returns the little-endian 8-byte number at an offset.
     func longWord(at offset: Int) -> UInt64 {
         UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// The little-endian number of 8 bytes at an offset, where it is one that can be counted with.
+    /// Returns the little-endian 8-byte number at an offset, if it fits into an `Int`.
     func number(at offset: Int) throws(HeapSnapshotError) -> Int {
         guard let number = Int(exactly: longWord(at: offset)) else {
             throw HeapSnapshotError("\(longWord(at: offset)) is too large a number", at: offset)

@@ -5,17 +5,15 @@ internal import Darwin
 #endif
 
 extension HeapSnapshot {
-    /// The largest file that is read, in bytes: some forty million blocks.
+    /// The maximum file size in bytes, enough for about forty million blocks.
     static let largestFile = 4 << 30
 
-    /// Reads the snapshot in a file.
+    /// Reads the snapshot in a file, blocking the calling thread.
     ///
-    /// Blocks the calling thread while it is read.
-    ///
-    /// - Parameter path: the file's path.
-    /// - Throws: what keeps the file from being read, or what is wrong in it and where.
+    /// - Parameter path: The path of the file.
+    /// - Throws: An error that says why the file cannot be read, or which part of it is invalid.
     public init(path: String) throws(HeapSnapshotError) {
-        // Not to wait for the other end of a pipe that has the name.
+        // Without `O_NONBLOCK`, opening a named pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw HeapSnapshotError("\(path) cannot be opened: \(reason())") }
         defer { close(descriptor) }
@@ -27,7 +25,7 @@ extension HeapSnapshot {
         guard status.st_size <= Self.largestFile else {
             throw HeapSnapshotError("\(path) is larger than the 4 GiB that are read")
         }
-        // The header first: a large file of another kind is not read for nothing.
+        // The header is checked first, to reject large files of another kind early.
         let start = try read(descriptor, upTo: SectionTable.headerBytes, path)
         _ = try Header(start.span.bytes, fileBytes: Int(status.st_size))
         guard lseek(descriptor, 0, SEEK_SET) == 0 else {
@@ -37,7 +35,7 @@ extension HeapSnapshot {
     }
 }
 
-/// The bytes of a file from its present position on, as many as there are.
+/// Returns up to `count` bytes of a file from its current position.
 private func read(_ descriptor: Int32, upTo count: Int, _ path: String) throws(HeapSnapshotError) -> [UInt8] {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -53,5 +51,4 @@ private func read(_ descriptor: Int32, upTo count: Int, _ path: String) throws(H
     return bytes
 }
 
-/// What the last call into the C library failed for.
 private func reason() -> String { String(cString: strerror(errno)) }

@@ -1,18 +1,19 @@
-/// The texts of a snapshot, each of which is read once.
+/// The texts of a snapshot, each decoded once.
 struct SnapshotTexts {
     private let section: Range<Int>
     private var known: [UInt64: String] = [:]
-    /// How many bytes of the section no text has been seen of: distinct texts share none, so that a small file cannot
-    /// stand for texts without end.
+    /// The number of bytes in the section that no text covers yet.
+    ///
+    /// Texts must not overlap, so that a small file cannot expand to unlimited text.
     private var rest: Int
 
-    /// Makes the texts of a section.
+    /// Creates the texts of a section.
     init(_ section: Range<Int>) {
         self.section = section
         rest = section.count
     }
 
-    /// The text whose offset and length are at byte `place` of the file.
+    /// Returns the text whose offset and length are at byte `place` of the file.
     mutating func text(at place: Int, in bytes: RawSpan) throws(HeapSnapshotError) -> String {
         let key = bytes.longWord(at: place)
         if let text = known[key] { return text }

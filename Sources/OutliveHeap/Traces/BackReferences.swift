@@ -1,6 +1,6 @@
-/// Tells by their names which properties lead back to who owns the object, and which lead on in a list.
+/// Rules by which a property's name suggests a back-reference to an owner, or a link to the next element of a list.
 enum BackReferences {
-    /// How sure it is that a property of this name leads back: 0 where nothing is known, 3 at the most.
+    /// Returns the likelihood that a property is a back-reference, from 0 (unknown) to 3 (certain).
     static func rank(_ property: String) -> Int {
         let words = words(of: property)
         guard let last = words.last else { return 0 }
@@ -9,7 +9,7 @@ enum BackReferences {
         return possible.contains(last) ? 1 : 0
     }
 
-    /// Whether a property of this name leads on to the next element of a list.
+    /// Returns `true` if a property links to the next element of a list.
     static func isLink(_ property: String) -> Bool { words(of: property).last.map(links.contains) ?? false }
 
     private static let links: Set<String> = [
@@ -28,7 +28,7 @@ enum BackReferences {
         "manager", "master", "origin", "pool", "responder", "root", "sender", "source", "store", "superior", "view",
     ]
 
-    /// `weakDelegate` as `weak` and `delegate`.
+    /// Splits a name into lower-case words, for example `weakDelegate` into `weak` and `delegate`.
     private static func words(of name: String) -> [String] {
         var result = [""]
         for character in name {

@@ -1,24 +1,24 @@
 internal import OutliveModel
 
-/// Groups findings into causes: findings that one fix ends name its leading finding as `victimOf`.
+/// The grouping of findings into causes: findings that one fix ends refer to the leading finding in `victimOf`.
 ///
-/// Findings with one suspect reference belong together, whichever tier saw them. A finding without one belongs to what it
-/// hangs on: to the suspect by whose reference its paths enter what grows, or to the reference cycle that it is part of.
-/// What hangs on nothing of another finding's is a cause of its own.
+/// Findings with the same suspect reference belong together, in whichever tier they were found. A finding without one
+/// joins the suspect through whose reference its paths enter the growth, or the reference cycle that it is part of. Any
+/// other finding is a cause of its own.
 struct CauseGrouping {
-    /// The findings, in their order, with `victimOf`, and with fingerprints of their causes.
+    /// The findings in their order, with `victimOf` and the fingerprints of their causes.
     private(set) var findings: [Finding]
     private let entries: [[BorderEntry: Int]]
     private let modules: OwnModules
     private var leaders: [Int]
-    /// What grows only because something else leaks, which names no cause.
+    /// The findings that grow only because another leaks; they lead no cause.
     private var mirrored: Set<Int> = []
 
     /// Groups findings.
     ///
     /// - Parameters:
-    ///   - findings: with traces; only leaks and suspects make causes.
-    ///   - entries: for each finding how the paths to its objects enter what grows.
+    ///   - findings: The findings with their traces; only leaks and suspects form causes.
+    ///   - entries: For each finding, the references through which the paths to its objects enter the growth.
     /// - Complexity: O(findings²) in the worst case.
     init(_ findings: [Finding], _ entries: [[BorderEntry: Int]]) {
         (self.findings, self.entries) = (findings, entries)
@@ -36,9 +36,9 @@ struct CauseGrouping {
         for group in Dictionary(grouping: members, by: root).values { settle(group) }
     }
 
-    // MARK: - What belongs together
+    // MARK: - Joining
 
-    /// Joins findings with one suspect reference.
+    /// Joins findings with the same suspect reference.
     private mutating func joinSuspects(_ members: [Int]) {
         var first: [SuspectIdentity: Int] = [:]
         for member in members {
@@ -47,7 +47,7 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins what both tiers saw of one type.
+    /// Joins findings of both tiers with the same type.
     private mutating func joinTiers(_ members: [Int]) {
         for registered in members where findings[registered].tier == .registry {
             let same = members.first {
@@ -58,7 +58,7 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings without a suspect with those whose paths enter what grows by the same reference.
+    /// Joins findings without a suspect with those whose paths enter the growth through the same reference.
     private mutating func joinEntries(_ members: [Int]) {
         var byEntry: [BorderEntry: [Int]] = [:]
         for member in members {
@@ -72,7 +72,7 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins findings that are parts of the same reference cycles, or hang on them.
+    /// Joins findings that belong to the same reference cycles or are held by them.
     private mutating func joinCycles(_ members: [Int]) {
         let cycles = members.map { member in
             entries[member].filter { if case .cycle = $0.key { true } else { false } }
@@ -86,7 +86,7 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins what grows only because something else leaks.
+    /// Joins findings that grow only because another leaks.
     private mutating func joinMirrors(_ members: [Int]) {
         let mirrors = Mirrors(findings, modules)
         let groups = Dictionary(grouping: members, by: root).values.sorted { $0[0] < $1[0] }
@@ -97,9 +97,9 @@ struct CauseGrouping {
         }
     }
 
-    /// Gives a finding that two references hold, of which another finding has the one, a cause of the other.
+    /// Moves a second suspect of a finding to the front if another finding already has the first.
     ///
-    /// A reference to less than a quarter of the objects may be a word that nothing uses any more.
+    /// A reference to less than a quarter of the objects may be a stale word and does not count.
     private mutating func separateSecondSuspects(_ members: [Int]) {
         let named = Set(members.compactMap { findings[$0].suspect })
         for member in members where findings[member].suspect == nil && isAlone(member, members) {
@@ -120,7 +120,7 @@ struct CauseGrouping {
         }
     }
 
-    /// Joins what one function of a package keeps.
+    /// Joins findings whose objects one function of a package stores.
     private mutating func joinLibraryStores(_ members: [Int]) {
         var first: [String: Int] = [:]
         let unnamed = Dictionary(grouping: members, by: root).values.filter { suspect(of: $0) == nil }
@@ -134,7 +134,7 @@ struct CauseGrouping {
         !members.contains { $0 != member && root($0) == root(member) }
     }
 
-    /// The entry by which nearly all of the paths to a finding's objects lead.
+    /// Returns the entry that at least four fifths of the paths to a finding's objects take.
     private func mainEntry(of member: Int) -> BorderEntry? {
         let all = entries[member].values.reduce(0, +)
         return entries[member].first { $0.value * 5 >= all * 4 }?.key
@@ -151,9 +151,9 @@ struct CauseGrouping {
         leaders[max(first, second)] = min(first, second)
     }
 
-    // MARK: - What a group is called
+    // MARK: - Naming
 
-    /// Chooses the leading finding of a group, and gives all of them their fingerprints.
+    /// Chooses the leading finding of a group and sets the fingerprints of all its findings.
     private mutating func settle(_ group: [Int]) {
         let own = group.filter { !mirrored.contains($0) }
         let suspect = suspect(of: own)
@@ -178,14 +178,15 @@ struct CauseGrouping {
         if findings[leader].trace?.culprit != nil { findings[leader].traces[0].fingerprint = fingerprint }
         for member in group where member != leader {
             findings[member].victimOf = fingerprint
-            // The same objects as the other tier sees them have the fingerprint that they have alone.
+            // The same objects as found by the other tier have the fingerprint that they have alone.
             let isSame =
                 findings[member].tier != findings[leader].tier && findings[member].key.type == findings[leader].key.type
             findings[member].fingerprint = isSame ? fingerprint : Fingerprint.of(findings[member], in: fingerprint)
         }
     }
 
-    /// The suspect of a group: of a path rather than of a cycle, of the more likely mistake, of the most objects.
+    /// Returns the suspect of a group: one of a path before one of a cycle, then of the likeliest mistake, then of the
+    /// most objects.
     private func suspect(of group: [Int]) -> SuspectIdentity? {
         var weights: [SuspectIdentity: (rank: Int, objects: Int)] = [:]
         for member in group {
@@ -209,11 +210,11 @@ struct CauseGrouping {
     }
 }
 
-/// Where a finding stands among those that may lead a cause.
+/// The rank of a finding among the candidates for the leading finding of a cause.
 private struct LeaderPlace: Comparable {
-    /// Whether its objects are of a type that the program itself declares.
+    /// `true` if the program itself declares the type, or the finding is of the registry.
     var isOwn: Bool
-    /// How far they are from what the suspect refers to.
+    /// The number of references from the target of the suspect reference to the objects.
     var distance: Int
     var isObject: Bool
     var name: String
@@ -225,14 +226,14 @@ private struct LeaderPlace: Comparable {
     }
 }
 
-/// What identifies a suspect reference.
+/// The identity of a suspect reference.
 struct SuspectIdentity: Hashable {
-    /// As in `Culprit.name`.
+    /// The name as in `Culprit.name`.
     var name: String
-    /// The holder whose reference it is: `over-retain` is the name of many.
+    /// The holder of an unnamed reference, because many share the name `over-retain`; otherwise empty.
     var holder: String
 
-    /// The suspect of a trace; nil where it has none.
+    /// Creates the identity of a trace's suspect reference, or returns `nil` if it has none.
     init?(_ trace: LeakTrace) {
         guard let culprit = trace.culprit, trace.steps.indices.contains(culprit.step) else { return nil }
         // Stray words of a task may lead to a closure that the task does not run: it is one closure.
@@ -244,9 +245,9 @@ struct SuspectIdentity: Hashable {
 }
 
 extension Finding {
-    /// What its objects are held by; nil where that is not one reference.
+    /// The suspect reference of at least four fifths of the objects, or `nil` if there is none.
     ///
-    /// A word that nothing uses any more may look like another reference to some of them: one in five is passed over.
+    /// Other references to the rest may be stale words.
     var suspect: SuspectIdentity? {
         var counts: [SuspectIdentity: Int] = [:]
         let named = namedTraces
@@ -257,35 +258,35 @@ extension Finding {
         return counts.first { $0.value * 5 >= all * 4 }?.key
     }
 
-    /// The traces that name a reference of the program, where they are of a quarter of the objects at least; else all.
+    /// The traces that name a reference of the program if they cover at least a quarter of the objects; otherwise all.
     ///
-    /// The others begin at words of libraries and stacks, which may be left from earlier calls.
+    /// The others begin at words of libraries and stacks, which earlier calls may have left.
     private var namedTraces: [LeakTrace] {
         let named = traces.filter(\.namesProgram)
         let (count, all) = (named.reduce(0) { $0 + $1.objects }, traces.reduce(0) { $0 + $1.objects })
         return count * 4 >= all && !named.isEmpty ? named : traces
     }
 
-    /// Puts the traces that name a reference of the program before the others.
+    /// Moves the traces that name a reference of the program to the front.
     fileprivate mutating func putNamedTracesFirst() {
         let named = namedTraces
         if named.count < traces.count { traces = named + traces.filter { !$0.namesProgram } }
     }
 
-    /// Its bytes with all that only its objects hold.
+    /// The retained size of the objects in bytes, or their own size if that is larger.
     fileprivate var retained: Int { max(retainedBytes ?? 0, bytes ?? 0) }
 
-    /// How far its objects are from the one that the suspect refers to.
+    /// The number of references from the target of the suspect reference to the objects.
     ///
-    /// What holds that one, as a closure's context, comes after those that it leads to; where nothing holds it, the holder is
-    /// the one that was retained too often.
+    /// Holders of that target, such as the context of a closure, rank after the objects it leads to. If nothing holds
+    /// the objects, the first holder itself is over-retained.
     fileprivate var distance: Int {
         guard let trace, let culprit = trace.culprit else { return .max }
         let steps = trace.steps.count - 1 - culprit.step - (trace.shape == .unheld ? 0 : 1)
         return steps < 0 ? .max - 1 : steps
     }
 
-    /// Replaces the suspect of the first trace.
+    /// Replaces the suspect reference of the first trace, after adding a trace if there is none.
     fileprivate mutating func setCulprit(_ culprit: Culprit) {
         if traces.isEmpty {
             traces = [
@@ -298,7 +299,7 @@ extension Finding {
 }
 
 extension LeakTrace {
-    /// Whether the suspect is a reference of the program, and not of a library or a word on a stack.
+    /// `true` if the suspect is a reference of the program, not of a library or a word on a stack.
     var namesProgram: Bool {
         guard let culprit, steps.indices.contains(culprit.step) else { return false }
         return switch steps[culprit.step].kind {
@@ -309,7 +310,7 @@ extension LeakTrace {
 }
 
 extension LeakPattern {
-    /// How likely the mistake is where several suspects could be cut.
+    /// The likelihood of the mistake when several suspects could be cut.
     fileprivate var likelihood: Int {
         switch self {
         case .closureCapturesSelf, .strongBackReference, .subscriptionNotCancelled: 3

@@ -1,44 +1,41 @@
 internal import OutliveModel
 
-/// What the code of a closure, or a function that allocated something, is called in a trace.
+/// The name of a function or closure as shown in a trace.
 struct CodeName: Hashable, Sendable {
-    /// What it is.
     enum Role: Hashable, Sendable {
-        /// A closure, or a local function.
+        /// A closure or a local function.
         case closure
         /// Any other function.
         case function
-        /// What the compiler makes up to adapt one closure to another.
+        /// A compiler-generated adapter from one closure to another.
         case thunk
-        /// A closure or function as C calls it: what is passed to it is no context of Swift's.
+        /// A closure or function with a C calling convention: its argument is not a Swift context.
         case foreign
     }
 
     var role: Role
-    /// The function that it is in, without labels and with its type alone: `Feed.start`; of C its name.
+    /// The enclosing function with its type and without labels, such as `Feed.start`, or the name of a C function.
     var function: String
-    /// The module that declares it; nil of C.
+    /// The module that declares the function, or `nil` for C.
     var module: String?
-    /// Where it is.
     var location: SourceLine?
 
-    /// The function as those know it who call it: `AsyncStream.next` of a library's `AsyncStream._Storage.next`.
+    /// The function by its public name: `AsyncStream.next` for `AsyncStream._Storage.next` of the library.
     var publicFunction: String
 
-    /// Whether it is a closure's code, or a function's that is used as one.
+    /// `true` if the code belongs to a Swift closure, or to a function used as one.
     var isSwiftCode: Bool { module != nil && (role == .closure || role == .function) }
 
-    /// Reads the symbols of one address.
+    /// Creates the name from the symbols of one address.
     ///
-    /// - Parameter symbols: innermost inlined function first; the last is the one that the address is in.
+    /// - Parameter symbols: The symbols, innermost inlined function first; the last contains the address.
     init?(_ symbols: [Symbol]) {
         guard let symbol = symbols.last, !symbol.function.isEmpty else { return nil }
         self.init(symbol)
-        // A forwarder that its closure was inlined into has no line of its own.
+        // A forwarder with an inlined closure has no line of its own.
         if location == nil { location = symbols.lazy.compactMap(Self.line).first }
     }
 
-    /// Reads the name of a function.
     init(_ symbol: Symbol) {
         let name = FunctionName(symbol.function)
         module = name.module
@@ -70,7 +67,7 @@ struct CodeName: Hashable, Sendable {
             || name.hasPrefix("block_copy_helper") || name.hasPrefix("merged ")
     }
 
-    /// `closure #1 in Feed.load(from:)` cut at the ` in ` outside of brackets.
+    /// Splits a name such as `closure #1 in Feed.load(from:)` at each ` in ` outside brackets.
     private static func contexts(_ brief: String) -> [String] {
         guard brief.utf8.contains(UInt8(ascii: " ")) else { return [brief] }
         var result: [String] = [""]
@@ -86,7 +83,8 @@ struct CodeName: Hashable, Sendable {
         return result
     }
 
-    /// `Feed.load` of `Net.Feed.load(from:)`, `Feed.url` of `Feed.url.getter`.
+    /// Returns the type and base name of a function: `Feed.load` for `Net.Feed.load(from:)`, `Feed.url` for
+    /// `Feed.url.getter`.
     private static func function(_ text: String) -> String {
         var path = TypeNames.components(text)
         if path.count > 1, accessors.contains(path[path.count - 1]) { path.removeLast() }

@@ -1,20 +1,20 @@
 internal import OutliveModel
 
-/// The objects in which the standard library and well-known packages keep the elements of collections.
+/// The objects in which the standard library and well-known packages store the elements of collections.
 enum CollectionStorage {
     private static let bases: Set<String> = [
         "ManagedBuffer", "_ContiguousArrayStorage", "_DequeBuffer", "_DictionaryStorage", "_HeapStorage", "_SetStorage",
         "__ContiguousArrayStorageBase", "LockStorage", "LockedBuffer", "Storage", "_Box", "_Buffer", "_Storage",
     ]
 
-    /// Returns `true` for an object of a library that only keeps the elements or the state of a value: the storage of a
-    /// collection, or what inherits from `ManagedBuffer`.
+    /// Returns `true` if a library object only stores elements or the state of a value, such as a subclass of
+    /// `ManagedBuffer`.
     static func isStorage(_ holder: Holder) -> Bool {
         holder.kind == .object && holder.author == .library
             && (holder.isBuffer || bases.contains(TypeNames.base(holder.typeName)))
     }
 
-    /// The type of the elements, or of the values of a dictionary; nil where the name does not tell.
+    /// Returns the type of the elements, or of a dictionary's values, or `nil` if the name does not contain it.
     static func elementType(_ name: String) -> String? {
         guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
         let arguments = name[name.index(after: open)...].dropLast()
@@ -22,7 +22,7 @@ enum CollectionStorage {
         return last == "Swift.AnyObject" ? nil : last
     }
 
-    /// What the storage is written as where it is a holder by itself: `[Session]`, `[String: Session]`, `Set<Session>`.
+    /// Returns the source spelling of a storage type: `[Session]`, `[String: Session]` or `Set<Session>`.
     static func written(_ name: String) -> String? {
         guard let open = name.firstIndex(of: "<"), name.hasSuffix(">") else { return nil }
         let arguments = TypeNames.arguments(String(name[name.index(after: open)...].dropLast()))

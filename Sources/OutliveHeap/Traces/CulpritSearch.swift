@@ -1,14 +1,14 @@
 internal import OutliveModel
 
-/// Finds the reference to cut, as LeakCanary narrows its suspects: what is before the last holder that is meant to live
-/// is innocent, what is behind the first that is not is its victim.
+/// A search for the reference to cut, which narrows the suspects as LeakCanary does.
 ///
-/// Of several suspects one is preferred that frees the survivor when it is cut alone.
+/// References before the last holder that is expected to live are innocent; those after the first leaking holder are
+/// victims. Of several suspects, one that frees the survivor when it alone is cut is preferred.
 struct CulpritSearch {
-    /// A reference that could be cut.
+    /// A candidate for the reference to cut.
     struct Suspect {
         var culprit: Culprit
-        /// How likely it is, from what it is and how it is called.
+        /// The likelihood, judged by the kind and name of the reference.
         var rank: Int
         var cut: CutCheck.Cut
     }
@@ -17,13 +17,13 @@ struct CulpritSearch {
     let graph: HeapGraph
     let cuts: CutCheck
     let members: CycleMembers
-    /// What a survivor that is a library's leads to of the program's.
+    /// The code of the program that a survivor of a library leads to.
     let beyond: CodeName?
-    /// Whether a module is the program's own.
+    /// Returns `true` if a module is the program's own.
     let isProgram: (String) -> Bool
     var holders: [Holder] { reading.holders }
 
-    /// The culprit; nil where there is nothing to name.
+    /// Returns the reference to cut, or `nil` if there is none to name.
     func culprit() -> Culprit? {
         let culprit =
             switch reading.shape {
@@ -34,12 +34,12 @@ struct CulpritSearch {
         return culprit.map(withRemedy)
     }
 
-    /// The culprit with what its reference and the library's object behind it say of the fix.
+    /// Adds a remedy that depends on the reference and on the library objects around it.
     private func withRemedy(_ culprit: Culprit) -> Culprit {
         guard culprit.remedy == nil else { return culprit }
         var culprit = culprit
         if reading.shape == .cycle {
-            // A library's object in the cycle lets go when it is released.
+            // Releasing a library object of the cycle breaks it.
             let release = released(behind: culprit.step)
             if culprit.pattern == .referenceCycle { culprit.remedy = release.map { "\($0) when it is no longer needed." } }
             return culprit
@@ -56,19 +56,19 @@ struct CulpritSearch {
         return culprit
     }
 
-    /// How the library's object that a reference leads to is released.
+    /// Returns the way to release a library object up to two steps behind a reference.
     private func released(behind step: Int) -> String? {
         holders[(step + 1)...].prefix(2).lazy.compactMap { ($0.meaning ?? ObjectInspector.of($0))?.release }.first
     }
 
-    /// How the library's object that holds a closure of the program's is released.
+    /// Returns the way to release the last library object up to a step, which holds a closure of the program.
     private func kept(before step: Int) -> String? {
         holders[...step].last { $0.meaning?.release != nil }?.meaning?.release
     }
 
-    /// The best of those that free the survivor, else the best of all.
+    /// Returns the likeliest suspect that frees the survivor, or the likeliest of all.
     ///
-    /// - Parameter strictness: whether stray words count as references, one choice after the other.
+    /// - Parameter strictness: The choices for whether stray words count as references, in the order to try.
     private func best(_ suspects: [Suspect], strictness: [Bool]) -> Culprit? {
         let ranked = suspects.sorted { ($1.rank, $0.culprit.name) < ($0.rank, $1.culprit.name) }
         guard ranked.count > 1, let survivor = holders.last?.node else { return ranked.first?.culprit }
@@ -80,8 +80,8 @@ struct CulpritSearch {
         return ranked[0].culprit
     }
 
-    /// Names the reference of a holder, where it is one of the program's; of the survivor itself, where it is the program's
-    /// closure or task.
+    /// Returns the reference of a holder if it belongs to the program, or the survivor itself if it is a closure or
+    /// task of the program.
     func culprit(at index: Int) -> Culprit? {
         let holder = holders[index]
         let next = index + 1 < holders.count ? holders[index + 1] : nil
@@ -90,7 +90,7 @@ struct CulpritSearch {
         if let culprit = childTask(at: index) ?? abandonedTask(at: index) { return culprit }
         switch holder.kind {
         case .task, .closure:
-            // What a task of a sleep holds is the work of the program's task that waits for it.
+            // A sleep's task holds the work of the program's task that awaits it.
             let isWork = index > 0 && holders[index - 1].isSleep
             let name = holder.kind == .task || isWork ? "Task in" : "closure in"
             return Culprit(
@@ -99,7 +99,7 @@ struct CulpritSearch {
         case .global:
             return Culprit(name: holder.name, location: location, step: index, pattern: pattern(at: index))
         case .object:
-            // Two underscores are how Foundation's classes, which programs inherit from, call what is theirs alone.
+            // A double underscore marks private properties of Foundation classes that programs subclass.
             guard next != nil, let property = holder.reference.property, !property.hasPrefix("__") else { return nil }
             return Culprit(
                 name: "\(TypeNames.base(declarer(holder, holder.reference))).\(property)", location: location,
@@ -109,7 +109,7 @@ struct CulpritSearch {
         }
     }
 
-    /// The tasks of a group that a holder leads to, or that it is one of, by the function that adds them.
+    /// Returns the suspect for child tasks of a group, named after the function that adds them.
     private func childTask(at index: Int) -> Culprit? {
         guard holders[index].kind == .task else { return nil }
         let next = index + 1 < holders.count ? holders[index + 1] : holders[index]
@@ -124,7 +124,7 @@ struct CulpritSearch {
         )
     }
 
-    /// The function of the program's that waits in a task for a continuation that was dropped.
+    /// Returns the program's function that awaits a dropped continuation in a task.
     private func abandonedTask(at index: Int) -> Culprit? {
         guard holders[index].isAbandoned,
             let function = holders[index].awaiting.first(where: { $0.module.map(isProgram) ?? false })
@@ -135,12 +135,13 @@ struct CulpritSearch {
                 + "any more.")
     }
 
-    /// The type that declares the property of a reference.
+    /// Returns the type that declares the property of a reference.
     private func declarer(_ holder: Holder, _ reference: Reference) -> String {
         reference.declaringType.isEmpty ? holder.typeName : reference.declaringType
     }
 
-    /// What a library retains by itself, as Dispatch does a group that is waited for, holds by the program's closure.
+    /// Returns the suspect for objects without a holder: a closure of the program if a library retains it, else an
+    /// over-retain.
     private func ofUnheld() -> Culprit? {
         let code = holders.indices.first { holders[$0].kind == .closure || holders[$0].kind == .task }
         if holders[0].author != .program, let code, let culprit = culprit(at: code) { return culprit }
@@ -155,17 +156,17 @@ struct CulpritSearch {
         guard dying > 0 else { return culprit(at: 0) ?? ofNext(0...target) ?? ofBeyond() }
         let lifted = dying - 1
         if holders[lifted].kind == .block, holders[lifted].author == .program { return ofMemory(lifted) }
-        // A closure or a box may not be known to be new: what stores it is to blame.
+        // A closure or box may not be known to be new: the property that stores it is the suspect.
         var suspect = lifted
         while suspect > 0, holders[suspect].kind == .closure, stores(holders[suspect - 1]) { suspect -= 1 }
-        // The newest element of a list leads to the older ones: what the list is kept in is to blame.
+        // The newest element of a list leads to the older ones: the property that contains the list is the suspect.
         while suspect > 0, isLink(suspect), stores(holders[suspect - 1]) { suspect -= 1 }
         let suspects = (suspect...lifted).compactMap { index in
             culprit(at: index).map { Suspect(culprit: $0, rank: -index, cut: holders[index].cut) }
         }
-        // A stray word that leads to a collection must not move the blame to what is kept in it.
+        // A stray word that leads to a collection must not shift the suspicion to its contents.
         if let culprit = best(suspects, strictness: [false]) { return culprit }
-        // Inside of a library: the program's closure or task that comes next, else what came before.
+        // Within a library: the next closure or task of the program, else the nearest earlier holder.
         if let culprit = ofNext(dying...target) { return culprit }
         for index in (0..<suspect).reversed() {
             if let culprit = culprit(at: index) { return culprit }
@@ -173,13 +174,13 @@ struct CulpritSearch {
         return ofBeyond() ?? byHand(lifted)
     }
 
-    /// The first closure, task or living object of the program's among some holders: a property of what leaks leads to more of
-    /// the leak.
+    /// Returns the first closure, task or living object of the program in a range. Properties of leaking objects lead
+    /// to more of the leak.
     private func ofNext(_ range: ClosedRange<Int>) -> Culprit? {
         range.lazy.filter { holders[$0].kind != .object || !holders[$0].isDying }.compactMap(culprit).first
     }
 
-    /// Whether a holder is an element of a list that has the next one in a property.
+    /// Returns `true` if a holder is a list element that refers to the next one through a property.
     private func isLink(_ index: Int) -> Bool {
         let holder = holders[index]
         guard holder.kind == .object, holder.typeName == holders[index + 1].typeName,
@@ -188,13 +189,13 @@ struct CulpritSearch {
         return BackReferences.isLink(property)
     }
 
-    /// Whether a holder of the program's has a property or variable that the next one is in.
+    /// Returns `true` if a holder of the program stores the next one in a property or variable.
     private func stores(_ holder: Holder) -> Bool {
         guard holder.author == .program else { return false }
         return holder.kind == .global || (holder.kind == .object && holder.reference.property != nil)
     }
 
-    /// Held by memory that the program manages by hand: the property that the memory is kept in is to blame where one is.
+    /// Returns the suspect for manually managed memory: the property that contains the memory, if there is one.
     private func ofMemory(_ block: Int) -> Culprit {
         let owner = holders[..<block].lastIndex { $0.kind != .block }
         if let owner, stores(holders[owner]), holders[owner].isSwift, var culprit = culprit(at: owner) {
@@ -204,7 +205,7 @@ struct CulpritSearch {
         return Culprit(name: "over-retain", step: block, pattern: .heldByHand)
     }
 
-    /// Of a survivor that is a library's: the closure of the program's that it leads to.
+    /// Returns the closure of the program that a survivor of a library leads to.
     private func ofBeyond() -> Culprit? {
         guard let beyond, holders.last?.author != .program else { return nil }
         let index = holders.count - 1
@@ -212,20 +213,20 @@ struct CulpritSearch {
             name: "closure in \(beyond.function)", location: beyond.location, step: index, pattern: pattern(at: index))
     }
 
-    /// Held by nothing of the program's.
+    /// Returns the suspect for objects that nothing of the program holds.
     private func byHand(_ index: Int) -> Culprit? {
         let holder = holders[index]
         switch holder.kind {
         case .block, .memory: return Culprit(name: "over-retain", step: index, pattern: .heldByHand)
         case .stack, .threadLocal: return Culprit(name: holder.name, step: index, pattern: pattern(at: index))
         default:
-            // That a library's object is held by the library says nothing: what it is for does.
+            // A reference between objects of a library alone is no evidence of a mistake.
             guard holders.last?.author == .program else { return nil }
             return Culprit(name: holder.libraryProperty ?? holder.name, step: index, pattern: pattern(at: index))
         }
     }
 
-    /// The mistake, by the reference that is cut: a collection is bounded, whatever keeps its owner alive.
+    /// Returns the mistake by the reference to cut: a collection needs a bound, however long its owner lives.
     private func pattern(at index: Int) -> LeakPattern {
         let holder = holders[index]
         switch holder.kind {
@@ -243,7 +244,7 @@ struct CulpritSearch {
         }
     }
 
-    /// The mistake that is commonly made with what a library keeps on the way.
+    /// Returns the common mistake with the last known library object up to a step.
     private func patternOfLibrary(at index: Int) -> LeakPattern? {
         holders[0...index].last { $0.meaning?.pattern != nil }?.meaning?.pattern
     }
@@ -252,7 +253,7 @@ struct CulpritSearch {
         task.isAwaitingStream ? .streamNotFinished : .taskNotCancelled
     }
 
-    /// Whether what a thread was started for is on the way: a `Thread`, or the closure that is called first.
+    /// `true` if the path contains the work of a thread: a `Thread`, or the closure that a thread calls first.
     private var isWorkOfThread: Bool {
         holders.contains { $0.meaning?.pattern == .threadNotStopped }
             || (!holders[0].isMainThread && holders.count > 1 && holders[1].kind == .closure)
@@ -276,7 +277,7 @@ struct CulpritSearch {
             culprit.pattern = pattern(of: holder)
             return [Suspect(culprit: culprit, rank: 90, cut: holder.cut)]
         case .closure:
-            // The property that it is stored in is named in its stead, where there is one.
+            // A property that stores the closure takes its place as the suspect, if there is one.
             culprit.pattern = closurePattern
             return [Suspect(culprit: culprit, rank: 70, cut: holder.cut)]
         default: break
@@ -289,7 +290,7 @@ struct CulpritSearch {
         return [property(culprit, holder.reference, isOnPath: true, cut)] + others(of: holder, at: index)
     }
 
-    /// What is cut when the source is changed: a property in all objects that are in the cycle.
+    /// Returns the references that a change in the source would cut: a property in all objects of the cycle.
     private func cut(of holder: Holder) -> CutCheck.Cut {
         guard let node = holder.node, holder.kind == .object, let property = holder.reference.property else {
             return holder.cut
@@ -297,7 +298,7 @@ struct CulpritSearch {
         return members.cut(property, of: node)
     }
 
-    /// A property by its name and type.
+    /// Returns the suspect for a property, ranked by its name and type.
     private func property(
         _ culprit: Culprit, _ reference: Reference, isOnPath: Bool, _ cut: CutCheck.Cut
     ) -> Suspect {
@@ -310,7 +311,7 @@ struct CulpritSearch {
             culprit: culprit, rank: (isOnPath ? 10 : 0) + rank * 10 + (isOptional ? 2 : 0), cut: cut)
     }
 
-    /// The other properties of an object in the cycle: the way through one of them may be the one that counts.
+    /// Returns the other properties of an object that could break the cycle.
     private func others(of holder: Holder, at index: Int) -> [Suspect] {
         guard let node = holder.node, graph.snapshot.nodes[node].edgeCount <= 64 else { return [] }
         var found: [String: Reference] = [:]
@@ -323,7 +324,7 @@ struct CulpritSearch {
             var culprit = Culprit(
                 name: "\(TypeNames.base(declarer(holder, reference))).\(name)", step: index,
                 pattern: .referenceCycle)
-            // When it lets go, the subscription is cancelled, which no counting of references tells.
+            // Releasing a cancellable cancels the subscription, which reference counts do not show.
             if closurePattern == .subscriptionNotCancelled, reference.fieldType.contains("Cancellable") {
                 culprit.pattern = .subscriptionNotCancelled
                 return Suspect(culprit: culprit, rank: 60, cut: holder.cut)
@@ -334,7 +335,7 @@ struct CulpritSearch {
         }
     }
 
-    /// What a closure that no property of the program's stores is kept by.
+    /// The mistake with a closure that no property of the program stores.
     private var closurePattern: LeakPattern {
         holders[0..<reading.loop].lazy.compactMap { $0.meaning?.pattern }.first ?? .closureCapturesSelf
     }

@@ -1,4 +1,4 @@
-/// Tells by counting references, as the runtime does, what is freed when some of them are cut.
+/// A simulation of reference counting that determines which objects are freed when some references are cut.
 struct CutCheck {
     /// References that are cut together.
     struct Cut: Hashable, Sendable {
@@ -8,12 +8,12 @@ struct CutCheck {
         var roots: [Int] = []
     }
 
-    /// A check gives up, and says no, when it would free more than this.
+    /// The maximum number of freed nodes; beyond it the result is `false`.
     private static let limit = 20_000
 
-    /// How many roots refer to each node.
+    /// The number of roots that refer to each node.
     struct RootCounts: Sendable {
-        /// All of them, and those that are no words on stacks.
+        /// The number of all roots, and of those that are not words on stacks.
         fileprivate var counts: [UInt32: (all: Int, firm: Int)] = [:]
 
         init(_ snapshot: HeapSnapshot) {
@@ -28,18 +28,17 @@ struct CutCheck {
     private let roots: RootCounts
     private let budget: WorkBudget
 
-    /// Makes a check.
+    /// Creates a check.
     ///
-    /// - Parameter budget: what all checks may look at together; where it is used up nothing is said to be freed.
+    /// - Parameter budget: The budget of all checks together; once it is used up, no further object counts as freed.
     init(_ graph: HeapGraph, _ roots: RootCounts, _ budget: WorkBudget) {
         (self.graph, self.roots, self.budget) = (graph, roots, budget)
     }
 
-    /// Whether a node is freed when references are cut.
+    /// Returns `true` if cutting references frees a node.
     ///
-    /// - Parameter isStrict: whether words on stacks and in blocks of malloc's count as references, which they often are
-    ///   not.
-    /// - Complexity: O(what is freed and who refers to it).
+    /// - Parameter isStrict: `true` if words on stacks and in malloc blocks count as references, though many are stale.
+    /// - Complexity: O(freed nodes and their referrers).
     func frees(_ node: Int, _ cut: Cut, isStrict: Bool) -> Bool {
         var counts: [UInt32: Int] = [:]
         var freed: [UInt32] = []
@@ -65,7 +64,7 @@ struct CutCheck {
         return false
     }
 
-    /// Whether a reference is counted; what a block that is freed holds is released in any case.
+    /// Returns `true` if a reference counts: raw words do so only in a strict check.
     private func isCounted(_ edge: Int, _ isStrict: Bool) -> Bool {
         graph.holds[edge] != .none && (isStrict || graph.holds[edge] != .raw)
     }

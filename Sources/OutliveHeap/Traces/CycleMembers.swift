@@ -1,9 +1,9 @@
 internal import OutliveModel
 
-/// What holds each other in a cycle, so that a property can be cut in all objects that have it: one change in the source
-/// does so in all of them.
+/// The members of reference cycles, used to cut a property in all objects that have it, as one change in the source
+/// does.
 struct CycleMembers {
-    /// A component with more members is too large to be looked through for every suspect.
+    /// The maximum size of a component; larger ones are too slow to search for every suspect.
     private static let limit = 4_096
 
     private let graph: HeapGraph
@@ -11,7 +11,7 @@ struct CycleMembers {
     private var members: [Int: [Int]] = [:]
     private var snapshot: HeapSnapshot { graph.snapshot }
 
-    /// Collects the members of the components that some nodes are in.
+    /// Collects the members of the components of some nodes.
     ///
     /// - Complexity: O(members and their edges).
     init(_ paths: RetentionPaths, of nodes: some Sequence<Int>) {
@@ -22,7 +22,7 @@ struct CycleMembers {
         }
     }
 
-    /// The references in a property of a node, and in the same property of what is in a cycle with the node.
+    /// Returns the references in a property of a node and of all nodes in a cycle with it.
     ///
     /// - Complexity: O(edges of the members).
     func cut(_ property: String, of node: Int) -> CutCheck.Cut {
@@ -35,9 +35,9 @@ struct CycleMembers {
         var edges: [Int] = []
         for other in nodes where snapshot.nodes[other].edges.count <= 64 {
             let type = snapshot.nodes[other].type
-            // A class that inherits the property has it at the same place.
+            // A class that inherits the property has it at the same offset.
             if known[type] == nil {
-                // Few types have anything there: the rest is asked of those alone.
+                // A cheap test excludes most types.
                 known[type] =
                     snapshot.fields(ofType: Int(type)).contains(first)
                     && snapshot.fields(ofProperty: property, in: other) == own
@@ -51,12 +51,12 @@ struct CycleMembers {
 }
 
 extension HeapSnapshot.Field {
-    /// The bytes of the instance that it is in.
+    /// Returns `true` if an offset of the instance is within the field.
     fileprivate func contains(_ place: UInt32) -> Bool { offset <= place && place - offset < max(size, 1) }
 }
 
 extension HeapSnapshot {
-    /// The parts that a property of the instance itself is taken apart into.
+    /// Returns the fields that make up a property of the instance itself.
     fileprivate func fields(ofProperty property: String, in node: Int) -> [Field] {
         let type = types[Int(nodes[node].type)]
         let all = fields[Int(type.firstField)..<Int(type.firstField + type.fieldCount)].lazy

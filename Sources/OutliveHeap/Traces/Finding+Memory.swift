@@ -1,12 +1,13 @@
 internal import OutliveModel
 
 extension Finding {
-    /// The traces of raw blocks with their culprits: the owner where there is one, else the function that allocated them.
+    /// Returns the traces of raw blocks with their suspects: the owner if there is one, else the function that
+    /// allocated them.
     ///
-    /// A word on a stack, or in memory of a library, that leads to a block does not own it.
+    /// A word on a stack, or in memory of a library, does not own the block that it points to.
     func memoryTraces(_ traces: [LeakTrace]) -> [LeakTrace] {
         traces.map { trace in
-            // What the runtime allocates for a task is freed with the task.
+            // Memory that the runtime allocates for a task is freed with the task.
             guard !trace.hasOwner else { return trace }
             guard !isOfRuntime else {
                 return LeakTrace(
@@ -25,7 +26,7 @@ extension Finding {
         }
     }
 
-    /// Whether the Swift runtime or Dispatch allocated the blocks, on behalf of what the program made at the same line.
+    /// `true` if the Swift runtime or Dispatch allocated the blocks on behalf of the program.
     var isOfRuntime: Bool {
         let allocators: Set<String> = ["calloc", "malloc", "posix_memalign", "realloc", "swift_slowAlloc"]
         let maker = backtrace.frames.lazy.flatMap(\.symbols).map(\.function).first { !allocators.contains($0) }
@@ -42,7 +43,7 @@ extension Finding {
 }
 
 extension LeakTrace {
-    /// Whether something other than memory of C code or a stack holds the survivor.
+    /// `true` if the survivor has a holder other than memory of C code or a stack.
     fileprivate var hasOwner: Bool {
         shape != .unheld && culprit != nil
             && steps.dropLast().contains { [.object, .closure, .box, .task, .global, .library].contains($0.kind) }

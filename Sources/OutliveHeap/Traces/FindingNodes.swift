@@ -1,16 +1,16 @@
 internal import OutliveModel
 
-/// Finds the objects of findings in a snapshot.
+/// The objects of findings in a snapshot.
 struct FindingNodes {
     private let snapshot: HeapSnapshot
-    /// The live objects of the types that are asked for, by what findings call the type.
+    /// The live objects of the requested types, by the type as spelled in findings.
     private let byType: [String: [Int]]
-    /// Where those were allocated, by index of the stack, as settled findings tell it.
+    /// The allocation site of each stack, as in settled findings.
     private let sites: [UInt32: RegistrationSite]
 
     /// Finds the objects of the types of some findings.
     ///
-    /// - Complexity: O(nodes), and the look-up of the names in their stacks.
+    /// - Complexity: O(nodes), and the lookup of the names in their stacks.
     init(_ snapshot: HeapSnapshot, names: any AddressNames, _ findings: [Finding]) {
         self.snapshot = snapshot
         let wanted = Set(findings.lazy.map(\.key.type))
@@ -43,9 +43,9 @@ struct FindingNodes {
             })
     }
 
-    /// The indices of a finding's objects, rising; none where they cannot be told from others.
+    /// Returns the nodes of a finding's objects in ascending order, or none if they cannot be identified.
     ///
-    /// - Parameter addresses: where components are that the registry saw survive.
+    /// - Parameter addresses: The addresses of the surviving components of the registry.
     func nodes(of finding: Finding, _ addresses: [ComponentKey: [ObjectAddress]]) -> [Int] {
         finding.tier == .heap ? nodes(ofGrowth: finding) : nodes(ofComponents: finding, addresses)
     }
@@ -56,26 +56,26 @@ struct FindingNodes {
         site.column = 0
         func isThere(_ node: Int) -> Bool { (sites[snapshot.nodes[node].stack] ?? .unknown) == site }
         if finding.unit == .bytes {
-            // The largest is the one that grew; what it is born in changes as it does.
+            // The largest is the one that grew. Its cycle of birth changes with each reallocation.
             return all.filter(isThere).max { snapshot.nodes[$0].bytes < snapshot.nodes[$1].bytes }.map { [$0] } ?? []
         }
         let births = Set(finding.births.lazy.map(\.generation))
         let alike = all.filter { births.contains(Int(snapshot.nodes[$0].birth)) }
         let there = alike.filter(isThere)
         if finding.unit == .blocks { return there }
-        // Where the sites vary, the type was judged as a whole, and has the site of the most.
+        // If the sites vary, the type was judged as a whole and has the most frequent site.
         return there.count * 2 < finding.count ? alike : there
     }
 
     private func nodes(ofComponents finding: Finding, _ addresses: [ComponentKey: [ObjectAddress]]) -> [Int] {
-        // What was judged under many names has the type's.
+        // Components with many names were judged together under the type's name.
         let own =
             addresses[finding.key].map { [$0] }
             ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
         let told = Set(
             own.joined().compactMap { snapshot.node(at: $0.value) }.filter { !snapshot.nodes[$0].isDeinitialised })
         guard !told.isEmpty else { return survivors(ofType: finding.key.type) }
-        // Only the youngest tell where they are: the older ones were made as they were.
+        // Only the youngest components have known addresses. Older ones have the same type and stack.
         let makings = Set(told.map { Making(snapshot.nodes[$0]) })
         let youngest = told.lazy.map { snapshot.nodes[$0].birth }.max() ?? 0
         let alike = (byType[finding.key.type] ?? []).filter { index in
@@ -86,12 +86,12 @@ struct FindingNodes {
         return (all.count <= finding.count ? all : told).sorted()
     }
 
-    /// Those that were there before the last cycle ended, in which the reset made those that are in use.
+    /// Returns the objects born before the last ended cycle, whose reset created the current ones.
     private func survivors(ofType type: String) -> [Int] {
         (byType[type] ?? []).filter { snapshot.nodes[$0].birth + 1 < snapshot.header.cycle }
     }
 
-    /// How a block was made: what it is, and where it was allocated.
+    /// The type and the allocation stack of a block.
     struct Making: Hashable {
         var type: UInt32
         var stack: UInt32

@@ -1,14 +1,14 @@
 internal import OutliveModel
 
-/// A hash of what a trace is, which is the same on other machines, in other runs and when lines move.
+/// A hash that identifies a trace across machines, runs and moved lines.
 ///
-/// Of the way only what the program declares is in it: which of a library's parts are met on one, and by what names they
-/// are told, varies from object to object.
+/// Of the path, only holders that the program declares and tasks contribute to it. The library objects on a path and
+/// their names vary from object to object.
 enum Fingerprint {
-    /// Sixteen hexadecimal digits.
+    /// Returns the fingerprint of a trace as sixteen hexadecimal digits.
     static func of(_ reading: TraceReading, culprit: Culprit?) -> String {
         let holders = reading.holders
-        // One reference is one mistake, whichever of its objects is seen, and by whatever path.
+        // One reference is one mistake, regardless of the object and path that reveal it.
         if let culprit, culprit.pattern != .overRetain, culprit.pattern != .heldByHand,
             !holders[culprit.step].hasVolatileName
         {
@@ -19,12 +19,12 @@ enum Fingerprint {
         let loop = smallestRotation(parts(essential.loop[...]))
         let rest = withoutRepeats(parts(essential.way.dropLast()))
         var way = loop + [""] + rest
-        // Held by libraries alone: their parts are all there is.
+        // If libraries alone hold the survivor, use all holders.
         if culprit == nil, loop.isEmpty, rest.isEmpty { way = holders.dropLast().map(part) }
         return fingerprint(of: [reading.shape.rawValue, type, name(of: culprit, among: holders)] + way)
     }
 
-    /// That of the cause that a finding leads.
+    /// Returns the fingerprint of the cause that a finding leads.
     static func of(_ finding: Finding) -> String {
         guard let trace = finding.trace, let culprit = trace.culprit else { return ofSite(finding) }
         switch culprit.pattern {
@@ -34,12 +34,13 @@ enum Fingerprint {
         }
     }
 
-    /// That of another finding of a cause.
+    /// Returns the fingerprint of another finding of a cause.
     static func of(_ finding: Finding, in cause: String) -> String {
         fingerprint(of: [cause, TypeNames.withoutContexts(finding.key.type)])
     }
 
-    /// That of a finding without a suspect: an inner object of a package alone identifies no leak.
+    /// Returns the fingerprint of a finding without a suspect. A package's internal type alone does not identify a
+    /// leak.
     private static func ofSite(_ finding: Finding) -> String {
         let type = TypeNames.withoutContexts(finding.key.type)
         return finding.creator.isEmpty ? finding.fingerprintOfSite : fingerprint(of: [type, finding.creator])
@@ -49,7 +50,7 @@ enum Fingerprint {
         holders.filter { $0.author == .program || $0.kind == .task }.map(part)
     }
 
-    /// How deep in a list or a tree something is does not make it another leak.
+    /// The depth of an object in a list or tree does not make it another leak.
     private static func withoutRepeats(_ parts: [String]) -> [String] {
         zip(parts.indices, parts).filter { $0 == 0 || parts[$0 - 1] != $1 }.map(\.1)
     }
@@ -58,7 +59,7 @@ enum Fingerprint {
         "\(holder.kind.rawValue) \(holder.hasVolatileName ? "" : name(of: holder))\(holder.reference.shape)"
     }
 
-    /// A closure by its function: its name in a step may depend on whether its line is known.
+    /// A closure is identified by its function, because its name in a step can depend on whether its line is known.
     private static func name(of holder: Holder) -> String {
         if holder.kind == .closure, let code = holder.code { return code.function }
         return TypeNames.withoutContexts(holder.name)
@@ -70,14 +71,14 @@ enum Fingerprint {
         return holder.hasVolatileName && culprit.name == holder.name ? holder.kind.rawValue : culprit.name
     }
 
-    /// All that are in a cycle tell it from themselves on: the way round that comes first stands for all of them.
+    /// Returns the rotation of a cycle that sorts first, so that all objects of the cycle get the same fingerprint.
     private static func smallestRotation(_ loop: [String]) -> [String] {
         loop.indices.map { Array(loop[$0...] + loop[..<$0]) }.min { $0.lexicographicallyPrecedes($1) } ?? []
     }
 }
 
 extension Finding {
-    /// The innermost function of the program, not of a package, that its objects were allocated in; empty where none is known.
+    /// The innermost function of the program, not of a package, in the allocation stack; empty if there is none.
     fileprivate var creator: String {
         for frame in backtrace.frames where !frame.isInPlatformLibrary {
             for symbol in frame.symbols where SourceOrigin(symbol, builtInto: frame.module) == .program {

@@ -1,9 +1,10 @@
 internal import OutliveModel
 
-/// Folds what says nothing by itself into the holder before it: the storage of collections, boxes, adapters of closures,
-/// the frames of tasks.
+/// The folding of holders without information of their own into the previous one.
+///
+/// These are the storage of collections, boxes, closure adapters and the frames of tasks.
 enum Folding {
-    /// The holders that are left, in their order; the last one always is.
+    /// Returns the remaining holders in their order; the last one always remains.
     static func folded(_ holders: [Holder]) -> [Holder] {
         var result: [Holder] = []
         for (index, holder) in holders.enumerated() {
@@ -15,7 +16,7 @@ enum Folding {
             if isInside(holder, last) {
                 result[result.count - 1].absorb(holder)
             } else if repeats(holder, last) {
-                // The last of them is the one that the program wrote.
+                // The last one is the code that the program wrote.
                 if last.kind == .closure { result[result.count - 1] = holder.replacing(last) }
             } else {
                 result.append(holder)
@@ -24,20 +25,20 @@ enum Folding {
         return result
     }
 
-    /// Whether a closure is only there to call the next one.
+    /// Returns `true` if a closure only calls the next one.
     private static func adapts(_ holder: Holder, _ next: Holder) -> Bool {
         guard holder.kind == .closure, next.kind == .closure else { return false }
         return holder.isThunk || (holder.typeName == "(function)" && holder.author == .program)
     }
 
-    /// Whether a holder is a part of the one before it.
+    /// Returns `true` if a holder is part of the previous one.
     private static func isInside(_ holder: Holder, _ last: Holder) -> Bool {
         if holder.kind == .box { return true }
         if last.kind == .task, holder.kind == .block { return true }
         return CollectionStorage.isStorage(holder) && ObjectInspector.of(holder) == nil
     }
 
-    /// Whether a closure is the same as the closure or the task before it.
+    /// Returns `true` if a closure is the same as the previous closure or task.
     private static func repeats(_ holder: Holder, _ last: Holder) -> Bool {
         guard holder.kind == .closure, let code = holder.code, let before = last.code else { return false }
         return (last.kind == .task || last.kind == .closure) && code.function == before.function
@@ -45,7 +46,6 @@ enum Folding {
 }
 
 extension Holder {
-    /// Takes up a holder that is a part of this one.
     fileprivate mutating func absorb(_ inner: Holder) {
         isDying = isDying || (inner.isDying && inner.kind == .box)
         if kind == .object || kind == .global { reference.pieces += inner.reference.pieces }
@@ -59,7 +59,7 @@ extension Holder {
         }
     }
 
-    /// This one in place of an outer one.
+    /// Returns this holder in place of an outer one.
     fileprivate func replacing(_ outer: Holder) -> Holder {
         var holder = self
         holder.isDying = isDying || outer.isDying
@@ -69,11 +69,10 @@ extension Holder {
 }
 
 extension TraceReading {
-    /// The holders of the cycle, and of the way behind it without what repeats: of two objects of one of the program's types
-    /// that come one after the other, whatever is from the first up to the second.
+    /// The holders of the cycle, and of the path after it without the repetitions of lists and trees.
     ///
-    /// A list or a tree is the same for all that is in it. What repeats in a cycle was told once before; what else is left
-    /// out of one would depend on where it is entered.
+    /// Between two objects of one type of the program, everything from the first up to the second is left out. The
+    /// cycle is kept whole, because the part left out would depend on the node where it is entered.
     var essential: (loop: [Holder], way: [Holder]) {
         (Array(holders[..<loop]), Self.withoutRepeats(holders[loop...]))
     }

@@ -1,21 +1,21 @@
 internal import OutliveModel
 
-/// What keeps the nodes of one finding alive.
+/// The leak traces of the nodes of one finding.
 struct GroupRetention {
     /// The traces, the most frequent first.
     var traces: [LeakTrace]
-    /// The places by which the paths enter what grows, with the number of nodes.
+    /// The entries through which the paths reach the growth, with the number of nodes.
     var entries: [BorderEntry: Int]
 }
 
-/// A place by which paths enter what grows.
+/// The reference or origin through which paths enter the growth.
 enum BorderEntry: Hashable {
-    /// The references from the nearest holder that is no storage of a collection or a box, outermost first; places in
-    /// elements do not count.
+    /// The references from the nearest holder that is not the storage of a collection or a box, outermost first,
+    /// without positions of elements.
     case reference([ReferenceLabel])
     /// A root.
     case root(Int)
-    /// A growing task, which lives by itself.
+    /// A growing task, which keeps itself alive.
     case task
     /// A reference cycle, by the number of its strongly connected component.
     case cycle(Int)
@@ -24,7 +24,7 @@ enum BorderEntry: Hashable {
 }
 
 extension BorderEntry {
-    /// Whether it is shared by all objects that one reference in the source leads to; a cycle is of a few objects only.
+    /// `true` if all objects that one reference in the source leads to share the entry; a cycle has only a few objects.
     var isShared: Bool {
         switch self {
         case .reference, .root: true
@@ -33,14 +33,14 @@ extension BorderEntry {
     }
 }
 
-/// Reads where paths enter what grows.
+/// A reader of the entries through which paths reach the growth.
 struct BorderReader {
     private let paths: RetentionPaths
     private let growing: GrowingNodes
     private let types: [UInt32]
     private let isStorage: [Bool]
 
-    /// The number of references up from the border among which an owner of the storage is looked for.
+    /// The maximum distance, in references up from the border, at which the owner of a storage is searched for.
     private static let reach = 8
 
     init(_ paths: RetentionPaths, _ growing: GrowingNodes) {
@@ -49,7 +49,7 @@ struct BorderReader {
         isStorage = growing.isEmpty ? [] : paths.graph.snapshot.typesOfStorage
     }
 
-    /// The entries of paths, each with the number of nodes whose paths take it.
+    /// Returns the entries of paths, each with the number of nodes whose paths take it.
     func entries(of paths: [(path: HeapPath, count: Int)]) -> [BorderEntry: Int] {
         guard !growing.isEmpty else { return [:] }
         return paths.reduce(into: [:]) { $0[entry(of: $1.path), default: 0] += $1.count }
@@ -58,7 +58,7 @@ struct BorderReader {
     private func entry(of path: HeapPath) -> BorderEntry {
         let snapshot = paths.graph.snapshot
         var path = path
-        // A container that lives leads to what grows by its elements.
+        // A growing container is expected to live; its elements are the growth.
         if let last = path.nodes.last, !path.nodes.contains(where: growing.contains),
             let edge = snapshot.nodes[last].edges.first(where: { growing.contains(Int(snapshot.edges[$0].target)) })
         {
@@ -87,15 +87,15 @@ struct BorderReader {
 }
 
 extension HeapSnapshot {
-    /// For each type whether the program declares it, as far as the name of its module shows.
+    /// `true` for each type that the program declares, judged by the name of its module.
     var typesOfProgram: [Bool] { types.map { $0.type.map(isDeclaredByProgram) ?? false } }
 
-    /// Whether the program declares a type, as far as the name of its module shows.
+    /// Returns `true` if the program declares a type, judged by the name of its module.
     func isDeclaredByProgram(_ type: HeapType) -> Bool {
         type.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false
     }
 
-    /// For each type whether it only keeps the elements or the value of another.
+    /// `true` for each type that only stores the elements or the value of another.
     fileprivate var typesOfStorage: [Bool] {
         types.map { type in
             guard let heapType = type.type else { return false }

@@ -1,13 +1,13 @@
 internal import OutliveModel
 
 extension HeapSnapshot {
-    /// How a node holds what an edge leads to, as far as its type tells.
+    /// Returns the property, capture or element that contains an edge, as far as the type describes it.
     ///
     /// - Complexity: O(fields of the type).
     func reference(_ edge: Int, from node: Int) -> Reference {
         var reference = outerReference(edge, from: node)
         guard let value = value(ofEdge: edge) else { return reference }
-        // What the type of a property says of `any P` ends there; the value goes on.
+        // The property type ends at the existential (`any P`); the value's own type describes the rest.
         let target = nodes[Int(edges[edge].target)]
         let inner = self.reference(
             in: types[Int(value.type)], .instance, at: value.offset, after: [], to: types[Int(target.type)])
@@ -61,8 +61,8 @@ extension HeapSnapshot {
         return reference
     }
 
-    /// The field that a reference is in, of those that lie in its place: the cases of an enum have their payloads there, and
-    /// the target says which one it is.
+    /// Returns the field of a reference among overlapping fields, such as the payloads of an enum, by the type of the
+    /// target.
     private static func likeliest(of fields: [Field], to target: BlockType) -> Field? {
         guard fields.count > 1 else { return fields.last }
         let references = fields.filter { $0.strength == .strong && FieldContent(ofType: $0.type) == .reference }
@@ -70,9 +70,9 @@ extension HeapSnapshot {
         return references.last { $0.type == type || $0.type == "Swift.Optional<\(type)>" } ?? references.last
     }
 
-    /// The name of a field without what only wraps the value, or `nil` where nothing is left.
+    /// Returns the name of a field without wrappers, or `nil` if nothing remains.
     ///
-    /// That is the one private property of a struct, as in `records._storage`, and the header of a buffer.
+    /// A wrapper is the only, private property of a struct, as in `records._storage`, or the header of a buffer.
     private static func withoutBox(_ name: String, _ field: Field, among fields: [Field], isHeader: Bool) -> String? {
         var parts = name.split(separator: ".")
         if isHeader, parts.first == "header" { parts.removeFirst() }
@@ -83,10 +83,10 @@ extension HeapSnapshot {
         return parts.isEmpty ? nil : parts.joined(separator: ".")
     }
 
-    /// Returns `true` for a class that inherits from `ManagedBuffer`: it has a value in its header, and elements behind it.
+    /// Returns `true` if a class inherits from `ManagedBuffer`, which stores a header followed by elements.
     func isManagedBuffer(_ type: BlockType) -> Bool {
         var next = type.superclass
-        // A file may lead in a circle.
+        // A corrupt file may contain a cycle of superclasses.
         for _ in 0..<64 {
             guard let index = next else { break }
             if types[Int(index)].type?.name.hasPrefix("Swift.ManagedBuffer<") == true { return true }
@@ -95,11 +95,12 @@ extension HeapSnapshot {
         return false
     }
 
-    /// The name of the topmost class whose instances reach over a field; empty where the type itself declares it.
+    /// Returns the name of the topmost class whose instances contain a field, or an empty string if it is the type
+    /// itself.
     private func declarer(of field: Field, in type: BlockType) -> String {
         var name = ""
         var next = type.superclass
-        // A file may lead in a circle.
+        // A corrupt file may contain a cycle of superclasses.
         for _ in 0..<64 {
             guard let index = next, types[Int(index)].instanceSize > field.offset else { break }
             name = types[Int(index)].type?.name ?? name

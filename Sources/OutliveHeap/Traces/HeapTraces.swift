@@ -1,34 +1,35 @@
 public import OutliveModel
 
-/// Tells what keeps nodes of a snapshot alive.
+/// The leak traces of the nodes of a snapshot.
 public struct HeapTraces: Sendable {
     /// The snapshot as a graph.
     public let graph: HeapGraph
     private let names: any AddressNames
     private let roots: CutCheck.RootCounts
-    /// What keeps each of its nodes.
+    /// The best path to each node.
     public let paths: RetentionPaths
 
     private let growing: GrowingNodes
 
-    /// How many nodes of a group are traced at most; they stand for the others.
+    /// The maximum number of nodes traced per group; they represent the others.
     static let sample = 500
-    /// How much is looked at for the culprits of one call.
+    /// The budget of one call for finding the references to cut.
     private static let cutSteps = 200_000
 
-    /// Finds what keeps every node of a snapshot alive.
+    /// Finds the paths to all nodes of a snapshot.
     ///
     /// - Parameters:
-    ///   - snapshot: with a graph; without one there are no traces.
-    ///   - names: of the code and variables in the modules of the process.
+    ///   - snapshot: A snapshot; without a graph there are no traces.
+    ///   - names: The names of the code and variables in the modules of the process.
     /// - Complexity: O(nodes + edges).
     public init(_ snapshot: HeapSnapshot, names: any AddressNames) {
         self.init(snapshot, names: names, growing: [])
     }
 
-    /// Finds what keeps every node of a snapshot alive; what grows is entered by the reference that explains the most of it.
+    /// Finds the paths to all nodes of a snapshot, which enter the growth through the reference that explains the most
+    /// of it.
     ///
-    /// - Parameter growing: the nodes of each finding of growth.
+    /// - Parameter growing: The nodes of each growth finding.
     init(_ snapshot: HeapSnapshot, names: any AddressNames, growing: [[Int]]) {
         graph = HeapGraph(snapshot)
         self.names = names
@@ -37,29 +38,29 @@ public struct HeapTraces: Sendable {
         roots = CutCheck.RootCounts(snapshot)
     }
 
-    /// The ways in which nodes are kept alive: alike ones are one trace that counts them, the most frequent first.
+    /// Returns the leak traces of some nodes, the most frequent first; equal ones are counted in one trace.
     ///
-    /// Blocks the calling thread while names are looked up.
+    /// Looking up names blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - nodes: indices of nodes of one type and site.
-    ///   - dying: the nodes that are not meant to live, these included: the culprit is the reference from what lives to them.
+    ///   - nodes: The indices of nodes with the same type and site.
+    ///   - dying: The leaking nodes, these included: the reference to cut leads from a living holder to one of them.
     public func traces(of nodes: [Int], dying: Set<Int>) -> [LeakTrace] {
         traces(of: [nodes], dying: dying)[0]
     }
 
-    /// The ways in which the nodes of each group are kept alive, as `traces(of:dying:)` tells them of one group.
+    /// Returns the leak traces of each group of nodes, like `traces(of:dying:)` for one group.
     ///
     /// Names are looked up once for all groups, which blocks the calling thread: prefer this to many calls.
     ///
     /// - Parameters:
-    ///   - groups: indices of nodes, those of one type and site in a group; of a large group 500 are looked at.
-    ///   - dying: the nodes that are not meant to live, those of all groups included.
+    ///   - groups: The indices of nodes, grouped by type and site; 500 nodes represent a larger group.
+    ///   - dying: The leaking nodes, those of all groups included.
     public func traces(of groups: [[Int]], dying: Set<Int>) -> [[LeakTrace]] {
         retentions(of: groups, dying: dying).map(\.traces)
     }
 
-    /// What keeps the nodes of each group alive: the traces, and how their paths enter what grows.
+    /// Returns the leak traces of each group of nodes, and the entries through which its paths reach the growth.
     func retentions(of groups: [[Int]], dying: Set<Int>) -> [GroupRetention] {
         var folded = FoldedPaths(paths, dying: dying)
         let samples = groups.map { sampled($0, &folded) }
@@ -77,16 +78,15 @@ public struct HeapTraces: Sendable {
         }
     }
 
-    /// A node that stands for others of its group.
+    /// A node that represents others of its group.
     private struct Sample {
         var path: HeapPath
-        /// How many nodes it stands for.
         var count: Int
-        /// Of a library's object the edges behind it that may tell what it is for.
+        /// For a library object, the edges beyond it whose functions may reveal its purpose.
         var beyond: [Int]
     }
 
-    /// Some nodes of a group, evenly chosen.
+    /// Returns evenly spaced nodes of a group.
     private func sampled(_ nodes: [Int], _ folded: inout FoldedPaths) -> [Sample] {
         let sorted = nodes.sorted()
         let chosen = min(sorted.count, Self.sample)
@@ -103,7 +103,7 @@ public struct HeapTraces: Sendable {
 
     private func item(_ sample: Sample, _ reader: HolderReader, _ culprits: inout SharedCulprits) -> TraceGroups.Item {
         var reading = TraceReading(sample.path, reader)
-        // A block of a library's that nothing holds is one that it uses again, with what was in it before.
+        // A library block without a holder is one for reuse, with stale contents.
         if reading.shape == .unheld, let survivor = sample.path.nodes.last, reading.isInForeignBlock {
             reading = TraceReading(HeapPath(origin: .unheld, nodes: [survivor], edges: []), reader)
         }

@@ -1,75 +1,76 @@
 internal import OutliveModel
 
-/// A holder on the way to a node, with what is known of it, before it is put into words.
+/// A holder on the path to a node, before it becomes a step of a trace.
 struct Holder: Hashable, Sendable {
-    /// Who wrote what it is.
+    /// The author of the holder's code.
     enum Author: Hashable, Sendable {
         case program
-        /// A library that is not what the program's author wrote: the toolchain's, or a package it depends on.
+        /// A library: the toolchain, or a package that the program depends on.
         case library
-        /// Nobody who is known: raw blocks, roots without a name.
+        /// An unknown author, as for raw blocks and roots without a name.
         case nobody
     }
 
-    /// What it is.
+    /// The kind of step.
     var kind: TraceStep.Kind
-    /// Its name in a step.
+    /// The name in a step.
     var name: String
     var author: Author
-    /// Its type's full name, as the runtime spells it; of a root the variable's.
+    /// The full type name as the runtime spells it, or the name of the variable for a root.
     var typeName = ""
-    /// Its index in the snapshot's nodes; nil of a root, and of a closure that has no context of its own.
+    /// The index in the snapshot's nodes, or `nil` for a root or a closure without a context of its own.
     var node: Int?
-    /// `true` for an object that inherits from `ManagedBuffer`.
+    /// `true` if the object inherits from `ManagedBuffer`.
     var isBuffer = false
-    /// Whether it is not meant to live.
+    /// `true` if the node is leaking.
     var isDying = false
-    /// Whether the thread, the address or the number of captures is in its name, which the fingerprint leaves out.
+    /// `true` if the name contains a thread, an address or a number of captures, which the fingerprint omits.
     var hasVolatileName = false
-    /// Whether it is the stack of the main thread.
+    /// `true` if the holder is the stack of the main thread.
     var isMainThread = false
-    /// Of closures and tasks the function that they are in; of library closures the library's.
+    /// The enclosing function of a closure or task, possibly in a library.
     var code: CodeName?
-    /// Of a task the functions that it goes on with, innermost first.
+    /// The asynchronous backtrace of a task, innermost function first.
     var awaiting: [CodeName] = []
-    /// Of a task how far it is; nil where that was not recorded.
     var task: HeapSnapshot.TaskRecord?
-    /// Whether it is a task that waits for a continuation to which nothing leads.
+    /// `true` if the holder is a task that waits for a continuation to which no reference exists.
     var isAbandoned = false
-    /// Whether a task waits for an element of a stream that nobody finishes.
+    /// `true` if the task waits for the next element of a stream that is not finished.
     var isAwaitingStream: Bool {
         guard let awaiting = awaiting.first, awaiting.module == "Swift" || awaiting.module == "_Concurrency" else { return false }
         return ["AsyncStream", "AsyncThrowingStream"].contains { awaiting.publicFunction.hasPrefix("\($0).") }
     }
-    /// Whether it is a task of a library's that has not begun, as that of a sleep; others may lead to anything by words
-    /// of their frames that nothing uses any more.
+    /// `true` if the holder is a task of a library that has not started, such as that of a sleep.
+    ///
+    /// Frames of other library tasks can contain stale words that lead to anything.
     var isSleep: Bool {
         guard kind == .task, author != .program else { return false }
         return task.map { $0.state == .suspended && $0.awaited == .none } ?? true
     }
-    /// Whether it only adapts another closure, which it holds.
+    /// `true` if the holder is a closure that only adapts the next one.
     var isThunk = false
-    /// The functions that it was allocated in, innermost first, without those that only pass on the request for memory.
+    /// The functions that allocated the node, innermost first, without allocators and thunks.
     var makers: [String] = []
-    /// How it holds the next one.
+    /// The reference to the next holder.
     var reference = Reference()
-    /// What is cut when this reference is.
+    /// The references to cut together with this one.
     var cut = CutCheck.Cut()
-    /// Of what stands for several holders of a library the last property of theirs with a name for others: `Thread.threadDictionary`.
+    /// The last public property in a run of library holders that this one represents, for example
+    /// `Thread.threadDictionary`.
     var libraryProperty: String?
-    /// What it means, where it is a library's.
+    /// The object inspector that describes the library object.
     var meaning: ObjectInspector?
-    /// Whether it is an object or a variable of Swift's; the name of a variable of C has no type.
+    /// `true` if the holder is a Swift object or variable; the name of a C variable has no type.
     var isSwift: Bool { kind != .global || typeName.contains(" : ") }
-    /// Where a closure or task is.
+    /// The source location of a closure or task.
     var location: SourceLine? { code?.location }
 }
 
-/// How a holder holds the next one.
+/// The reference from a holder to the next one.
 struct Reference: Hashable, Sendable {
-    /// A part of the way from a holder's start to the reference.
+    /// A component of the place of a reference in its holder.
     enum Piece: Hashable, Sendable {
-        /// A property, or one of a struct in it: `settings.owner`, `action.enabled`.
+        /// A property, or a nested one of a struct: `settings.owner`, `action.enabled`.
         case property(String)
         /// An element of an array.
         case element(Int)
@@ -81,23 +82,23 @@ struct Reference: Hashable, Sendable {
         case member
     }
 
-    /// The way, outermost first; empty where it is not known or says nothing.
+    /// The place in the holder, outermost component first; empty if it is unknown or irrelevant.
     var pieces: [Piece] = []
-    /// The type of the first property; empty where it is not known.
+    /// The type of the first property, or an empty string if it is unknown.
     var fieldType = ""
-    /// The class that declares the first property, where that is not the holder's own.
+    /// The class that declares the first property if it is not the holder's own.
     var declaringType = ""
-    /// The type that declares the last property where that is an element's: `App.Tab` of `tabs[key].owner`.
+    /// The type that declares the last property if that belongs to an element: `App.Tab` for `tabs[key].owner`.
     var elementType: String?
-    /// That property.
+    /// The last property if it belongs to an element.
     var elementProperty: String?
-    /// Whether it is the last of several alike ones that follow each other.
+    /// `true` if the reference stands for a repeating run.
     var isRun = false
 
-    /// As it is written behind the holder's name: `.listeners[3]`, or `.next…` for a run; nil where there is nothing to write.
+    /// The text after the holder's name, such as `.listeners[3]`, or `.next…` for a run; `nil` if there is none.
     var text: String? { isRun ? shape + "…" : text { "[\($0)]" } }
 
-    /// As the fingerprint has it: without positions, and without how often it repeats.
+    /// The text without positions and repetitions, for the fingerprint.
     var shape: String { text { _ in "[]" } ?? "" }
 
     private func text(element: (Int) -> String) -> String? {
@@ -113,13 +114,13 @@ struct Reference: Hashable, Sendable {
         }.joined()
     }
 
-    /// The property of the holder itself; nil where the reference is in none.
+    /// The property of the holder itself, or `nil` if the reference is in none.
     var property: String? {
         guard case .property(let name) = pieces.first else { return nil }
         return String(name.prefix { $0 != "." })
     }
 
-    /// The property of the innermost struct that is known.
+    /// The property of the innermost known struct.
     var innermost: String? {
         for piece in pieces.reversed() {
             if case .property(let name) = piece { return name.split(separator: ".").last.map(String.init) }

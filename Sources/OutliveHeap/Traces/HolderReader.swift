@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// Reads what the holders of a path are.
+/// A reader of the holders on a path.
 struct HolderReader {
     let graph: HeapGraph
     let book: NameBook
@@ -15,11 +15,12 @@ struct HolderReader {
         objects = ObjectWords(graph.snapshot, book)
     }
 
-    /// The holders of a path, the root first; a closure without a context of its own stands before what it captured.
+    /// Returns the holders of a path, the root first; a closure without a context of its own precedes its single
+    /// capture.
     func holders(of path: HeapPath) -> [Holder] {
         var holders: [Holder] = []
         var function: UInt64?
-        // The first node of a cycle is entered by its last reference.
+        // A cycle enters its first node through its last reference.
         var entry: Reference?
         if case .root(let root) = path.origin {
             var holder = self.root(root)
@@ -50,7 +51,7 @@ struct HolderReader {
         return holders
     }
 
-    /// The words of the property that an edge is in, which go together.
+    /// Returns all words of the property that contains an edge, because they are cut together.
     private func cut(_ edge: Int, from node: Int, _ reference: Reference) -> CutCheck.Cut {
         let edges = snapshot.nodes[node].edges
         guard let property = reference.property, edges.count <= 64 else { return CutCheck.Cut(edges: [edge]) }
@@ -136,7 +137,7 @@ struct HolderReader {
         return holder
     }
 
-    /// Whether a task waits for a continuation that cannot be resumed any more.
+    /// Returns `true` if a task waits for a continuation that can no longer be resumed.
     private func isAbandoned(_ node: Int, _ holder: Holder) -> Bool {
         guard holder.isDying, let task = holder.task, task.state == .suspended, task.awaited == .continuation else {
             return false
@@ -161,8 +162,9 @@ struct HolderReader {
         callers.filter { !$0.isAllocator && !$0.isMakerOfAll && $0.code.role != .thunk }.map(\.symbol.function)
     }
 
-    /// Whether what looks like a closure's context is the payload of an indirect case: no code stands beside the
-    /// reference, and it is in a value that is no function.
+    /// Returns `true` if an apparent closure context is the payload of an indirect enum case.
+    ///
+    /// No code stands beside the reference, and its field is not of a function type.
     private func isValue(enteredBy code: CodeName?, in reference: Reference?) -> Bool {
         guard code == nil, let type = reference?.fieldType, !type.isEmpty else { return false }
         return !type.contains("->") && type != "unknown" && type != "function" && !type.hasPrefix("Swift.AnyObject")
@@ -187,7 +189,7 @@ struct HolderReader {
         }
     }
 
-    /// A closure that captured a single object: what it captured stands in place of a context.
+    /// Returns a closure that captured a single object, which takes the place of the context.
     private func contextlessClosure(_ code: CodeName?, from previous: Holder?, to next: Holder) -> Holder? {
         guard next.kind == .object || next.kind == .box else { return nil }
         if let code, code.isSwiftCode, let module = code.module {
@@ -200,9 +202,9 @@ struct HolderReader {
         return Holder(kind: .closure, name: "closure", author: previous.author)
     }
 
-    // MARK: - Where it was allocated
+    // MARK: - Allocation
 
-    /// The function that allocated a node, be it the program's or a library's.
+    /// Returns the innermost Swift function that allocated a node, of the program or a library.
     private func allocationCode(_ node: Int) -> CodeName? {
         for caller in book.allocation(of: node) {
             let code = caller.code
@@ -211,7 +213,6 @@ struct HolderReader {
         return nil
     }
 
-    /// The innermost function of the program that a node was allocated in.
     private func programCode(_ node: Int) -> CodeName? {
         for caller in book.allocation(of: node) {
             let code = caller.code
@@ -220,14 +221,13 @@ struct HolderReader {
         return nil
     }
 
-    /// Where in its function a closure's context was made.
+    /// Returns the line in a function at which a closure's context was allocated.
     private func programLine(_ node: Int, _ code: CodeName) -> SourceLine? {
         guard let made = programCode(node), made.function == code.function else { return nil }
         return made.location
     }
 }
 
-/// What is said of objects by their types, each type read once.
 private final class ObjectWords {
     private let snapshot: HeapSnapshot
     private let book: NameBook

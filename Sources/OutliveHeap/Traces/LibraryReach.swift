@@ -1,9 +1,9 @@
-/// What a library's object leads to: the functions of closures that it keeps for the program.
+/// The closures of the program that a library object leads to.
 struct LibraryReach {
-    /// How many nodes are looked at.
+    /// The maximum number of nodes visited, and of edges returned.
     private static let limit = 64
 
-    /// The edges with a function beside them that are nearest to a node, the nearest first.
+    /// Returns the edges nearest to a node that have a function beside them, nearest first.
     static func functions(from node: Int, _ graph: HeapGraph) -> [Int] {
         let snapshot = graph.snapshot
         var queue = [node]

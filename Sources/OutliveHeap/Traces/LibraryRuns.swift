@@ -1,8 +1,8 @@
 internal import OutliveModel
 
-/// Tells holders of a library that follow each other in one step, or two, by what they mean.
+/// The reduction of consecutive library holders to one or two steps, by their object inspectors.
 enum LibraryRuns {
-    /// The holders with every run of a library's own in few; the first of a cycle and the last stay as they are.
+    /// Returns the holders with each run of library holders reduced; the first of a cycle and the last stay unchanged.
     static func collapsed(_ holders: [Holder], isCycle: Bool) -> [Holder] {
         var result: [Holder] = []
         var index = 0
@@ -26,7 +26,7 @@ enum LibraryRuns {
     }
 
     private static func steps(of run: [Holder], before next: Holder) -> ([Holder], closure: ObjectInspector?) {
-        // A task lives until it has ended, whatever wakes it.
+        // A task lives until it completes, regardless of what resumes it.
         if next.kind == .task, run.first?.node == nil || run.first?.kind != .object { return ([], nil) }
         let known = run.compactMap { holder in ObjectInspector.of(holder).map { (holder, $0) } }
         let keeper = known.first { $0.1.place == .keeper }
@@ -43,14 +43,14 @@ enum LibraryRuns {
         let isDying = run.contains { $0.isDying }
         if isDying { steps[steps.count - 1].isDying = true }
         steps[steps.count - 1].libraryProperty = run.last { $0.publicProperty != nil }?.publicProperty
-        // How the library's own parts hold each other says nothing.
+        // References between the library's own objects are no information.
         for index in steps.indices { steps[index].reference.pieces = [] }
         return (steps, kept.flatMap { $0.1.isClosure && next.kind == .closure ? $0.1 : nil })
     }
 }
 
 extension Holder {
-    /// Its property, where its name is for others: `Thread.threadDictionary`.
+    /// The property of a library object if its name is public, for example `Thread.threadDictionary`.
     fileprivate var publicProperty: String? {
         let type = TypeNames.base(typeName)
         guard kind == .object, author == .library, let property = reference.property,
@@ -59,7 +59,7 @@ extension Holder {
         return "\(type).\(property)"
     }
 
-    /// The holder as what it means.
+    /// Returns the holder as described by its object inspector.
     fileprivate func meaning(_ meaning: ObjectInspector) -> Holder {
         var holder = self
         holder.kind = .library
@@ -69,7 +69,7 @@ extension Holder {
         return holder
     }
 
-    /// A closure of the program that is known by what it is given to.
+    /// Returns a closure of the program named after the library object that it was passed to.
     fileprivate func called(_ meaning: ObjectInspector) -> Holder {
         var holder = self
         holder.meaning = meaning

@@ -1,13 +1,13 @@
 internal import OutliveModel
 
-/// Finds what grows only because something else leaks: objects and memory that a library makes for what the program leaks,
-/// or keeps beside it.
+/// A search for findings that grow only because another leaks: objects and memory that a library allocates for the leak
+/// or stores beside it.
 struct Mirrors {
     private let findings: [Finding]
     private let modules: OwnModules
-    /// For each finding the program's functions that its objects were allocated in, innermost first.
+    /// For each finding, the program's functions that allocated its objects, innermost first.
     private let callers: [[Symbol]]
-    /// Whether references of the program's hold most of the objects, or a function of the program's allocated the memory.
+    /// `true` for each finding whose objects are mostly held by the program, or whose memory the program allocated.
     private let isNamed: [Bool]
 
     init(_ findings: [Finding], _ modules: OwnModules) {
@@ -16,8 +16,8 @@ struct Mirrors {
         isNamed = findings.map(\.isHeldByProgram)
     }
 
-    /// The finding that a group belongs to; nil of a group with a reference of the program's, and of one that belongs to none
-    /// or to any of several.
+    /// Returns the finding that a group belongs to, or `nil` if the group has a reference of the program, no host or
+    /// several.
     ///
     /// - Complexity: O(group × findings).
     func host(of group: [Int], among groups: [[Int]]) -> Int? {
@@ -35,7 +35,7 @@ struct Mirrors {
         return alike.count == 1 ? alike[0].first { isNamed[$0] } : nil
     }
 
-    /// Whether a library declares or makes the objects.
+    /// Returns `true` if a library declares or allocates the objects.
     private func isOfLibrary(_ index: Int) -> Bool {
         let finding = findings[index]
         guard finding.tier == .heap else { return false }
@@ -43,17 +43,17 @@ struct Mirrors {
         return !modules.own(HeapType(described: finding.key.type))
     }
 
-    /// Whether one was made at the line where the other was, or where the closure is that holds it.
+    /// Returns `true` if one was allocated at the line that allocates the other or contains the closure that holds it.
     private func isMadeAtLine(_ one: Int, _ host: Int) -> Bool {
-        // Of a file the name alone: findings and traces may have come by different paths.
+        // The description contains only the file name, because findings and traces may spell the path differently.
         guard let line = callers[one].first?.sourceLine?.description else { return false }
         return findings[host].trace?.culprit?.location?.description == line
             || callers[host].first?.sourceLine?.description == line
     }
 
-    /// Whether one was made in a function that calls the one where the other was made, or the other way round.
+    /// Returns `true` if the stack of one contains the function that allocated the other.
     private func isMadeInCall(_ one: Int, _ host: Int) -> Bool {
-        // Memory that nothing holds may be lost by itself, in whatever function.
+        // Memory without a holder may be a leak of its own in any function.
         guard findings[one].unit != .blocks || findings[one].isOfRuntime, let maker = callers[one].first,
             let creator = callers[host].first
         else { return false }
@@ -61,17 +61,17 @@ struct Mirrors {
             || callers[host].contains { $0.function == maker.function }
     }
 
-    /// Whether the objects are of a library's own work, as those are that an event loop has for each connection.
+    /// Returns `true` if the objects belong to the library's own work, like those of an event loop for each connection.
     private func isKeptByLibrary(_ index: Int) -> Bool {
         guard callers[index].isEmpty else { return false }
         let finding = findings[index]
         guard finding.unit == .blocks else { return finding.traces.contains { $0.shape != .unheld } }
         if finding.isOfRuntime { return true }
-        // A stack that breaks off early leaves open whose memory it is.
+        // A truncated stack does not show who allocated the memory.
         return finding.backtrace.frames.count < 3 || finding.traces.contains { $0.shape != .unheld }
     }
 
-    /// Whether there are as many more of one in each cycle as of the other, or a multiple.
+    /// Returns `true` if each cycle adds as many of one as of the other, or a constant multiple.
     private func isInStep(_ one: Int, _ host: Int) -> Bool {
         if findings[one].unit == .bytes || findings[host].unit == .bytes {
             return findings[one].steps.isMultiple(of: findings[host].steps)
@@ -81,7 +81,7 @@ struct Mirrors {
 }
 
 extension LeakTrace {
-    /// Whether the suspect is a reference of the program's, and not only what a library's object leads to.
+    /// `true` if the suspect is a reference of the program, and not only code that a library object leads to.
     fileprivate var isHeldByProgram: Bool {
         guard namesProgram, let culprit else { return false }
         return culprit.step < steps.count - 1 || [.closure, .task].contains(steps[culprit.step].kind)
@@ -89,7 +89,7 @@ extension LeakTrace {
 }
 
 extension Finding {
-    /// The functions of the program, not of a package, in the stack of the allocation, innermost first.
+    /// The functions of the program, not of a package, in the allocation stack, innermost first.
     var programSymbols: [Symbol] {
         backtrace.frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap { frame in
             frame.symbols.filter { symbol in
@@ -99,7 +99,7 @@ extension Finding {
         }
     }
 
-    /// Whether references of the program's hold most of the objects, or a function of the program's allocated the memory.
+    /// `true` if references of the program hold most of the objects, or a function of the program allocated the memory.
     fileprivate var isHeldByProgram: Bool {
         if trace?.culprit?.pattern == .memoryNotFreed, suspect != nil { return !isMadeByLibrary }
         let all = traces.reduce(0) { $0 + $1.objects }
@@ -107,7 +107,7 @@ extension Finding {
         return held > 0 && held * 2 >= all
     }
 
-    /// Whether a library, rather than the program by a function of the C library, allocated the memory.
+    /// `true` if a library allocated the memory, rather than the program through the C library.
     fileprivate var isMadeByLibrary: Bool {
         guard unit == .blocks else { return false }
         let maker = backtrace.frames.lazy.compactMap { frame -> (Frame, Symbol?)? in
@@ -126,7 +126,7 @@ extension Finding {
         return program.map { $0.module != frame.module } ?? true
     }
 
-    /// What each measured cycle adds.
+    /// The growth in each measured cycle after the first.
     fileprivate var steps: [Int] {
         let measured = live.dropFirst(warmup)
         return zip(measured, measured.dropFirst()).map { $1 - $0 }
@@ -134,12 +134,12 @@ extension Finding {
 }
 
 extension Symbol {
-    /// Where it is in the source; nil where that is not known.
+    /// The source location, or `nil` if it is unknown.
     var sourceLine: SourceLine? {
         file.flatMap { file in line.map { SourceLine(file: file, line: $0) } }
     }
 
-    /// Whether it only passes on to malloc what others ask for.
+    /// `true` if the function only passes requests on to malloc.
     fileprivate var isAllocator: Bool {
         function.hasPrefix("swift_slowAlloc") || function.contains("UnsafeMutablePointer.allocate(")
             || function.contains("UnsafeMutableRawPointer.allocate(")
@@ -147,7 +147,7 @@ extension Symbol {
 }
 
 extension [Int] {
-    /// Whether every number is the same whole multiple of the other one at its place, or the other way round.
+    /// Returns `true` if one series is a constant whole multiple of the other.
     fileprivate func isMultiple(of other: [Int]) -> Bool {
         let count = Swift.min(count, other.count)
         guard count > 2, let first = last, let its = other.last, its > 0, first > 0,
@@ -160,7 +160,7 @@ extension [Int] {
 }
 
 extension [Birth] {
-    /// Whether there are as many of others in each cycle, or a whole multiple.
+    /// Returns `true` if the births of each cycle are a constant whole multiple of the others, or vice versa.
     fileprivate func isInStep(with other: [Birth]) -> Bool {
         guard !isEmpty, count == other.count, let first, let its = other.first else { return false }
         let (large, small) = (Swift.max(first.count, its.count), Swift.min(first.count, its.count))

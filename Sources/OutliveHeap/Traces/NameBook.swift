@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// The names of all code and variables that a set of paths needs, asked for at once.
+/// A symbol cache with the names of all code and variables of a set of paths.
 struct NameBook: Sendable {
     private let snapshot: HeapSnapshot
     private var code: [UInt64: CodeName] = [:]
@@ -8,11 +8,9 @@ struct NameBook: Sendable {
     private var variables: [Int: String] = [:]
     private let modules: OwnModules
 
-    /// Looks everything up.
+    /// Looks up all names in one request, which blocks the calling thread.
     ///
-    /// Blocks the calling thread.
-    ///
-    /// - Parameter others: edges beside the paths whose functions are asked for.
+    /// - Parameter others: Further edges whose functions are looked up.
     init(for paths: [HeapPath], and others: [Int], in snapshot: HeapSnapshot, names: any AddressNames) {
         self.snapshot = snapshot
         var places = FrameNames(snapshot.modules)
@@ -20,7 +18,7 @@ struct NameBook: Sendable {
         let epoch = snapshot.stacks.lazy.map(\.epoch).max() ?? 0
         var frames: [Frame] = wanted.functions.map { address in
             var frame = places.frame(address, epoch: epoch)
-            // It is where a function begins, and look-ups are of what comes before a return address.
+            // The address is a function's first byte. The lookup expects a return address and reads the byte before it.
             frame.offset += 1
             return frame
         }
@@ -31,7 +29,7 @@ struct NameBook: Sendable {
         }
         let named = names.functions(of: frames)
         for (address, frame) in zip(wanted.functions, named) { code[address] = CodeName(frame.symbols) }
-        // Most stacks have most of their callers in common.
+        // Most stacks share most of their callers.
         var callers: [Frame: [Caller]] = [:]
         var next = functionCount
         for stack in wanted.stacks {
@@ -50,26 +48,26 @@ struct NameBook: Sendable {
         modules = OwnModules(seenIn: named)
     }
 
-    /// The name of the code at the start of a function; nil where it has none.
+    /// Returns the name of the code at the start of a function, or `nil` if it has none.
     func code(at address: UInt64?) -> CodeName? {
         address.flatMap { code[$0] }
     }
 
-    /// Where a task goes on when what it waits for has happened: its functions, innermost first, as far as they are known.
+    /// Returns the known functions of a task's asynchronous backtrace, innermost first.
     func resumptions(ofTask node: Int) -> [CodeName] {
         snapshot.resumptions(ofTask: node).compactMap { code(at: $0) }.filter { $0.module != nil }
     }
 
-    /// The functions that a node was allocated in, innermost first, with those that were inlined.
+    /// Returns the functions that allocated a node, innermost first, including inlined ones.
     func allocation(of node: Int) -> [Caller] { stacks[snapshot.nodes[node].stack, default: []] }
 
-    /// The demangled name of the variable that a root is in.
+    /// Returns the demangled name of the variable that contains a root.
     func variable(ofRoot root: Int) -> String? { variables[root] }
 
-    /// Whether a module is the program's own.
+    /// Returns `true` if a module is the program's own.
     func isProgram(_ module: String) -> Bool { modules.contains(module) }
 
-    /// The place of a root in its module.
+    /// Returns the place of a root in its module.
     static func place(of root: HeapSnapshot.Root, in snapshot: HeapSnapshot) -> Frame {
         let module = snapshot.modules[Int(root.owner)]
         return Frame(module: module.path, buildID: module.buildID, offset: root.address &- module.loadBias)
@@ -79,16 +77,16 @@ struct NameBook: Sendable {
 /// A function in an allocation stack.
 struct Caller: Hashable {
     let symbol: Symbol
-    /// Whether it is in a library of the toolchain or of the system.
+    /// `true` if the function belongs to a library of the toolchain or of the system.
     let isPlatform: Bool
-    /// What it is called in a trace.
+    /// The name shown in a trace.
     let code: CodeName
-    /// Whether it only passes on to malloc what others ask for.
+    /// `true` if the function only passes requests on to malloc.
     let isAllocator: Bool
-    /// Whether it makes memory for all parts of its library, so that it does not tell what the memory is.
+    /// `true` if the function allocates for all parts of its library, so that it does not identify the memory.
     let isMakerOfAll: Bool
 
-    /// Reads the name of a function, which takes time: once for all the stacks that it is in.
+    /// Parses the name of a function. This is slow: share the result among stacks.
     init(symbol: Symbol, isPlatform: Bool) {
         (self.symbol, self.isPlatform) = (symbol, isPlatform)
         code = CodeName(symbol)
@@ -108,7 +106,7 @@ struct Caller: Hashable {
     ]
 }
 
-/// What is to be looked up, each once and in a stable order.
+/// The addresses, stacks and roots to look up, without duplicates and in a stable order.
 private struct Wanted {
     var functions: [UInt64] = []
     var stacks: [UInt32] = []
@@ -141,17 +139,19 @@ private struct Wanted {
 }
 
 extension HeapSnapshot {
-    /// The functions that a task goes on with, innermost first, of which the first few say what it waits for.
+    /// Returns the innermost functions of a task's asynchronous backtrace.
     ///
-    /// Without a record of its state it is the one that stands beside its first reference.
+    /// Without a record of the task's state, the result is the function beside its first reference.
     fileprivate func resumptions(ofTask node: Int) -> [UInt64] {
         guard types[Int(nodes[node].type)].type?.kind == .task else { return [] }
         if let task = task(ofNode: node) { return Array(frames(of: task).prefix(12)) }
         return [nodes[node].edges.first.flatMap(function(ofEdge:))].compactMap(\.self)
     }
 
-    /// Whether where a node was allocated tells what it is: that of a class tells it itself, unless its module has the name
-    /// of a known library, which the program's own may have as well.
+    /// Returns `true` if the allocation stack is needed to identify a node.
+    ///
+    /// A class instance is identified by its type, unless its module is named like a known library, which the program's
+    /// own may be too.
     fileprivate func needsStack(_ node: Int) -> Bool {
         let type = types[Int(nodes[node].type)].type
         return switch type?.kind {

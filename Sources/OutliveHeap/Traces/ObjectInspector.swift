@@ -1,39 +1,39 @@
 internal import OutliveModel
 
-/// One rule of what the objects of a library are to the program that uses it, and how they are released.
+/// A rule that describes the role of a library's objects and the way to release them.
 struct ObjectInspector: Hashable, Sendable {
-    /// Where it stands when several of them follow each other.
+    /// The role of the object when several follow each other on a path.
     enum Place: Hashable, Sendable {
-        /// What keeps many: a run loop, a notification centre, an event loop.
+        /// An object that holds many others: a run loop, a notification centre, an event loop.
         case keeper
-        /// What is kept: a timer, an observer, a scheduled task.
+        /// An object that is held: a timer, an observer, a scheduled task.
         case kept
     }
 
-    /// What it is called in a step.
+    /// The name in a step of a trace.
     var name: String
     var place: Place
-    /// The mistake that is made with it, where one commonly is.
+    /// The common mistake with such objects, if there is one.
     var pattern: LeakPattern?
-    /// Whether it is the closure that follows itself, so that the two are one step.
+    /// `true` if the object and the closure after it are one step.
     var isClosure = false
-    /// Of several that are kept and follow each other the one that says the most is told, of equals the last.
+    /// The priority among consecutive kept objects, of which one is shown; of equal ones it is the last.
     var weight = 3
-    /// The names of types, without generic arguments; one that ends in a dot stands for all that are in it.
+    /// The type names without generic arguments; a name that ends in a dot covers everything nested in it.
     var types: [String] = []
-    /// What releases it, as the beginning of a sentence without a full stop: `Finish the EmbeddedChannel with finish()`.
+    /// The way to release the object, as an imperative without a full stop: `Finish the EmbeddedChannel with finish()`.
     var release: String?
-    /// How well the object stands for all that leaks with it where nothing of the program's holds it; 0 for not at all.
+    /// The priority as the cause of findings that the program does not hold, or 0 if the object is never the cause.
     var rank = 0
-    /// The beginnings of functions that allocate it.
+    /// The prefixes of functions that allocate the object.
     var functions: [String] = []
-    /// The names of variables, with or without what they are in.
+    /// The names of variables, with or without their context.
     var variables: [String] = []
 
-    /// How many of the functions that something was allocated in tell what it is: those further out only use it.
+    /// The number of innermost allocating functions that identify an object; outer ones only use it.
     private static let reach = 2
 
-    /// Whether a holder is it.
+    /// Returns `true` if the rule matches a holder.
     func matches(_ holder: Holder) -> Bool {
         switch holder.kind {
         case .global:
@@ -48,13 +48,13 @@ struct ObjectInspector: Hashable, Sendable {
         }
     }
 
-    /// Whether the name of a rule's type is that of a type, apart from generic arguments.
+    /// Returns `true` if a type has the name of a rule's type, apart from generic arguments.
     fileprivate static func isPrefix(_ known: String, of type: String) -> Bool {
         guard type.hasPrefix(known) else { return false }
         return known.hasSuffix(".") || !isPartOfName(type.dropFirst(known.count).first)
     }
 
-    /// Whether a name is in a text as a whole.
+    /// Returns `true` if a text contains a name as a whole word.
     private static func mentions(_ text: Substring, _ name: String) -> Bool {
         text.ranges(of: name).contains { range in
             !isPartOfName(text[..<range.lowerBound].last) && !isPartOfName(text[range.upperBound...].first)
@@ -67,13 +67,13 @@ struct ObjectInspector: Hashable, Sendable {
 }
 
 extension ObjectInspector {
-    /// What it is; nil of what is the program's and of what no rule knows.
+    /// Returns the first rule that matches a holder, or `nil` if the holder is the program's or unknown.
     static func of(_ holder: Holder) -> ObjectInspector? {
         guard holder.author != .program else { return nil }
         return all.first { $0.matches(holder) }
     }
 
-    /// The rule for a type by its name alone.
+    /// Returns the first rule that matches a type by its name alone.
     static func of(type: String) -> ObjectInspector? {
         all.first { $0.types.contains { isPrefix($0, of: type) } }
     }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension ObjectInspector {
-    /// All rules; the first that matches counts.
+    /// All rules. The first match applies.
     static let all: [ObjectInspector] = [
         // Foundation.
         ObjectInspector(
@@ -81,7 +81,7 @@ extension ObjectInspector {
             name: "continuation", place: .kept, pattern: .notCompleted,
             types: ["Swift.CheckedContinuationCanary", "Swift.CheckedContinuation"],
             release: "Resume the continuation on every path", rank: 45),
-        // NIO and what is built on it.
+        // NIO and packages built on it.
         ObjectInspector(
             name: "EmbeddedChannel", place: .keeper, pattern: .notClosed,
             types: ["NIOEmbedded.EmbeddedChannel", "NIOEmbedded.NIOAsyncTestingChannel"],

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The versions of fetched packages, as the package manager pinned them beside their checkouts.
+/// The pinned versions of fetched packages, read from `Package.resolved`.
 enum PackageVersions {
     private struct Pins: Decodable {
         struct Pin: Decodable {
@@ -15,13 +15,13 @@ enum PackageVersions {
         var pins: [Pin]
     }
 
-    /// The pinned version of a package; nil where the pins cannot be read.
+    /// Returns the pinned version of a package, or `nil` if the pins cannot be read.
     ///
     /// - Parameters:
-    ///   - name: the folder of the package's checkout.
-    ///   - checkouts: the folder of all checkouts, with a slash at its end: `.../.build/checkouts/`.
+    ///   - name: The folder name of the package's checkout.
+    ///   - checkouts: The path of the folder of all checkouts, with a trailing slash: `.../.build/checkouts/`.
     static func version(of name: String, checkouts: String) -> String? {
-        // `.build/checkouts/` lies beside `Package.resolved`.
+        // `Package.resolved` is beside `.build`.
         let package = checkouts.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         let file = package.joined(separator: "/") + "/Package.resolved"
         guard let data = try? Data(contentsOf: URL(filePath: file)),

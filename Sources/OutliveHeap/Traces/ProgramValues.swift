@@ -1,15 +1,16 @@
 internal import OutliveModel
 
-/// Values of the program's types that lie inside objects of libraries, as middleware does that a router keeps.
+/// Values of the program's types inside library objects, such as middleware stored in a router.
 enum ProgramValues {
-    /// The holders with each such value as a holder of its own behind the library's object, so that its property can be named.
+    /// Returns the holders with each such value as a separate holder after the library object, so that its property can
+    /// be named.
     static func split(_ holders: [Holder], _ book: NameBook) -> [Holder] {
         holders.flatMap { holder in
             guard holder.author != .program || holder.kind == .closure, let owner = holder.reference.elementType,
                 HeapType(name: owner, kind: .object).module.map(book.isProgram) ?? false,
                 let property = holder.reference.elementProperty ?? holder.reference.innermost
             else { return [holder] }
-            // A closure leads to them by what it captured, which has no name.
+            // A closure holds such a value through a capture, which has no name.
             var value = Holder(kind: .object, name: TypeNames.brief(owner), author: .program, typeName: owner)
             (value.isDying, value.cut) = (holder.isDying, holder.cut)
             value.reference = holder.reference
@@ -22,7 +23,6 @@ enum ProgramValues {
 }
 
 extension Reference {
-    /// What follows the last property: places in a collection.
     fileprivate var piecesBehindProperties: [Piece] {
         let last = pieces.lastIndex { if case .property = $0 { true } else { false } }
         return last.map { Array(pieces[($0 + 1)...]) } ?? []

@@ -1,10 +1,10 @@
-/// How properties are called in the source that the compiler gives other names to in the object.
+/// Conversion of compiler-generated property names to their names in the source.
 enum PropertyNames {
     private static let lazyPrefix = "$__lazy_storage_$_"
 
-    /// The name as it is written in the source.
+    /// Returns the name of a field as written in the source.
     ///
-    /// - Parameter fields: all of the object.
+    /// - Parameter fields: All fields of the object.
     static func written(
         _ field: HeapSnapshot.Field, among fields: some Sequence<HeapSnapshot.Field>
     ) -> String {
@@ -18,12 +18,12 @@ enum PropertyNames {
         return isObservable || isWrapper ? String(name.dropFirst()) : name
     }
 
-    /// Whether the compiler made a property up, for which there is no name in the source.
+    /// Returns `true` if a property is compiler-generated and has no name in the source.
     static func isMadeUp(_ name: String) -> Bool { name.hasPrefix("_$") || name.hasPrefix("$defaultActor") }
 
-    /// Whether a part that a property was taken apart into looks like what a property wrapper has.
+    /// Returns `true` if a field resembles a part of a property wrapper: its value, or functions that it calls.
     ///
-    /// That is the value, or functions that are called when it is read or set. A class is not taken apart.
+    /// Classes are not flattened into fields, so wrappers that are classes do not match.
     private static func isOfWrapper(_ field: HeapSnapshot.Field) -> Bool {
         let names = field.name.split(separator: ".")
         guard names.count > 1 else { return false }

@@ -1,13 +1,15 @@
 public import OutliveModel
 
 extension Report {
-    /// Finds out what holds the survivors, after `symbolicate()` and `settleHeapFindings()`.
+    /// Adds leak traces to the findings, after `symbolicate()` and `settleHeapFindings()`.
+    ///
+    /// Looking up names blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - snapshot: of the process that they are alive in, with a graph.
-    ///   - names: of the code and variables in the modules of the process.
-    ///   - addresses: where components are that the registry saw survive.
-    /// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
+    ///   - snapshot: A snapshot of the process while the survivors are alive, with a graph.
+    ///   - names: The names of the code and variables in the modules of the process.
+    ///   - addresses: The addresses of the surviving components of the registry.
+    /// - Complexity: That of `HeapTraces`.
     public mutating func trace(
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
@@ -16,16 +18,18 @@ extension Report {
     }
 }
 
-/// Findings with what holds their objects; those that one fix ends name its leading finding as `victimOf`, see `Cause`.
+/// Returns findings with leak traces; findings that one fix ends refer to the leading finding in `victimOf`, see
+/// `Cause`.
 ///
-/// Leaks are traced, and of the registry all that outlived a reset against its declaration.
+/// Leaks and suspects are traced, as are components of the registry that outlived a reset against their declaration.
+/// Looking up names blocks the calling thread.
 ///
 /// - Parameters:
-///   - findings: of one process, settled.
-///   - snapshot: of that process, with a graph; without one the findings stay as they are.
-///   - names: of the code and variables in the modules of the process.
-///   - addresses: where components are that the registry saw survive.
-/// - Complexity: that of `HeapTraces`. Blocks the calling thread while names are looked up.
+///   - findings: The settled findings of one process.
+///   - snapshot: A snapshot of that process; without a graph the findings stay unchanged.
+///   - names: The names of the code and variables in the modules of the process.
+///   - addresses: The addresses of the surviving components of the registry.
+/// - Complexity: That of `HeapTraces`.
 public func traced(
     _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
     addresses: [ComponentKey: [ObjectAddress]] = [:]
@@ -33,7 +37,7 @@ public func traced(
     guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
     let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
     let nodes = findings.map { $0.isToBeTraced ? places.nodes(of: $0, addresses) : [] }
-    // A container that grows is meant to live: what is put into it is not.
+    // A growing container is expected to live; the objects put into it are not.
     let isDying = findings.map { $0.unit != .bytes }
     let growing = zip(zip(findings, isDying), nodes).filter { $0.0.0.isGrowth && $0.0.1 }.map(\.1)
     let graph = HeapTraces(snapshot, names: names, growing: growing)
@@ -54,7 +58,7 @@ public func traced(
 }
 
 extension HeapSnapshot {
-    /// What whoever reads traces of this snapshot must know, if anything.
+    /// A note about the limits of leak traces in this snapshot, or `nil` if there are none.
     public var noteOnTraces: String? {
         guard header.hasGraph, !tellsFunctions else { return nil }
         return "the snapshot is of an older heap library: closures are not told, and what they hold may seem to be "
@@ -63,10 +67,10 @@ extension HeapSnapshot {
 }
 
 extension Finding {
-    /// Whether there are more and more of them.
+    /// `true` if the number of objects grows.
     fileprivate var isGrowth: Bool { verdict == .leak || verdict == .suspect }
 
-    /// Whether anybody asks what holds its objects.
+    /// `true` if the finding needs leak traces.
     fileprivate var isToBeTraced: Bool {
         switch verdict {
         case .leak, .suspect: true

@@ -1,13 +1,12 @@
 internal import OutliveModel
 
-/// An object of a library among the findings of a cause for which the program has no reference to cut: releasing it ends
-/// the growth.
+/// A library object among the findings of a cause without a reference of the program to cut. Releasing it ends the
+/// growth.
 struct Resource {
-    /// Its place among the findings.
     let place: Int
     private let inspector: ObjectInspector
 
-    /// Finds the object that stands best for the findings; nil where no rule knows any.
+    /// Finds the object with the highest priority, or returns `nil` if no rule matches any.
     init?(in findings: [Finding]) {
         let known = findings.enumerated().compactMap { place, finding -> (place: Int, rule: ObjectInspector)? in
             let type = HeapType(described: finding.key.type)
@@ -20,7 +19,7 @@ struct Resource {
         (place, inspector) = (best.place, best.rule)
     }
 
-    /// The object as what has to change: named by its type, at the line of the program that creates it.
+    /// Returns the object as the suspect, named after its type, at the line of the program that creates it.
     func culprit(_ finding: Finding) -> Culprit {
         let name = TypeNames.base(HeapType(described: finding.key.type).name)
         let step = finding.trace?.steps.firstIndex { $0.name.hasPrefix(name) } ?? 0
@@ -30,12 +29,12 @@ struct Resource {
     }
 }
 
-/// A reference cycle all of whose references belong to a fetched package.
+/// A reference cycle that consists of references of a fetched package only.
 struct LibraryCycle {
-    /// The reference of the package's to report.
+    /// The reference of the package to report.
     let culprit: Culprit
 
-    /// Reads the cycle of a finding; nil where it has none, or a part of it is the program's.
+    /// Reads the cycle of a finding, or returns `nil` if it has none or involves the program.
     init?(_ finding: Finding) {
         guard let trace = finding.trace, trace.shape == .cycle, trace.culprit == nil,
             let package = finding.packages.first,
@@ -49,17 +48,17 @@ struct LibraryCycle {
     }
 }
 
-/// What a function of a fetched package keeps more and more of, where no reference of the program's leads to it.
+/// A growing store in a fetched package that no reference of the program leads to.
 struct LibraryStore {
-    /// The function that creates it.
+    /// The function that creates the stored objects.
     let culprit: Culprit
 
-    /// Reads where the objects of a finding come from; nil where they are not of a package, or something is named already.
+    /// Reads the origin of a finding's objects, or returns `nil` if it is no package or a suspect is known.
     init?(_ finding: Finding) {
         guard finding.tier == .heap, finding.unit != .blocks, let trace = finding.trace, trace.shape == .path,
             finding.traces.allSatisfy({ $0.culprit == nil })
         else { return nil }
-        // An initializer is called by what keeps its object.
+        // The caller of an initializer stores its object.
         let makers = finding.packages.compactMap { package in CodeName([package.symbol]).map { (package, $0) } }
         guard let (package, name) = makers.first(where: { !$1.function.hasSuffix(".init") }) ?? makers.first else {
             return nil
@@ -71,14 +70,14 @@ struct LibraryStore {
     }
 }
 
-/// A package that the package manager fetched, by a function of its.
+/// A package fetched by the package manager, identified by one of its functions.
 private struct FetchedPackage {
     let name: String
-    /// The folder of what was fetched.
+    /// The folder of all checkouts.
     let checkouts: String
     let symbol: Symbol
 
-    /// Reads where a function is in the source; nil of one in no fetched package.
+    /// Creates the package of a function's source file, or returns `nil` if that is in no fetched package.
     init?(_ symbol: Symbol) {
         guard let file = symbol.file, let folder = file.firstRange(of: "/checkouts/") else { return nil }
         name = String(file[folder.upperBound...].prefix { $0 != "/" })
@@ -86,17 +85,17 @@ private struct FetchedPackage {
         self.symbol = symbol
     }
 
-    /// Its name, with its version where the checkout shows it. Reads a file.
+    /// The name, with the version if the pins contain it. Reads a file.
     var described: String {
         PackageVersions.version(of: name, checkouts: checkouts).map { "\(name) \($0)" } ?? name
     }
 }
 
 extension Finding {
-    /// The innermost line of the program, not of a package, in the stack of the allocation.
+    /// The innermost line of the program, not of a package, in the allocation stack.
     fileprivate var programLine: SourceLine? { programSymbols.lazy.compactMap(\.sourceLine).first }
 
-    /// The fetched packages in the stack of the allocation, innermost first.
+    /// The fetched packages in the allocation stack, innermost first.
     fileprivate var packages: [FetchedPackage] {
         backtrace.frames.lazy.flatMap(\.symbols).compactMap(FetchedPackage.init)
     }

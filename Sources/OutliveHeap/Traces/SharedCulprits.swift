@@ -1,11 +1,11 @@
 internal import OutliveModel
 
-/// The culprits of many readings, of which those that read alike share theirs.
+/// The references to cut of many readings; equal readings share a result.
 struct SharedCulprits {
-    /// How many of those that read alike are looked at, each by itself.
+    /// The number of equal readings that are each searched.
     private static let sample = 8
 
-    /// What readings are alike by.
+    /// The properties by which readings are equal.
     private struct Key: Hashable {
         struct Part: Hashable {
             var kind: TraceStep.Kind
@@ -34,9 +34,9 @@ struct SharedCulprits {
         (self.graph, self.cuts, self.members, self.isProgram) = (graph, cuts, members, isProgram)
     }
 
-    /// The culprit of a reading; nil where there is nothing to name.
+    /// Returns the reference to cut of a reading, or `nil` if there is none to name.
     ///
-    /// - Parameter beyond: what a survivor that is a library's leads to of the program's.
+    /// - Parameter beyond: The code of the program that a survivor of a library leads to.
     mutating func culprit(of reading: TraceReading, beyond: CodeName?) -> Culprit? {
         let parts = reading.holders.map {
             Key.Part(kind: $0.kind, name: $0.name, reference: $0.reference.shape, isDying: $0.isDying,

@@ -1,22 +1,21 @@
 internal import OutliveModel
 
-/// Traces that are alike as one.
+/// Leak traces merged by fingerprint.
 struct TraceGroups {
-    /// A trace of some objects.
     struct Item {
         var trace: LeakTrace
-        /// How many objects it is of.
         var count: Int
-        /// Whether what it begins at may be a word that nobody uses any more.
+        /// `true` if the trace may begin at a stale word.
         var isDoubtful = false
     }
 
-    /// The most frequent first, then by fingerprint.
+    /// The traces, the most frequent first, then by fingerprint.
     let traces: [LeakTrace]
 
-    /// Groups traces by fingerprint; the words of the most speak for a group, or those that come first.
+    /// Merges traces by fingerprint; the most frequent wording represents a group, then the first in order.
     ///
-    /// Where the most objects are held for certain, doubtful ways to less than a fifth of all are counted to theirs.
+    /// If the first group is certain and doubtful ones cover less than a fifth of all objects, their objects count as
+    /// the first group's.
     init(_ all: [Item]) {
         struct Group {
             var trace: LeakTrace

@@ -1,10 +1,10 @@
 internal import OutliveModel
 
-/// A path as a reader wants it: folded, and with what libraries do told by what it means.
+/// A path prepared for the reader: folded, with library objects described by their inspectors.
 struct TraceReading {
     let shape: LeakTrace.Shape
     let holders: [Holder]
-    /// How many references at the beginning are the cycle.
+    /// The number of leading references that form the cycle.
     let loop: Int
 
     init(_ path: HeapPath, _ reader: HolderReader) {
@@ -21,7 +21,8 @@ struct TraceReading {
             holders = LibraryRuns.collapsed(folded(raw), isCycle: true)
         case .cycle:
             shape = .cycle
-            // The cycle and what it leads to are told apart, so that the first holder ends the one and begins the other.
+            // The cycle and the path after it are reduced separately, so that the first holder ends one and begins the
+            // other.
             let first = path.nodes[0]
             let end = path.loop == 0 ? raw.count - 1 : raw.lastIndex { $0.node == first } ?? raw.count - 1
             let cycle = LibraryRuns.collapsed(folded(Array(raw[...end])), isCycle: true)
@@ -33,19 +34,19 @@ struct TraceReading {
 }
 
 extension TraceReading {
-    /// Whether it begins at what may be a word that nobody uses any more, and not at a variable of the program's.
+    /// `true` if the path may begin at a stale word, rather than at a variable of the program.
     var isDoubtful: Bool {
         shape == .path && !(holders[0].kind == .global && holders[0].author == .program)
     }
 
-    /// Whether nothing is before the survivor but memory that the program did not ask for.
+    /// `true` if only memory that the program did not allocate precedes the survivor.
     var isInForeignBlock: Bool {
         holders.count > 1 && holders.dropLast().allSatisfy { $0.kind == .block && $0.author != .program }
     }
 }
 
 extension Holder {
-    /// The holder as it is told.
+    /// The holder as a step of a trace.
     var step: TraceStep {
         let isNamed = kind == .closure || kind == .task
         return TraceStep(
@@ -53,7 +54,7 @@ extension Holder {
             location: isNamed ? location : nil)
     }
     private var edge: String? {
-        // What only libraries wait by does not tell for what.
+        // Internal waits of libraries do not reveal the event that the task waits for.
         guard let awaiting = awaiting.first, awaiting.function != code?.function, !awaiting.function.hasPrefix("withUnsafe") else {
             return reference.text
         }

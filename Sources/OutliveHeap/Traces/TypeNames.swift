@@ -1,8 +1,8 @@
 internal import OutliveModel
 
-/// How traces spell the names that the runtime and the demangler give to types and variables.
+/// Spelling of type and variable names in traces, from those of the runtime and the demangler.
 enum TypeNames {
-    /// A type without modules and the types that it is nested in: `Pool<Connection>` of `App.Net.Pool<App.Net.Connection>`.
+    /// Returns a type without modules and enclosing types: `Pool<Connection>` for `App.Net.Pool<App.Net.Connection>`.
     static func brief(_ name: String) -> String {
         let text = withoutContexts(name)
         var result: [UInt8] = []
@@ -11,7 +11,7 @@ enum TypeNames {
             if isPartOfName(byte) {
                 path.append(byte)
             } else if byte == UInt8(ascii: ".") {
-                // `Box<App.A>.Node` is a Node: what is before it goes, back to where the path began.
+                // For `Box<App.A>.Node`, remove the enclosing type back to the start of the path.
                 if result.last == UInt8(ascii: ">") { dropLastType(&result) }
                 path.removeAll(keepingCapacity: true)
             } else {
@@ -23,7 +23,7 @@ enum TypeNames {
         return tidied(String(decoding: result + path, as: UTF8.self))
     }
 
-    /// Whether a byte is one of an identifier; all of a character beyond ASCII are.
+    /// Returns `true` if a byte belongs to an identifier; all bytes of non-ASCII characters do.
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -33,13 +33,13 @@ enum TypeNames {
         }
     }
 
-    /// The brief name without generic arguments: `Pool`.
+    /// Returns the brief name without generic arguments: `Pool`.
     static func base(_ name: String) -> String {
         let brief = brief(name)
         return brief.hasPrefix("(") ? brief : String(brief.prefix { $0 != "<" })
     }
 
-    /// Whether it is a function, or an optional one.
+    /// Returns `true` if a type is a function or an optional one.
     static func isFunction(_ name: String) -> Bool {
         var text = name[...]
         while text.hasPrefix("Swift.Optional<"), text.hasSuffix(">") {
@@ -60,7 +60,7 @@ enum TypeNames {
         return false
     }
 
-    /// The name of a variable, as the demangler spells it, as the source has it: `static Core.shared`, `appState`.
+    /// Returns the source spelling of a variable's demangled name: `static Core.shared`, `appState`.
     static func variable(_ demangled: String) -> String {
         var text = demangled[...]
         let isStatic = text.hasPrefix("static ")
@@ -73,7 +73,7 @@ enum TypeNames {
         return "static \(base(path[path.count - 2])).\(path[path.count - 1])"
     }
 
-    /// A name without `(extension in App):`, and with `(Session in _0A1B)` as `Session`.
+    /// Returns a name without `(extension in App):`, and with `(Session in _0A1B)` as `Session`.
     static func withoutContexts(_ name: String) -> String {
         guard name.utf8.contains(UInt8(ascii: "(")) else { return name }
         var text = name
@@ -97,7 +97,7 @@ enum TypeNames {
         return text
     }
 
-    /// The names of a path, cut at the dots outside of brackets.
+    /// Returns the components of a path, split at dots outside brackets.
     static func components(_ path: String) -> [String] {
         var depth = 0
         return path.utf8.split(omittingEmptySubsequences: false) { byte in
@@ -110,7 +110,7 @@ enum TypeNames {
         }.map { String(Substring($0)) }
     }
 
-    /// Generic arguments cut at the commas outside of brackets.
+    /// Returns generic arguments, split at commas outside brackets.
     static func arguments(_ text: String) -> [String] {
         var depth = 0
         var result = [""]
@@ -132,7 +132,7 @@ enum TypeNames {
         text.firstRange(of: separator).map { text[..<$0.lowerBound] } ?? text
     }
 
-    /// Takes a type from the end of text that ends in its generic arguments.
+    /// Removes the last type from text that ends with its generic arguments.
     private static func dropLastType(_ text: inout [UInt8]) {
         var depth = 0
         repeat {
@@ -145,7 +145,7 @@ enum TypeNames {
         while let last = text.last, isPartOfName(last) { text.removeLast() }
     }
 
-    /// `T?` for `Optional<T>`, `[T]` for `Array<T>`: as people write them.
+    /// Returns the source spelling `T?` for `Optional<T>`.
     private static func tidied(_ text: String) -> String {
         guard text.hasPrefix("Optional<"), text.hasSuffix(">") else { return text }
         return text.dropFirst("Optional<".count).dropLast() + "?"

@@ -1,16 +1,21 @@
-/// What an activity names after its verb, as `com.example.App` in `Open com.example.App`.
+/// The name after the verb of an activity, such as `com.example.App` in `Open com.example.App`.
 ///
-/// Tests can give activities any name, such as `Open settings`: what has the form of a bundle identifier is taken for
-/// an application at once, and other names where the lines around them agree.
+/// Tests can give activities any name, such as `Open settings`. A name in the form of a bundle identifier is taken for
+/// an application at once, any other name only if the lines around it confirm that.
 struct ApplicationName {
-    /// Stands for the name.
+    /// The hash of the name.
     let hash: UInt64
-    /// Whether it has the form of a bundle identifier: one word with a dot in it.
+    /// `true` if the name has the form of a bundle identifier: one word with a dot in it.
     let isBundle: Bool
-    /// Whether it can hardly be anything else: at least three parts, none of which begins with a digit, as versions do.
+    /// `true` if it is almost certainly a bundle identifier: three or more parts, none of which begins with a digit as
+    /// in versions.
     let isCertain: Bool
 
-    /// Reads the name after a verb of so many bytes.
+    /// Parses the name after a verb.
+    ///
+    /// - Parameters:
+    ///   - text: the text of the activity.
+    ///   - verb: the length of the verb and the space after it, in bytes.
     init(_ text: Bytes, after verb: Int) {
         var end = verb
         var dots = 0
@@ -22,7 +27,7 @@ struct ApplicationName {
             }
             end += 1
         }
-        // A process number may follow.
+        // A process identifier may follow.
         isBundle = dots > 0 && (end == text.count || !text[end].isBlank && text[end] != UInt8(ascii: "/"))
         isCertain = isBundle && dots > 1 && !hasNumber
         var digest = BlockDigest()

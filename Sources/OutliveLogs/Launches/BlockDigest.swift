@@ -1,22 +1,20 @@
-/// Eight bytes that stand for a text of any length; the same in every run.
+/// A hash of eight bytes for texts of any length, which is the same in every run.
 ///
-/// For two texts out of two million that differ, the chance to be taken for one is about one in ten million.
+/// Among two million different texts, the probability of a collision is about one in ten million.
 struct BlockDigest {
     private static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let second: UInt64 = 0xD1B5_4A32_D192_ED03
 
-    /// What stands for what was added.
     private(set) var value: UInt64 = 0
 
-    /// Adds a number.
     @inline(__always)
     mutating func add(_ number: UInt64) {
         let product = (value ^ Self.first).multipliedFullWidth(by: number ^ Self.second)
-        // A factor of 0 would forget all that was before.
+        // A factor of 0 would discard the previous value.
         value = (product.high ^ product.low) &+ (value << 1 | value >> 63)
     }
 
-    /// Adds bytes, and that they ended.
+    /// Adds bytes and their count, so that the division into calls matters.
     @inline(__always)
     mutating func add(_ bytes: Bytes) {
         var index = 0

@@ -1,41 +1,35 @@
-/// A test case whose lines are being read.
+/// A test case whose lines are still being read.
 struct CaseInProgress {
-    /// As much of a name as is kept; more is told apart, but not shown.
+    /// The maximum length of a stored name, in bytes; longer names stay distinct by their hash, but are truncated.
     private static let longestName = 512
 
-    /// The beginning of the name; nil for lines that belong to no test case that is known.
+    /// The beginning of the name; `nil` for lines outside all known test cases.
     private(set) var name: [UInt8]?
-    /// Stands for the whole name.
     private(set) var nameDigest: UInt64 = 0
-    /// How many activity lines there were.
     private(set) var lines = 0
-    /// The launches in them.
     var tracker = LaunchTracker()
     private var digest = BlockDigest()
 
-    /// Begins with lines of a test case that is not known.
+    /// Starts with lines of an unknown test case.
     init() {}
 
-    /// Begins a test case.
     init(name: Bytes) { adopt(name) }
 
-    /// Gives the lines a name, once it is known.
+    /// Sets the name of the lines, once it is known.
     mutating func adopt(_ name: Bytes) {
         self.name = Array(name.prefix(Self.longestName))
         nameDigest = Self.digest(of: name)
     }
 
-    /// Whether this is the test case of that name.
+    /// Returns `true` if the test case has the name with this hash.
     func isNamed(_ digest: UInt64) -> Bool { name != nil && nameDigest == digest }
 
-    /// What stands for a name.
     static func digest(of name: Bytes) -> UInt64 {
         var digest = BlockDigest()
         digest.add(name)
         return digest.value
     }
 
-    /// Takes the next activity line.
     @inline(__always)
     mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {
         lines += 1
@@ -45,7 +39,9 @@ struct CaseInProgress {
         tracker.take(line, at: time, &applications)
     }
 
-    /// What stands for the test and its activity lines, or for its time where it has none, in microseconds.
+    /// Returns the hash of the test and its activity lines, or of the test and its time if it has no lines.
+    ///
+    /// - Parameter time: the time of the test case in microseconds, or `nil` if it is unknown.
     func blockDigest(time: Int64?) -> UInt64 {
         var digest = digest
         digest.add(nameDigest)

@@ -1,13 +1,13 @@
-/// The applications that a log launched.
+/// The applications launched in a log.
 struct KnownApplications {
-    /// No log has more than a few; a log that is made up could have any number.
+    /// The maximum number of applications, far above that of genuine logs, because a crafted log could have any number.
     private static let most = 10_000
 
     private var known: Set<UInt64> = []
 
-    /// Remembers an application.
+    /// Records an application.
     ///
-    /// - Returns: whether it was launched before.
+    /// - Returns: `true` if it was launched before.
     mutating func insert(_ application: UInt64) -> Bool {
         if known.contains(application) { return true }
         if known.count < Self.most { known.insert(application) }

@@ -1,35 +1,34 @@
-/// An activity that is or may be a launch, and the lines that are deeper than it.
+/// An activity that may be a launch, with the lines nested in it.
 struct LaunchBlock {
-    /// How it began.
+    /// The kind of the first line.
     enum Opening {
-        /// `Open X`: it is a launch when there is a `Launch X` in it, and none when there is an `Activate X`.
+        /// `Open X`: a launch if it contains `Launch X`, an activation if it contains `Activate X`.
         case open
-        /// `Launch X` without an `Open` around it, as Xcode 7 and 8 write it.
+        /// `Launch X` outside an `Open`, as in logs of Xcode 7 and 8.
         case launch
-        /// `Activate X` without an `Open` around it: an activation, unless there is one of the others in it.
+        /// `Activate X` outside an `Open`: an activation, unless it contains one of the others.
         case activate
     }
 
     let opening: Opening
     let application: ApplicationName
     let indent: Int
-    /// When it began, in microseconds.
+    /// The time of the first line, in microseconds.
     let start: Int64
-    /// When the last line in it was, in microseconds.
+    /// The time of the last line, in microseconds.
     var last: Int64
-    /// How many lines are in it.
     private(set) var lines = 0
-    /// How far the lines that are in no other line of it are indented.
+    /// The smallest indentation of the nested lines, which is that of the direct children.
     private var childIndent = Int.max
-    /// Whether the line that began it has the blanks that XCTest wrote.
+    /// `true` if the first line has the blanks that XCTest writes.
     let isPadded: Bool
-    /// When the wait for the application to idle began, in microseconds.
+    /// The start of the wait for the application to idle, in microseconds.
     var idle: Int64?
     var isLaunch = false
     var isActivation = false
-    /// Whether the application was terminated to be launched.
+    /// `true` if the application was terminated for the launch.
     var isTerminated = false
-    /// Whether a test named an activity as XCTest does, which shows when there is a real one in it.
+    /// `true` if a test gave an activity a name like XCTest's, which a genuine launch inside it reveals.
     var isCustom = false
 
     init(_ opening: Opening, _ application: ApplicationName, _ line: ActivityLine, at time: Int64) {
@@ -43,18 +42,20 @@ struct LaunchBlock {
         isActivation = opening == .activate && application.isBundle
     }
 
-    /// Takes note of a line in it.
+    /// Records a nested line.
     mutating func hold(_ indent: Int) {
         lines += 1
         childIndent = min(childIndent, indent)
     }
 
-    /// Whether a line so deep in it is in no other line of it.
+    /// Returns `true` if a nested line with this indentation is a direct child.
     func isParent(of indent: Int) -> Bool { indent <= childIndent }
 
-    /// Whether it is a launch, as far as was read.
+    /// Returns `true` if it is a launch, judged by the lines so far.
     ///
-    /// One after which the log breaks off can have nothing in it that would tell.
+    /// At the end of a truncated log, no line can confirm a `Launch`, so a bundle identifier suffices.
+    ///
+    /// - Parameter isCut: `true` if the test case ended inside the block.
     func counts(isCut: Bool) -> Bool {
         !isCustom && (isLaunch || isCut && opening == .launch && lines == 0 && application.isBundle)
     }

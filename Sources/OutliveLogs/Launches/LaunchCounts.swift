@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// What `LaunchFigures` tells, in whole microseconds.
+/// The figures of `LaunchFigures`, in whole microseconds.
 struct LaunchCounts {
     var testCases = 0
     var testCasesWithActivities = 0
@@ -20,7 +20,7 @@ struct LaunchCounts {
     var terminates = 0
     var terminateTime: Int64 = 0
 
-    /// Whether there is anything of launches in it.
+    /// `true` if it contains no launches, activations, idle timeouts or terminations.
     var isEmpty: Bool { launches == 0 && activations == 0 && idleTimeouts == 0 && terminates == 0 }
 
     static func += (left: inout Self, right: Self) {

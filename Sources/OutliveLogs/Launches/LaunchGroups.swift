@@ -1,8 +1,8 @@
 internal import OutliveModel
 
-/// The sums by suite and by test case, of a bounded number of names.
+/// The sums by suite and by test case, for a bounded number of names.
 struct LaunchGroups {
-    /// How many test cases with launches, and how many suites, are kept; the sums of the log count all.
+    /// The maximum number of test cases with launches, and of suites; the sums of the log include all.
     static let most = 100_000
 
     private struct Group {
@@ -13,10 +13,9 @@ struct LaunchGroups {
 
     private var suites: [UInt64: Group] = [:]
     private var cases: [UInt64: Group] = [:]
-    /// Launches of test cases that had no room.
+    /// The number of launches in test cases beyond the maximum.
     private(set) var unlistedLaunches = 0
 
-    /// Adds a run of a test case.
     mutating func add(_ run: CaseInProgress, _ counts: LaunchCounts) {
         (run.name ?? []).withUnsafeBytes { bytes in
             let name = TestCaseName(bytes)
@@ -34,7 +33,7 @@ struct LaunchGroups {
         }
     }
 
-    /// - Returns: whether there was room.
+    /// - Returns: `true` unless the maximum was reached.
     @discardableResult
     private static func add(
         _ counts: LaunchCounts, to groups: inout [UInt64: Group], _ digest: UInt64, _ make: () -> Group

@@ -1,30 +1,29 @@
-/// Finds the launches among the activity lines of one test case.
+/// A parser that finds the launches among the activity lines of one test case.
 ///
-/// A launch is the time from `Open X`, or from `Launch X` where no `Open` is around it, to the first line that is not
-/// deeper.
+/// A launch is the time from `Open X`, or from `Launch X` outside an `Open`, to the first line that is not nested in
+/// it.
 struct LaunchTracker {
-    /// What was found up to now.
     private(set) var counts = LaunchCounts()
-    /// How many `Open` of an application there were without a launch or an activation in them.
+    /// The number of `Open` lines of an application without a nested launch or activation.
     private(set) var emptyOpens = 0
-    /// How many lines were earlier than the one before.
+    /// The number of lines with an earlier time than the previous line.
     private(set) var linesBackInTime = 0
 
-    /// The blocks that have not ended: each is deeper than the one before it.
+    /// The open blocks; each is nested in the one before it.
     private var blocks: [LaunchBlock] = []
-    /// A termination that has not ended and is no part of a launch.
+    /// An open termination outside a launch.
     private var termination: (indent: Int, start: Int64)?
-    /// The wait for an application to idle that has not ended, and since when it was not given up.
+    /// The open wait for an application to idle, with its start or its last timeout.
     private var idleWait: (indent: Int, start: Int64)?
-    /// When the last line was, in microseconds.
+    /// The time of the last line, in microseconds.
     private(set) var last: Int64?
 
-    /// Deeper than this nothing is looked for, so that no log can use up the memory.
+    /// The maximum depth of nested blocks, which bounds the memory for any log.
     private static let deepest = 64
 
-    /// Takes the next line.
+    /// Processes the next line.
     ///
-    /// - Parameter applications: what the log launched up to now.
+    /// - Parameter applications: the applications that the log has launched so far.
     @inline(__always)
     mutating func take(_ line: ActivityLine, at time: Int64, _ applications: inout KnownApplications) {
         if let last, time < last { linesBackInTime += 1 }
@@ -41,7 +40,7 @@ struct LaunchTracker {
             } else if text.has("App "), text.firstIndex(of: "notification not received") != nil {
                 timeOut(at: time)
             } else if text.has("Assertion Failure"), blocks.last?.lines == 1 {
-                // A launch that failed has nothing else in it.
+                // A failed launch contains nothing else.
                 confirm(line)
             }
         case UInt8(ascii: "T") where text.has("Terminate "): terminate(line, at: time)
@@ -54,13 +53,13 @@ struct LaunchTracker {
 
     /// Ends the test case.
     ///
-    /// - Parameter time: how long it took, in microseconds, where the log tells.
+    /// - Parameter time: the duration of the test case in microseconds, or `nil` if it is unknown.
     mutating func finish(at time: Int64?, _ applications: inout KnownApplications) {
         while let block = blocks.popLast() { end(block, at: nil, &applications) }
         if let termination { end(termination, at: time ?? last ?? termination.start) }
     }
 
-    /// Ends the blocks that a line is no part of; those that it is part of have a later line.
+    /// Ends the blocks that do not contain a line, and records the line in those that do.
     private mutating func close(from indent: Int, at time: Int64, _ applications: inout KnownApplications) {
         while let block = blocks.last, block.indent >= indent {
             blocks.removeLast()
@@ -82,7 +81,7 @@ struct LaunchTracker {
         let isRelaunch = applications.insert(block.application.hash) || block.isTerminated
         counts.launches += 1
         counts.relaunches += isRelaunch ? 1 : 0
-        // Where the indentation is lost, nothing tells what is part of it.
+        // Without indentation, the lines of the launch are unknown.
         guard let time, block.isPadded || block.lines > 0 else {
             counts.unendedLaunches += 1
             counts.unendedRelaunches += isRelaunch ? 1 : 0
@@ -126,22 +125,22 @@ struct LaunchTracker {
         }
     }
 
-    /// Lets what is in an activation count in its place.
+    /// Lets a block nested in an activation take the activation's place.
     ///
-    /// - Returns: whether there is one.
+    /// - Returns: `true` if there is an activation.
     private mutating func takeOverActivation() -> Bool {
         guard let index = blocks.lastIndex(where: { $0.opening == .activate && $0.isActivation }) else { return false }
         blocks[index].isActivation = false
         return true
     }
 
-    /// The `Open` that a launch or an activation is in.
+    /// Returns the index of the `Open` that contains a launch or an activation.
     private func around(_ application: ApplicationName) -> Int? {
         blocks.lastIndex { $0.opening == .open && $0.application.hash == application.hash }
             ?? blocks.lastIndex { $0.opening == .open && $0.application.isBundle }
     }
 
-    /// The `Open` in which a launch is the first line: its name may have lost its end to other output.
+    /// Returns the `Open` whose first line is this launch; other output may have truncated the name of the `Open`.
     private func glued(_ application: ApplicationName) -> Int? {
         guard application.isBundle, let last = blocks.last, last.opening == .open, last.lines == 1 else { return nil }
         return blocks.count - 1
@@ -175,9 +174,9 @@ struct LaunchTracker {
         for index in blocks.indices { blocks[index].idle = time }
     }
 
-    /// Takes a `Launch` of something that may be no application for a launch: what is in it only launches have.
+    /// Confirms that a `Launch` is a launch of an application, by a direct child that only launches have.
     ///
-    /// Deeper in it steps of a test wait for idle as well.
+    /// Deeper lines do not count, because steps of a test also wait for idle.
     private mutating func confirm(_ line: ActivityLine) {
         guard let index = blocks.indices.last, blocks[index].opening == .launch,
             blocks[index].isParent(of: line.indent)
@@ -186,7 +185,7 @@ struct LaunchTracker {
     }
 
     private mutating func timeOut(at time: Int64) {
-        // Without a wait around it, the line before is what began to wait.
+        // Without a surrounding wait, the wait began at the previous line.
         let waited = max(time - (idleWait?.start ?? last ?? time), 0)
         idleWait?.start = time
         counts.idleTimeouts += 1

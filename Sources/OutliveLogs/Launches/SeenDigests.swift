@@ -1,19 +1,19 @@
-/// Which blocks of a log were there before, at about 16 bytes a block.
+/// The set of blocks that a log has contained so far, in 16 to 32 bytes for each block.
 ///
-/// A table with open addressing: what is put in is a digest already, and `Set` would hash it once more.
+/// It is a table with open addressing, because `Set` would hash the digests again.
 struct SeenDigests {
-    /// How many are remembered; the table then has 32 MB.
+    /// The maximum number of digests, for a table of 32 MiB.
     static let most = 2_000_000
 
-    /// The digests where they belong or, where that is taken, after it; 0 is a free place.
+    /// The digests at their place or, if that is taken, after it; 0 marks a free place.
     private var table = [UInt64](repeating: 0, count: 1024)
     private var count = 0
-    /// How many more there were.
+    /// The number of digests beyond the maximum.
     private(set) var unremembered = 0
 
-    /// Remembers a block.
+    /// Inserts the digest of a block.
     ///
-    /// - Returns: whether it is new, as far as is remembered.
+    /// - Returns: `true` if it is not in the table.
     mutating func insert(_ digest: UInt64) -> Bool {
         let digest = max(digest, 1)
         let place = Self.place(of: digest, in: table)
@@ -34,7 +34,7 @@ struct SeenDigests {
         table = larger
     }
 
-    /// Where a digest is, or is to be: the table is never more than half full.
+    /// Returns the place of a digest, or the free place for it; the table is never more than half full.
     private static func place(of digest: UInt64, in table: [UInt64]) -> Int {
         var place = Int(truncatingIfNeeded: digest &* 0x9E37_79B9_7F4A_7C15 >> 20) & (table.count - 1)
         while table[place] != 0, table[place] != digest { place = (place + 1) & (table.count - 1) }

@@ -1,12 +1,12 @@
 /// The parts of a test case's name.
 struct TestCaseName {
-    /// The class with its module, where the log has it: `Module.Class`.
+    /// The class with its module, if the log contains it: `Module.Class`.
     let suite: Bytes
-    /// The rest.
+    /// The name of the test case without the class.
     let test: Bytes
 
-    /// Takes a name apart: `-[Module.Class test]`, `Class.test()` or `Module.Class/test()`; what has no such form is a
-    /// test without a suite.
+    /// Parses `-[Module.Class test]`, `Class.test()` or `Module.Class/test()`; any other name is a test without a
+    /// suite.
     init(_ name: Bytes) {
         var (start, end) = (0, name.count)
         var cut: Int?

@@ -1,31 +1,31 @@
 internal import OutliveModel
 
-/// Puts the lines of a log together to test cases, and sums them up.
+/// A parser that groups the lines of a log into test cases and sums up their figures.
 struct TestCaseTracker {
-    /// How many test cases can be open at once; no log has that many, but after crashes some stay open.
+    /// The maximum number of open test cases; crashed test cases stay open.
     private static let mostOpen = 64
 
-    /// What every line amounts to.
+    /// The figures of all lines.
     private(set) var all = LaunchCounts()
-    /// The same, each repeated block once.
+    /// The figures with each repeated block counted once.
     private(set) var unique = LaunchCounts()
     private(set) var groups = LaunchGroups()
     private(set) var seen = SeenDigests()
     private(set) var activityLines = 0
     private var odd: [OddLine: Int] = [:]
-    /// Of these those that can be every line of a log: they are not looked up each time.
+    /// Counters outside `odd`, because they may apply to every line and a lookup each time would be slow.
     private var linesOutside = 0
     private var linesUnpadded = 0
     private var applications = KnownApplications()
 
-    /// The test case that activity lines belong to.
+    /// The test case of the current activity lines.
     private var current: CaseInProgress?
-    /// Those that were started before it and have not ended: others run beside them, or they crashed.
+    /// Earlier test cases that have not ended, because they run in parallel or crashed.
     private var others: [CaseInProgress] = []
 
-    /// Takes the next event.
+    /// Processes the next event.
     ///
-    /// - Parameter run: is told of each test case when it has ended.
+    /// - Parameter run: a closure that receives each ended test case.
     @inline(__always)
     mutating func take(_ event: LogEvent, _ run: ((TestCaseRun) -> Void)?) {
         switch event {
@@ -34,7 +34,7 @@ struct TestCaseTracker {
         }
     }
 
-    /// Ends the log; what is open never ended.
+    /// Ends the log; open test cases have an unknown outcome.
     mutating func finish(_ run: ((TestCaseRun) -> Void)?) {
         for other in others { end(other, .unknown, nil, run) }
         others = []
@@ -42,7 +42,9 @@ struct TestCaseTracker {
         current = nil
     }
 
-    /// What was odd, with what a splitter saw.
+    /// Returns the irregularities, by kind.
+    ///
+    /// - Parameter long: the number of lines that the splitter truncated.
     func oddLines(long: Int) -> [OddLineCount] {
         var odd = odd
         odd[.long] = long
@@ -62,13 +64,13 @@ struct TestCaseTracker {
             return
         }
         if let lines = current?.lines, lines > 0, begins(line, at: time) { setAside(run) }
-        // Those that were begun before may have crashed: nothing is theirs any more but their end.
+        // Earlier test cases may have crashed, so they receive no lines except their end.
         if current == nil { current = CaseInProgress() }
         if current?.name == nil { linesOutside += 1 }
         current?.take(line, at: time, &applications)
     }
 
-    /// Whether a line is the first of a test case whose beginning the log does not tell.
+    /// Returns `true` if a line is the first of a test case whose start is missing from the log.
     @inline(__always)
     private func begins(_ line: ActivityLine, at time: Int64) -> Bool {
         if line.text.first == UInt8(ascii: "S"), line.text.has("Start Test") {
@@ -89,7 +91,7 @@ struct TestCaseTracker {
         }
     }
 
-    /// Makes room for another test case.
+    /// Moves the current test case to the earlier ones, or ends it if it has no name.
     private mutating func setAside(_ run: ((TestCaseRun) -> Void)?) {
         guard let current else { return }
         self.current = nil
@@ -113,7 +115,7 @@ struct TestCaseTracker {
             odd[.endWithoutStart, default: 0] += 1
             end(ended, outcome, time, run)
         } else {
-            // Tests in parallel are told of when they end.
+            // Parallel tests are reported only when they end.
             end(CaseInProgress(name: name), outcome, time, run)
         }
     }

@@ -1,22 +1,22 @@
-/// An activity of a UI test: `    t =    14.20s     Open com.example.App`, behind any prefix.
+/// An activity of a UI test: `    t =    14.20s     Open com.example.App`, after any prefix.
 struct ActivityLine {
-    /// The time since the test case began, in microseconds; nil where the log has none (`t = nans`).
+    /// The time since the start of the test case, in microseconds; `nil` if the log has none (`t = nans`).
     let time: Int64?
-    /// How many columns the text is indented: what is deeper is part of what is above it.
+    /// The indentation of the text in columns; deeper lines are nested in the line above.
     let indent: Int
-    /// What was done, without blanks around it.
+    /// The description of the activity, without surrounding blanks.
     let text: Bytes
-    /// Where it begins within the line.
+    /// The position in the line.
     let start: Int
-    /// Whether the blanks before the time are as XCTest writes them; where they are not, the indentation may be lost.
+    /// `true` if the blanks before the time are those of XCTest; otherwise the indentation may be lost.
     let isPadded: Bool
 
-    /// Finds an activity in a line, from a place on.
+    /// Finds the first activity in a line, from a position on.
     ///
-    /// What stands before `t =` does not matter: time stamps, names of jobs and workers, marks of quoting, and output
-    /// of the application that had no line end. The application may print times as well: XCTest pads its own with
-    /// blanks, so that they take eight places, two of them after the point. Where the blanks were changed, nothing but
-    /// a mark of quoting may stand before it.
+    /// Any prefix before `t =` is accepted: time stamps, names of jobs and workers, quote markers (`>`), and
+    /// unterminated output of the application. The application may print times itself. XCTest pads its times to eight
+    /// columns, with two digits after the decimal point. Without this padding, only blanks and quote markers may
+    /// precede the time.
     @inline(__always)
     init?(in line: Bytes, from start: Int) {
         var from = start
@@ -45,17 +45,17 @@ struct ActivityLine {
         return nil
     }
 
-    /// Whether a time is written as `% 8.2f` after a blank.
+    /// Returns `true` if a time is formatted as `% 8.2f` after a blank.
     @inline(__always)
     private static func isPadded(_ line: Bytes, from start: Int, to time: LogTime) -> Bool {
         let width = time.end - start
         guard width == 9 || width > 9 && !line[start + 1].isBlank, line[start] == 0x20 else { return false }
-        // Times that are no number have no point.
+        // `nan` and `inf` have no decimal point.
         return !line[time.end - 1].isDigit || line[time.end - 3] == UInt8(ascii: ".")
             || line[time.end - 3] == UInt8(ascii: ",")
     }
 
-    /// Whether nothing but blanks and marks of quoting stands before a place.
+    /// Returns `true` if only blanks and quote markers precede a position.
     private static func isBeginning(_ line: Bytes, _ place: Int) -> Bool {
         var place = place
         while place > 0, line[place - 1].isBlank || line[place - 1] == UInt8(ascii: ">") { place -= 1 }

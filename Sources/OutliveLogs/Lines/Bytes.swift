@@ -6,15 +6,15 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Bytes of a log that are valid during one call; lines of a log are never made into strings.
+/// Bytes of a log that are valid during one call; lines are never converted to strings.
 typealias Bytes = UnsafeRawBufferPointer
 
 extension UnsafeRawBufferPointer {
-    /// The bytes in a range, from 0 again.
+    /// Returns the bytes in a range, with indices from 0.
     @inline(__always)
     func part(_ start: Int, _ end: Int) -> Bytes { Bytes(rebasing: self[start..<end]) }
 
-    /// Where a byte is first, from a place on.
+    /// Returns the first position of a byte, from a position on.
     @inline(__always)
     func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start < count, let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)
@@ -22,7 +22,7 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - base
     }
 
-    /// Where a text is first, from a place on; quick where its first byte is rare.
+    /// Returns the first position of a text, from a position on; fast if its first byte is rare.
     @inline(__always)
     func firstIndex(of text: StaticString, from start: Int = 0) -> Int? {
         var from = start
@@ -33,7 +33,7 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// Whether a text stands at a place.
+    /// Returns `true` if a text is at a position.
     @inline(__always)
     func has(_ text: StaticString, at start: Int = 0) -> Bool {
         let length = text.utf8CodeUnitCount
@@ -41,10 +41,8 @@ extension UnsafeRawBufferPointer {
         return memcmp(base + start, text.utf8Start, length) == 0
     }
 
-    /// Whether the bytes end with a text.
     func ends(with text: StaticString) -> Bool { has(text, at: count - text.utf8CodeUnitCount) }
 
-    /// The bytes without blanks at their end.
     var withoutTrailingBlanks: Bytes {
         var end = count
         while end > 0, self[end - 1].isBlank { end -= 1 }
@@ -53,13 +51,13 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UInt8 {
-    /// A space or a tab.
+    /// `true` for a space or a tab.
     @inline(__always)
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// A letter or digit of ASCII, or an underscore.
+    /// `true` for an ASCII letter or digit, or an underscore.
     var isWord: Bool { isDigit || (self | 0x20) &- 0x61 < 26 || self == 0x5F }
 }

@@ -1,5 +1,7 @@
-/// Takes out of lines what terminals and XCTest put between their texts: colours, carriage returns and the mark
-/// `XCTestOutputBarrier`, which can be glued to any line and joins two lines into one.
+/// A filter that removes the additions of terminals and XCTest from lines.
+///
+/// It removes colours, carriage returns and the mark `XCTestOutputBarrier`, which may be attached to any line and join
+/// two lines into one.
 struct LineCleaner {
     private static let escape: UInt8 = 0x1B
     private static let bell: UInt8 = 0x07
@@ -8,11 +10,11 @@ struct LineCleaner {
 
     private var cleaned: [UInt8] = []
 
-    /// Passes on what is in a line: the line itself, or the lines that it turns out to be.
+    /// Passes the cleaned line to `body`, or each of the lines that it consists of.
     @inline(__always)
     mutating func clean(_ line: Bytes, _ body: (Bytes) -> Void) {
         var end = line.count
-        // Windows line ends; a terminal that is recorded adds another.
+        // Removes Windows line ends; recorded terminals add another carriage return.
         while end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         let line = end == line.count ? line : line.part(0, end)
         if line.firstIndex(of: Self.escape) == nil, line.firstIndex(of: UInt8(ascii: "\r")) == nil,
@@ -50,21 +52,21 @@ struct LineCleaner {
         }
     }
 
-    /// Whether a line of a test log begins at a place; otherwise the mark was put into the middle of one.
+    /// Returns `true` if a line of a test log begins at a position; otherwise the mark interrupted a line.
     private static func beginsLine(_ line: Bytes, at start: Int) -> Bool {
         var start = start
         while start < line.count, line[start].isBlank { start += 1 }
         return line.has("t =", at: start) || line.has("Test Case '", at: start) || line.has("Test case '", at: start)
     }
 
-    /// The end of an escape sequence, by ECMA-48: CSI, the strings that BEL or ST ends, and those of two bytes.
+    /// Returns the end of an escape sequence (ECMA-48): CSI, strings that BEL or ST ends, and sequences of two bytes.
     private static func endOfEscape(in line: Bytes, at start: Int) -> Int {
         guard start + 1 < line.count else { return line.count }
         var index = start + 2
         switch line[start + 1] {
         case UInt8(ascii: "["):
             while index < line.count, 0x20...0x3F ~= line[index] { index += 1 }
-            // What does not end as a sequence does is text.
+            // A byte that cannot end a sequence is text.
             return index < line.count && 0x40...0x7E ~= line[index] ? index + 1 : index
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
             while index < line.count {
@@ -72,7 +74,7 @@ struct LineCleaner {
                 if line[index] == escape { return min(index + 2, line.count) }
                 index += 1
             }
-            // Without an end it was none: losing the whole line would be worse.
+            // An unterminated string counts as text, because dropping the whole line would be worse.
             return start + 2
         default: return index
         }

@@ -1,19 +1,18 @@
-/// Cuts a stream of bytes into lines, however it comes in pieces.
+/// A parser that splits a stream of bytes into lines, independently of the division into pieces.
 ///
-/// Of a line that is longer than `longest` its beginning is kept, so that memory is bounded for any stream.
+/// Only the first `longest` bytes of a line are kept, so that memory is bounded for any stream.
 struct LineSplitter {
-    /// How many bytes of a line are kept.
+    /// The maximum number of bytes kept of a line.
     static let longest = 64 << 10
 
-    /// How many lines there were.
     private(set) var lines = 0
-    /// How many of them were longer than `longest`.
+    /// The number of lines longer than `longest`.
     private(set) var longLines = 0
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an incomplete line.
     private var begun: [UInt8] = []
     private var isCut = false
 
-    /// Takes the next bytes, and passes on every line that ends in them, without its line feed.
+    /// Passes each line that ends in the next bytes to `line`, without its line feed.
     mutating func take(_ bytes: Bytes, _ line: (Bytes) -> Void) {
         var start = 0
         while start < bytes.count {
@@ -27,7 +26,7 @@ struct LineSplitter {
         }
     }
 
-    /// Passes on a last line that has no line feed.
+    /// Passes an unterminated last line to `line`.
     mutating func finish(_ line: (Bytes) -> Void) {
         if !begun.isEmpty { complete(Bytes(start: nil, count: 0), line) }
     }

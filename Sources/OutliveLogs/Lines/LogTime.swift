@@ -1,13 +1,11 @@
-/// A time as logs print it, in microseconds, so that sums of many are exact.
+/// A time as logs print it, in microseconds, so that sums are exact.
 struct LogTime {
-    /// The microseconds; nil for `nan`, `inf` and what is too large to be a time.
+    /// The microseconds; `nil` for `nan`, `inf` and values too large for a time.
     let microseconds: Int64?
-    /// The place after it.
+    /// The position after the time.
     let end: Int
 
-    /// Reads `14.20`, `-0.01`, `0,5`, `nan` or `inf` after any blanks.
-    ///
-    /// - Returns: nil where there is no such thing.
+    /// Parses `14.20`, `-0.01`, `0,5`, `nan` or `inf` after any blanks; returns `nil` for any other text.
     @inline(__always)
     init?(_ bytes: Bytes, at start: Int) {
         var index = start
@@ -20,7 +18,7 @@ struct LogTime {
         let first = index
         var value: Int64 = 0
         while index < bytes.count, bytes[index].isDigit {
-            // Beyond 31 years it is no time; the rest of the digits is passed over.
+            // Values beyond 31 years are no times; their other digits are skipped.
             if value < 1_000_000_000 { value = value * 10 + Int64(bytes[index] &- 0x30) }
             index += 1
         }
@@ -33,7 +31,7 @@ struct LogTime {
         let isTooLarge = value >= 1_000_000_000
         var scale: Int64 = 1_000_000
         value = isTooLarge ? 0 : value * scale
-        // Some languages write a comma.
+        // Some locales use a comma.
         if index + 1 < bytes.count, bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: ","),
             bytes[index + 1].isDigit
         {

@@ -1,33 +1,31 @@
 internal import OutliveModel
 
-/// The beginning or the end of a test case.
+/// The start or the end of a test case.
 ///
-/// `Test Case '-[Module.Class test]' started.`, `Test Case '...' passed (1.234 seconds).`, and of tests in parallel
-/// `Test case 'Class.test()' passed on 'Clone 1 of iPhone' (1.234 seconds)`.
+/// The forms are `Test Case '-[Module.Class test]' started.`, `Test Case '...' passed (1.234 seconds).` and, for
+/// parallel tests, `Test case 'Class.test()' passed on 'Clone 1 of iPhone' (1.234 seconds)`.
 struct TestCaseLine {
-    /// What is told.
+    /// The kind of event.
     enum Kind {
         case started
-        /// It ended, after so many microseconds where the line tells.
+        /// The end, with the duration in microseconds if the line contains it.
         case ended(TestCaseRun.Outcome, Int64?)
-        /// What it measured; tells nothing of its beginning or end.
+        /// A measurement, which is neither a start nor an end.
         case measured
-        /// Something that is not known.
+        /// An unknown form.
         case other
     }
 
-    /// How many bytes after the name can tell how it ended: devices have names of 63 bytes at most.
+    /// The number of bytes after the name that are searched for the duration; devices have names of at most 63 bytes.
     private static let longestRest = 1024
 
     let kind: Kind
     /// The name between the quotes.
     let name: Bytes
-    /// Where it begins within the line.
     let start: Int
-    /// Where it ends within the line.
     let end: Int
 
-    /// Finds a test case in a line, from a place on.
+    /// Finds the first test case in a line, from a position on.
     @inline(__always)
     init?(in line: Bytes, from start: Int) {
         var from = start
@@ -57,7 +55,7 @@ struct TestCaseLine {
         name = Bytes(start: nil, count: 0)
     }
 
-    /// What is told after the name, and where that ends.
+    /// Returns the kind of event after the name and its end, or `nil` for an unknown form.
     private static func kind(in line: Bytes, at start: Int) -> (Kind, Int)? {
         if line.has(" started", at: start) { return (.started, start + 8) }
         if line.has(" measured", at: start) { return (.measured, line.count) }
@@ -71,7 +69,7 @@ struct TestCaseLine {
         } else {
             return nil
         }
-        // The name of a device may have parentheses and quotes as well.
+        // The name of a device may contain parentheses and quotes.
         let line = line.part(0, min(line.count, start + longestRest))
         let hasDevice = line.has(" on '", at: start + (outcome == .skipped ? 8 : 7))
         var from = start

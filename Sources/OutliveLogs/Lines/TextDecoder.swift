@@ -1,21 +1,23 @@
-/// Makes UTF-8 of a log that begins with a mark of UTF-16, as PowerShell writes it; any other stays as it is.
+/// A decoder that converts logs with a UTF-16 byte order mark, as PowerShell writes them, to UTF-8.
+///
+/// All other logs pass unchanged.
 struct TextDecoder {
     private enum Encoding {
-        /// The first bytes have not told it yet.
+        /// The first two bytes have not arrived yet.
         case unknown
-        /// Whatever has the bytes of ASCII.
+        /// UTF-8 or another encoding compatible with ASCII.
         case bytes
         case utf16(isLittleEndian: Bool)
     }
 
     private var encoding = Encoding.unknown
-    /// The first byte of a pair whose second one has not come.
+    /// The first byte of an incomplete pair.
     private var begun: UInt8?
-    /// The first half of a character of two.
+    /// The high surrogate of an incomplete pair.
     private var high: UInt32?
     private var decoded: [UInt8] = []
 
-    /// Passes on what is in the next bytes.
+    /// Passes the decoded bytes to `body`.
     @inline(__always)
     mutating func take(_ bytes: Bytes, _ body: (Bytes) -> Void) {
         if case .bytes = encoding { return body(bytes) }
@@ -41,7 +43,7 @@ struct TextDecoder {
         if case .utf16(let isLittleEndian) = encoding { decode(rest, isLittleEndian, body) }
     }
 
-    /// Passes on what is left.
+    /// Passes a single remaining byte to `body`.
     mutating func finish(_ body: (Bytes) -> Void) {
         if case .unknown = encoding, let begun { withUnsafeBytes(of: begun, body) }
         begun = nil
@@ -70,7 +72,7 @@ struct TextDecoder {
         case (nil, 0xDC00...0xDFFF): append(scalar: 0xFFFD)
         case (nil, _): append(scalar: unit)
         case (_?, _):
-            // Half a character, and what follows on it.
+            // An unpaired high surrogate; the unit after it is decoded by itself.
             append(scalar: 0xFFFD)
             append(unit)
         }

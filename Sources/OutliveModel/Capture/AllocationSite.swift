@@ -1,8 +1,10 @@
 extension RegistrationSite {
-    /// Where an allocation was made: the innermost function of the program, by file and line where they are known, else by
-    /// library and offset; where all of the stack is the platform's, its innermost frame that is in a library.
+    /// Creates the site of an allocation: the innermost function of the program, by file and line.
+    ///
+    /// Without debug information the site is a library and an offset. If the whole stack belongs to the platform, the
+    /// site is its innermost frame in a library.
     package init(allocatedIn backtrace: Backtrace) {
-        // Before symbolication there is no need to look.
+        // Before symbolication only modules and offsets are known.
         let isNamed = backtrace.frames.contains { !$0.symbols.isEmpty }
         if isNamed, let symbol = backtrace.bestSymbol, let file = symbol.file, let line = symbol.line {
             let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""
@@ -15,7 +17,7 @@ extension RegistrationSite {
         }
     }
 
-    /// That of objects whose stack was not captured, or leads through no library.
+    /// The site of objects without a captured stack, or with a stack that leads through no library.
     package static let unknown = RegistrationSite(fileID: "unknown place", line: 0, column: 0)
 }
 

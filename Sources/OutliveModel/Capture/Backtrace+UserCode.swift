@@ -1,8 +1,8 @@
 extension Backtrace {
-    /// The frames without those at the top that belong to Outlive: capture, registry and test helpers.
+    /// The frames without the frames of Outlive at the top: capture, registry and test helpers.
     ///
-    /// Only frames that were symbolicated can be told; an unnamed frame ends the search. Where Outlive's code was
-    /// inlined into the caller, the frame stays and its inlined symbols go. Nothing below the top is touched.
+    /// The first frame without symbols ends the search. If code of Outlive was inlined into the caller, the frame stays
+    /// without those inlined functions.
     public var withoutOwnFrames: Backtrace {
         var kept = frames[...]
         var pending = kept
@@ -17,7 +17,7 @@ extension Backtrace {
             if rest.isEmpty {
                 kept = pending
             } else if !frame.symbols.allSatisfy(\.isThunk) {
-                break  // The user's.
+                break  // A frame of the program.
             }
         }
         return Backtrace(frames: Array(kept))
@@ -25,24 +25,26 @@ extension Backtrace {
 
     /// The functions of the user's program that have a file and a line, innermost first.
     ///
-    /// Left out is what lies in, or was inlined from, the C library, the Swift runtime or the standard libraries.
+    /// Functions that lie in the C library, the Swift runtime or the standard libraries, or were inlined from them, are
+    /// excluded.
     public var userSymbols: [Symbol] {
         frames.lazy.filter { !$0.isInPlatformLibrary }.flatMap(\.symbols).filter {
             $0.file != nil && $0.line != nil && !$0.isOfPlatform
         }
     }
 
-    /// The place to look at first: the innermost function of the user's program that has a file and a line.
+    /// The most relevant function: the innermost of the user's program that has a file and a line.
     ///
-    /// What only allocates for an initializer is passed over where somebody called it: it stands at the type's own line.
+    /// An allocating initializer has the line of its type, so its caller is preferred.
     public var bestSymbol: Symbol? {
         let symbols = userSymbols
         return symbols.first { !$0.isAllocatingInitializer } ?? symbols.first
     }
 
-    /// The frame to name where no symbol has a line: the innermost of the user's program, else the innermost of all.
+    /// The frame to name if no symbol has a line: the innermost of the user's program, or else the innermost in any
+    /// module.
     ///
-    /// An address that lies in no module is no place at all, so it is passed over; nil where there are no others.
+    /// The value is `nil` if no frame lies in a module.
     public var bestFrame: Frame? {
         let placed = frames.lazy.filter { !$0.module.isEmpty }
         return placed.first { !$0.isInPlatformLibrary } ?? placed.first
@@ -50,7 +52,7 @@ extension Backtrace {
 }
 
 extension Frame {
-    /// Whether the frame lies in the C library, the Swift runtime or a standard library.
+    /// `true` if the frame lies in the C library, the Swift runtime or a standard library.
     public var isInPlatformLibrary: Bool {
         let name = module[(module.lastIndex(of: "/").map(module.index(after:)) ?? module.startIndex)...]
         guard !name.hasPrefix("libswift"), !name.hasPrefix("ld-"), !name.hasPrefix("linux-vdso") else { return true }
@@ -67,21 +69,19 @@ private let platformLibraries: Set<String> = [
 ]
 
 extension Symbol {
-    /// Whether a standard library declares the function; it may be inlined or linked into the program.
+    /// `true` if a standard library declares the function, even if it is inlined or linked into the program.
     fileprivate var isOfPlatform: Bool {
         FunctionName(function).module.map(isPlatformModule) ?? false
     }
 
-    /// Whether the compiler made the function up to allocate an object and call its initializer.
     fileprivate var isAllocatingInitializer: Bool { function.contains(".__allocating_init(") }
 
-    /// Whether the function is part of Outlive itself.
     fileprivate var isOwn: Bool {
         if function.hasPrefix("outl_") { return true }
         return FunctionName(function).module.map(["Outlive", "OutliveTesting"].contains) ?? false
     }
 
-    /// Whether the compiler made the function up to adapt one call to another, in nobody's module.
+    /// `true` if the compiler generated the function to adapt one call to another, so that it belongs to no module.
     fileprivate var isThunk: Bool {
         ["reabstraction thunk", "partial apply", "merged ", "thunk "].contains(where: function.hasPrefix)
             && FunctionName(function).module == nil

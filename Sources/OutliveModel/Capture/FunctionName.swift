@@ -1,21 +1,22 @@
-/// A demangled function name, read far enough to tell whose code it is and to print it in a line.
+/// The module and the short form of a demangled function name.
 ///
-/// The runtime's demangler spells every type in full; `NoteService.Server.start(port: Swift.Int) async throws -> ()`
-/// is what people call `Server.start(port:)`.
+/// The runtime's demangler spells every type in full: `NoteService.Server.start(port: Swift.Int) async throws -> ()`
+/// becomes `Server.start(port:)`.
 public struct FunctionName: Hashable, Sendable {
-    /// The Swift module whose source declares the function; nil for C, C++ and what the compiler makes up.
+    /// The Swift module that declares the function; `nil` for C, C++ and functions that the compiler generates.
     public let module: String?
-    /// The name without module, types and generic arguments; names of other languages unchanged.
+    /// The name without module, types and generic arguments; names of other languages are unchanged.
     public let brief: String
 
-    /// Reads a demangled name.
+    /// Parses a demangled name.
     ///
     /// - Parameter demangled: a name as `Symbol.function` holds it.
     /// - Complexity: O(n) in the length of the name.
     public init(_ demangled: String) {
         let whole = Nesting(demangled)
         let contexts = whole.pieces(separatedBy: [" in ", " of ", " for "])
-        // `protocol witness for P.f() -> () in conformance App.X : P in App`: whoever declares the conformance declares it.
+        // In `protocol witness for P.f() -> () in conformance App.X : P in App`, the module of the conformance declares
+        // it.
         if let place = contexts.firstIndex(where: { $0.text.hasPrefix("conformance ") }), place > 0,
             let witness = Entity(contexts[place - 1].text), let last = contexts.last, place + 1 < contexts.count
         {
@@ -30,9 +31,10 @@ public struct FunctionName: Hashable, Sendable {
             return
         }
         module = entity.module
-        // `closure #1 in f()` says where it is; `generic specialization of f()` only how it was compiled.
+        // Keeps `closure #1 in`, which names a function; drops `generic specialization of`, which only describes
+        // compilation.
         let nested = contexts.dropLast().filter { $0.separator == " in " }.map { context in
-            // `inner #1 <A>(A) -> ()`, without its type.
+            // Reduces `inner #1 <A>(A) -> ()` to its name.
             context.text.split(separator: " ").prefix { !"(<@".contains($0.first ?? " ") }.joined(separator: " ")
         }
         brief = (nested.filter { !$0.isEmpty } + [entity.name]).joined(separator: " in ")
@@ -58,13 +60,13 @@ private struct Entity {
         guard let declaration = Nesting(String(rest)).pieces(separatedBy: [" "]).first?.text else { return nil }
         let path = Nesting(declaration).pieces(separatedBy: ["."]).map(\.text)
         guard path.count > 1, path.allSatisfy({ !$0.isEmpty }), !declaration.contains("::") else { return nil }
-        // What C compilers append to the parts of a split function.
+        // Suffixes that C compilers append to the parts of a split function.
         guard !["cold", "constprop", "isra", "llvm", "lto_priv", "part"].contains(path[1]) else { return nil }
         module = extending ?? path[0]
         name = path.dropFirst().map(Self.component).joined(separator: ".")
     }
 
-    /// One name of a path, with argument labels only: `load<A>(from: Swift.String)` becomes `load(from:)`.
+    /// Returns one name of a path with argument labels only: `load<A>(from: Swift.String)` becomes `load(from:)`.
     private static func component(_ text: String) -> String {
         let nesting = Nesting(text)
         var base = nesting.outside
@@ -87,10 +89,10 @@ private struct Entity {
     }
 }
 
-/// Text with brackets, and how deep in them each byte lies.
+/// Text, with the bracket depth of each byte.
 private struct Nesting {
     let bytes: [UInt8]
-    /// The number of brackets open at each byte; a bracket itself counts as inside.
+    /// The number of open brackets at each byte; a bracket itself counts as inside.
     let depths: [Int]
 
     init(_ text: String) {
@@ -100,7 +102,7 @@ private struct Nesting {
         var depth = 0
         var previous = UInt8(ascii: " ")
         for byte in bytes {
-            // An arrow and an operator's name (`Foo.< infix`) hold angle brackets that are none.
+            // The angle brackets of an arrow or of an operator's name (`Foo.< infix`) enclose nothing.
             let isOperator = previous == UInt8(ascii: "-") || previous == UInt8(ascii: ".")
             switch byte {
             case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
@@ -124,12 +126,11 @@ private struct Nesting {
         self.depths = depths
     }
 
-    /// The text outside all brackets.
     var outside: String {
         String(decoding: zip(bytes, depths).lazy.filter { $0.1 == 0 }.map(\.0), as: UTF8.self)
     }
 
-    /// What the last bracket encloses, and where the bracket opens.
+    /// The text inside the last bracket and the position of its opening bracket.
     var lastGroup: (text: String, start: Int)? {
         guard let end = depths.lastIndex(where: { $0 > 0 }) else { return nil }
         var start = end
@@ -140,14 +141,13 @@ private struct Nesting {
         return (String(decoding: bytes[(start + 1)..<end], as: UTF8.self), start)
     }
 
-    /// The text cut at separators that lie outside all brackets, each piece with the separator that ends it.
+    /// Splits the text at separators outside all brackets and returns each piece with the separator that ends it.
     ///
-    /// - Parameter separators: all of which begin with the same byte.
+    /// - Parameter separators: the separators, all with the same first byte.
     func pieces(separatedBy separators: [String]) -> [(text: String, separator: String?)] {
         var pieces: [(text: String, separator: String?)] = []
         var start = 0
         var index = 0
-        // All separators of one call begin alike.
         let first = separators[0].utf8.first
         while index < bytes.count {
             guard depths[index] == 0, bytes[index] == first,

@@ -1,6 +1,7 @@
-/// Whether a Swift module has the name of one of a widely used package, whose inner objects say nothing to who uses it.
+/// Returns `true` if a Swift module has the name of a widely used library, whose internal objects mean little to its
+/// users.
 ///
-/// The program's own may be called so, too: ask `ModuleOrigins`, which reads where the source is first.
+/// A module of the program may have the same name. `ModuleOrigins` checks the paths of source files first.
 package func isKnownLibrary(_ module: String) -> Bool { libraries.contains(module) }
 
 private let libraries: Set<String> = [

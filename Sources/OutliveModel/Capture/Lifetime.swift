@@ -1,7 +1,7 @@
-/// How long a component is meant to live.
+/// The expected lifetime of a component.
 public enum Lifetime: Codable, Hashable, Sendable {
-    /// The component ends with the generation it was registered in.
+    /// The component ends with the generation in which it was registered.
     case untilReset
-    /// The component is meant to live as long as the process, for the reason given.
+    /// The component lives as long as the process, for the given reason.
     case process(reason: String)
 }

@@ -1,12 +1,13 @@
-/// Tells the program's own modules from those of the packages that it depends on, by where the source of their functions
-/// lies; of a module without any, by its name.
+/// A classification of modules into the program's own and those of its dependencies.
+///
+/// The source paths of a module's functions decide; without any, the module's name does.
 package struct ModuleOrigins: Hashable, Sendable {
-    /// Modules of which a function's source is seen to be what a package manager fetched.
+    /// The modules with a function whose source was fetched by a package manager.
     private let dependencies: Set<String>
-    /// Modules of which a function's source is seen to be elsewhere.
+    /// The modules with a function whose source lies elsewhere.
     private let sources: Set<String>
 
-    /// Learns from where functions are in the source.
+    /// Classifies modules by the source paths of the functions in frames.
     ///
     /// - Complexity: O(n) in the number of symbols; each distinct function is read once.
     package init(seenIn frames: some Sequence<Frame>) {
@@ -24,13 +25,13 @@ package struct ModuleOrigins: Hashable, Sendable {
         (dependencies, sources) = (modules[.dependency, default: []], modules[.program, default: []])
     }
 
-    /// Whether a module is the program's own; where no source of it was seen, its name tells.
+    /// Returns `true` if a module is the program's own; its name decides if no source of it was seen.
     package func isProgram(_ module: String) -> Bool {
         isProgramModule(module) && !dependencies.contains(module)
             && (sources.contains(module) || !isKnownLibrary(module))
     }
 
-    /// Whether the compiler makes such a function where another module's type is used.
+    /// Returns `true` if the compiler generates such a function in a module that only uses another module's type.
     private static func isMadeUp(_ function: String) -> Bool {
         function.hasPrefix("outlined ") || function.contains(" for ")
     }

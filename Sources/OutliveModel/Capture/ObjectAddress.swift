@@ -1,10 +1,11 @@
-/// Where an object is in the memory of its process, kept so that it does not look like a reference to the object.
+/// The address of an object, stored so that it is not mistaken for a reference to the object.
 ///
-/// A snapshot of the heap takes a word with the address of a block for a reference; so the word here has all bits turned.
+/// A heap snapshot takes any word that holds the address of a block for a reference. The stored word is therefore
+/// inverted.
 public struct ObjectAddress: Hashable, Sendable {
     private let turned: UInt64
 
-    /// Takes an address.
+    /// Creates the inverted form of an address.
     public init(_ address: UInt64) {
         turned = ~address
     }
@@ -14,17 +15,17 @@ public struct ObjectAddress: Hashable, Sendable {
 }
 
 extension ObjectAddress: Comparable {
-    /// The lower one first.
+    /// Compares two addresses as numbers.
     public static func < (first: ObjectAddress, second: ObjectAddress) -> Bool { first.value < second.value }
 }
 
 extension ObjectAddress: Codable {
-    /// Reads a number.
+    /// Decodes the address from a number.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(UInt64.self))
     }
 
-    /// Writes the address as a number.
+    /// Encodes the address as a number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)

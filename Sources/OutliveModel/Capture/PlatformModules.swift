@@ -1,8 +1,8 @@
-/// Whether a Swift module is part of the toolchain: the standard library, the runtime's parts, Foundation, Dispatch, the
-/// C library and the test libraries.
+/// Returns `true` if a Swift module is part of the toolchain: the standard library, the runtime, Foundation, Dispatch,
+/// the C library or a test library.
 package func isPlatformModule(_ name: String) -> Bool { platformModules.contains(name) }
 
-/// Whether a Swift module is the program's, or a library's that is no part of the toolchain nor of Outlive.
+/// Returns `true` if a Swift module belongs to the program or to a library outside the toolchain and Outlive.
 package func isProgramModule(_ name: String) -> Bool { !isPlatformModule(name) && !ownModules.contains(name) }
 
 /// The modules of Outlive that a program links.

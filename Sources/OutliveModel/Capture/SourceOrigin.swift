@@ -1,16 +1,16 @@
-/// Whose source code is, as far as the path of its file tells.
+/// The origin of source code, judged by the path of its file.
 package enum SourceOrigin: Hashable, Sendable {
-    /// What the program's author wrote, or has beside it.
+    /// The program's author wrote the code or keeps it beside the program.
     case program
-    /// What the package manager fetched.
+    /// A package manager fetched the code.
     case dependency
-    /// The path does not tell, or is not known.
+    /// The path is missing or does not identify the origin.
     case unknown
 
-    /// Reads the path of a function's file.
+    /// Classifies the path of a function's file.
     ///
-    /// - Parameter module: the path of the executable or library that the function is in: beside the folder of what was
-    ///   fetched is the one of what was built.
+    /// - Parameter module: the path of the executable or library that contains the function. A build folder lies beside
+    ///   the folder of fetched packages.
     package init(_ symbol: Symbol, builtInto module: String) {
         guard let file = symbol.file, let line = symbol.line, line > 0, !file.isEmpty, !file.hasPrefix("<") else {
             self = .unknown
@@ -19,7 +19,7 @@ package enum SourceOrigin: Hashable, Sendable {
         if Self.folders.contains(where: { file.contains("/\($0)") || file.hasPrefix($0) }) {
             self = .dependency
         } else if let place = file.ranges(of: "/checkouts/").last {
-            // Of a build in another folder, or the program itself is in one that happens to be called so.
+            // The checkout belongs to a build in another folder, or the program itself lies in a folder of that name.
             let isInside = module.hasPrefix(file[..<place.upperBound])
             let isBeside = module.hasPrefix(file[...place.lowerBound])
             self = isInside ? .program : isBeside ? .dependency : .unknown

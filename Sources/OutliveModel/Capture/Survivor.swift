@@ -1,22 +1,22 @@
-/// Components of one key, born in ended generations, that are still alive.
+/// The components of one key from ended generations that are still alive.
 public struct Survivor: Codable, Hashable, Sendable {
-    /// What the components have in common.
+    /// The properties that the components share.
     public var key: ComponentKey
-    /// How many distinct objects are alive, by the generation of their birth, oldest first.
+    /// The number of distinct live objects for each generation of birth, oldest first.
     public var births: [Birth]
-    /// Where one of them was registered; the newest one's stack.
+    /// The stack of one registration, that of the newest object.
     public var backtrace: Backtrace
-    /// The strong retain count of one of them, a hint only: other threads change it at any time.
+    /// The strong retain count of one of the objects; only a hint, because other threads change it at any time.
     public var retainCount: Int?
-    /// Where the youngest are in the memory of the process, `mostAddresses` at most; nil where that is not told.
+    /// The addresses of the youngest objects, at most `mostAddresses`; `nil` if none are reported.
     ///
-    /// Good for finding them in a snapshot of the heap that is taken while they live, and for nothing else.
+    /// They serve only to find the objects in a heap snapshot that is taken during their life.
     public var addresses: [ObjectAddress]?
 
-    /// How many of the objects have their addresses told.
+    /// The maximum number of objects whose addresses are reported.
     public static let mostAddresses = 16
 
-    /// Makes a survivor from its live objects by generation of birth.
+    /// Creates a survivor from its live objects by generation of birth.
     public init(
         key: ComponentKey, births: [Birth], backtrace: Backtrace, retainCount: Int? = nil,
         addresses: [ObjectAddress]? = nil
@@ -28,39 +28,39 @@ public struct Survivor: Codable, Hashable, Sendable {
         self.addresses = addresses
     }
 
-    /// How many distinct objects are alive.
+    /// The number of distinct live objects.
     public var count: Int { births.total }
 
-    /// Age in cycles of the oldest live object when `generation` has just ended: 1 for one born in it.
+    /// Returns the age in cycles of the oldest live object at the end of `generation`: 1 for an object born in it.
     public func age(endOf generation: Int) -> Int {
         births.first.map { generation - $0.generation + 1 } ?? 0
     }
 }
 
-/// How many live objects one generation left.
+/// The number of live objects from one generation.
 public struct Birth: Codable, Hashable, Sendable {
-    /// The generation they were registered in, counted from 1.
+    /// The generation in which they were registered, counted from 1.
     public var generation: Int
-    /// How many distinct objects of it are alive.
+    /// The number of distinct live objects from that generation.
     public var count: Int
 
-    /// Makes a count of live objects of one generation.
+    /// Creates a count of live objects of one generation.
     public init(generation: Int, count: Int) {
         self.generation = generation
         self.count = count
     }
 }
 
-/// Components that were alive when settling began and went away before its deadline.
+/// The components that were alive at the start of settling and were released before its deadline.
 public struct LateFree: Codable, Hashable, Sendable {
-    /// What the components have in common.
+    /// The properties that the components share.
     public var key: ComponentKey
-    /// How many objects went away late.
+    /// The number of objects that were released late.
     public var count: Int
-    /// Seconds from the start of settling until the last of them was seen gone.
+    /// The time from the start of settling until the last of them was seen released, in seconds.
     public var seconds: Double
 
-    /// Makes a record of components that went away while settling.
+    /// Creates a record of components that were released during settling.
     public init(key: ComponentKey, count: Int, seconds: Double) {
         self.key = key
         self.count = count

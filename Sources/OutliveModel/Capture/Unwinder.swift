@@ -4,6 +4,6 @@ public enum Unwinder: String, Codable, Hashable, Sendable {
     case libunwind
     /// `backtrace(3)` of Apple's platforms.
     case backtrace
-    /// A walk along frame pointers; loses callers that were built without them.
+    /// A walk along frame pointers; it misses callers that were built without them.
     case framePointer
 }

@@ -1,15 +1,15 @@
-/// What became of something from one report to the next.
+/// The change of a finding from one report to the next.
 public enum Change: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It was not there.
+    /// Only the later report has it.
     case new
-    /// It was there, and its verdict is a worse one now, or it was accepted and is not now.
+    /// Its verdict got worse, or it is no longer accepted.
     case worse
-    /// It is as it was.
+    /// Both reports have it with the same verdict and acceptance.
     case unchanged
-    /// It is there, and its verdict was a worse one, or it is accepted now.
+    /// Its verdict got better, or it is now accepted.
     case better
-    /// It is not there any more.
+    /// Only the earlier report has it.
     case fixed
-    /// Only one of the runs looked, or the later one did not look to its end.
+    /// Only one of the runs checked for it, or the later run ended early.
     case notCompared
 }

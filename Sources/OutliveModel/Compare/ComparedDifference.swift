@@ -1,15 +1,15 @@
-/// One thing that is not after a reset as it is after a launch, in either report, and that nobody declared.
+/// An undeclared difference, in either report, between the state after a reset and the state after a launch.
 public struct ComparedDifference: Codable, Hashable, Sendable {
-    /// What became of it.
+    /// The change from the earlier report to the later one.
     public var change: Change
     /// The check that found it.
     public var check: FidelityCheck
-    /// What differs: `file /var/log/app.log`; empty for what the probe prints.
+    /// The subject that differs, such as `file /var/log/app.log`; empty for the output of the probe.
     public var subject: String
-    /// Whether it failed the later run.
+    /// `true` if it failed the later run.
     public var fails: Bool
 
-    /// Makes a difference.
+    /// Creates a difference.
     public init(change: Change, check: FidelityCheck, subject: String, fails: Bool) {
         self.change = change
         self.check = check
@@ -18,16 +18,16 @@ public struct ComparedDifference: Codable, Hashable, Sendable {
     }
 }
 
-/// A metric that grew over the soak of either report, in a way that failed it.
+/// A metric whose growth failed the soak of either report.
 public struct ComparedGrowth: Codable, Hashable, Sendable {
-    /// What became of it.
+    /// The change from the earlier report to the later one.
     public var change: Change
-    /// What grew.
+    /// The metric that grew.
     public var metric: Metric
-    /// Whether it failed the later run.
+    /// `true` if it failed the later run.
     public var fails: Bool
 
-    /// Makes a growth.
+    /// Creates a record of growth.
     public init(change: Change, metric: Metric, fails: Bool) {
         self.change = change
         self.metric = metric
@@ -35,14 +35,14 @@ public struct ComparedGrowth: Codable, Hashable, Sendable {
     }
 }
 
-/// An entry of the list of known leaks that has expired.
+/// An expired entry of the list of known leaks.
 public struct ComparedExpiry: Codable, Hashable, Sendable {
-    /// What became of it.
+    /// The change from the earlier report to the later one.
     public var change: Change
-    /// The entry.
+    /// The expired entry.
     public var entry: KnownLeak
 
-    /// Makes an expiry.
+    /// Creates a record of an expired entry.
     public init(change: Change, entry: KnownLeak) {
         self.change = change
         self.entry = entry

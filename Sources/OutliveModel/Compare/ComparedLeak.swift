@@ -1,21 +1,21 @@
-/// One cause of either report, by its leading finding.
+/// A cause from either report, represented by its leading finding.
 public struct ComparedLeak: Codable, Hashable, Sendable {
-    /// What became of it.
+    /// The change from the earlier report to the later one.
     public var change: Change
-    /// Who saw it.
+    /// The tier that found it.
     public var tier: Tier
-    /// What the objects have in common, as the later report has it, or else the earlier one.
+    /// The properties that the objects share, from the later report or else from the earlier one.
     public var key: ComponentKey
-    /// Its fingerprint, from the same report.
+    /// The fingerprint from the same report.
     public var fingerprint: String
-    /// The reference to blame, where one is known.
+    /// The name of the reference to cut, or `nil` if it is unknown.
     public var culprit: String?
-    /// What was seen of it then; nil where it was not there.
+    /// The leak in the earlier report, or `nil` if it is absent there.
     public var old: SeenLeak?
-    /// What is seen of it now; nil where it is not there.
+    /// The leak in the later report, or `nil` if it is absent there.
     public var new: SeenLeak?
 
-    /// Makes a leak.
+    /// Creates a compared leak.
     public init(
         change: Change, tier: Tier, key: ComponentKey, fingerprint: String, culprit: String? = nil,
         old: SeenLeak? = nil, new: SeenLeak? = nil
@@ -30,20 +30,20 @@ public struct ComparedLeak: Codable, Hashable, Sendable {
     }
 }
 
-/// What one report says of a leak.
+/// A leak as one report shows it.
 public struct SeenLeak: Codable, Hashable, Sendable {
-    /// What is said of it.
+    /// The verdict on the leak.
     public var verdict: Verdict
-    /// How many distinct objects were alive at the end, in all runs together.
+    /// The number of distinct objects alive at the end, over all runs.
     public var objects: Int
-    /// What `objects` counts.
+    /// The unit of `objects`.
     public var unit: LiveUnit
-    /// Whether it failed a run under the run's policy.
+    /// `true` if it failed a run under the policy of that run.
     public var fails: Bool
     /// The known leak that accepts it.
     public var known: KnownLeak?
 
-    /// Makes what a report says.
+    /// Creates a record of a leak in one report.
     public init(
         verdict: Verdict, objects: Int, unit: LiveUnit = .objects, fails: Bool, known: KnownLeak? = nil
     ) {

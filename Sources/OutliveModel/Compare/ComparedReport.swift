@@ -1,19 +1,19 @@
 /// One of the two reports that are compared.
 public struct ComparedReport: Codable, Hashable, Sendable {
-    /// What it was read from, as it was named.
+    /// The source of the report, as it was named on the command line.
     public var name: String
-    /// The version of Outlive that made it.
+    /// The version of Outlive that created the report.
     public var toolVersion: String
-    /// When its first run began: ISO 8601, UTC.
+    /// The start of its first run: ISO 8601, UTC.
     public var startedAt: String
-    /// How it ended.
+    /// The outcome of the report.
     public var outcome: Outcome
-    /// Whether it, or a run of it, was stopped by an interrupt, whatever else it complains of.
+    /// `true` if an interrupt stopped the report's run, or one of its runs, whatever the outcome is.
     public var interrupted: Bool
-    /// Its summary line.
+    /// The report's summary line.
     public var summary: String
 
-    /// Makes the record of a report.
+    /// Creates the record of a report.
     public init(
         name: String, toolVersion: String, startedAt: String, outcome: Outcome, interrupted: Bool = false,
         summary: String

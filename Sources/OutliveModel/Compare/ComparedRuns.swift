@@ -1,15 +1,15 @@
-/// A run of either report, or two that can be compared.
+/// A run of either report, or two comparable runs.
 public struct ComparedRuns: Codable, Hashable, Sendable {
-    /// The run then; nil where none is like the one now.
+    /// The run of the earlier report; `nil` if none corresponds to the later run.
     public var old: Shard?
-    /// The run now; nil where none is like the one then.
+    /// The run of the later report; `nil` if none corresponds to the earlier run.
     public var new: Shard?
-    /// Why the times of the two cannot be compared; nil where they can, or where there is only one.
+    /// The reason why the times of the two runs cannot be compared; `nil` if they can, or if there is only one run.
     public var apart: String?
-    /// What became of the times; empty where they cannot be compared.
+    /// The changes in times; empty if they cannot be compared.
     public var times: [TimeChange]
 
-    /// Makes a pair of runs.
+    /// Creates a pair of runs.
     public init(old: Shard?, new: Shard?, apart: String? = nil, times: [TimeChange] = []) {
         self.old = old
         self.new = new
@@ -18,30 +18,30 @@ public struct ComparedRuns: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of a time, measured on one machine in one way.
+/// The change of one measured time, from runs on the same machine with the same settings.
 public struct TimeChange: Codable, Hashable, Sendable {
-    /// What was timed.
+    /// The operation that was timed.
     public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
-        /// A relaunch, stop and start together.
+        /// A relaunch: stop and start together.
         case relaunch
-        /// A reset, of the pairs.
+        /// A reset in the pairs.
         case reset
-        /// A reset of the soak.
+        /// A reset in the soak.
         case soak
     }
 
-    /// What was timed.
+    /// The operation that was timed.
     public var subject: Subject
-    /// The median then, in seconds.
+    /// The median of the earlier run, in seconds.
     public var old: Double
-    /// The median now, in seconds.
+    /// The median of the later run, in seconds.
     public var new: Double
-    /// The median now divided by the median then: above 1, it takes longer.
+    /// The later median divided by the earlier one: above 1, the operation got slower.
     public var ratio: Double
-    /// The bootstrap interval of `ratio`; nil where there are too few samples, or none, as in a merged report.
+    /// The bootstrap interval of `ratio`; `nil` if there are too few samples, or none as in a merged report.
     public var interval: Interval?
 
-    /// Makes a change.
+    /// Creates a change of a time.
     public init(subject: Subject, old: Double, new: Double, ratio: Double, interval: Interval?) {
         self.subject = subject
         self.old = old

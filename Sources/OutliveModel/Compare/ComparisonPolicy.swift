@@ -1,21 +1,20 @@
-/// What fails a comparison.
+/// The conditions under which a comparison fails.
 public struct ComparisonPolicy: Codable, Hashable, Sendable {
-    /// Which leaks and differences fail it.
+    /// The leaks and differences that fail a comparison.
     public enum FailOn: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Those that are new, or got worse.
+        /// The new ones and those that got worse.
         case new
-        /// All that are there now.
+        /// All that the later report has.
         case leak
-        /// None.
         case never
     }
 
-    /// Which leaks and differences fail it.
+    /// The leaks and differences that fail the comparison.
     public var failOn: FailOn
-    /// The greatest ratio of the reset's time to what it was that passes the gate; nil: no gate.
+    /// The greatest accepted ratio of the later reset time to the earlier one; `nil` for no gate.
     public var maximumSlowdown: Double?
 
-    /// Makes a policy.
+    /// Creates a policy.
     public init(failOn: FailOn = .new, maximumSlowdown: Double? = nil) {
         self.failOn = failOn
         self.maximumSlowdown = maximumSlowdown

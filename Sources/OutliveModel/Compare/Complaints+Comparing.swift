@@ -1,5 +1,5 @@
 extension ReportComparison {
-    /// What became of the growth that fails a run.
+    /// Compares the growth that fails a run in either report.
     package static func growth(from old: Report, to new: Report) -> [ComparedGrowth] {
         let (then, now) = (Set(old.failingGrowth.map(\.metric)), Set(new.failingGrowth.map(\.metric)))
         let (before, after) = (old.allSlopes, new.allSlopes)
@@ -7,7 +7,7 @@ extension ReportComparison {
             let change: Change
             if now.contains(metric) {
                 let grew = then.contains(metric) || before.contains { $0.metric == metric && $0.grows }
-                // Growth that nobody could see before fails all the same: it is not known to have been there.
+                // Growth that the earlier run could not measure is new: nothing shows that it was there before.
                 change = grew ? .unchanged : .new
             } else if after.contains(where: { $0.metric == metric && $0.grows }) {
                 change = .unchanged
@@ -18,7 +18,7 @@ extension ReportComparison {
         }
     }
 
-    /// What became of the known leaks that have expired, where that fails the later run.
+    /// Compares the expired known leaks, if they fail the later run.
     package static func expired(from old: Report, to new: Report) -> [ComparedExpiry] {
         guard new.failsByExpiredLeaks else { return [] }
         let then = Set(old.known?.expired.map(\.withoutLine) ?? [])
@@ -33,7 +33,6 @@ extension Report {
 }
 
 extension KnownLeak {
-    /// The same wherever it stands in its file.
     fileprivate var withoutLine: KnownLeak {
         var entry = self
         entry.line = nil

@@ -1,5 +1,5 @@
 extension ReportComparison {
-    /// What became of the differences between reset and launch that nobody declared.
+    /// Compares the undeclared differences between reset and launch.
     ///
     /// - Complexity: O(n log n) in the number of differences.
     package static func differences(from old: Report, to new: Report) -> [ComparedDifference] {
@@ -21,7 +21,6 @@ extension ReportComparison {
     }
 }
 
-/// What differs in a check.
 private struct DifferingSubject: Hashable, Comparable {
     let check: FidelityCheck
     let name: String
@@ -34,7 +33,7 @@ private struct DifferingSubject: Hashable, Comparable {
 }
 
 extension Report {
-    /// What is not after a reset as it is after a launch; what the probe prints is one thing.
+    /// The subjects that differ between reset and launch; the whole output of the probe is one subject.
     fileprivate var undeclared: Set<DifferingSubject> {
         var subjects: Set<DifferingSubject> =
             stateDifferences.isEmpty ? [] : [DifferingSubject(check: .probe, name: "")]

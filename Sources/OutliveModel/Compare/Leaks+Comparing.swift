@@ -1,9 +1,10 @@
 extension ReportComparison {
-    /// What became of the causes of a report, and of what else survived.
+    /// Compares the causes of two reports, and the survivors that belong to no cause.
     ///
-    /// A cause is the same where its fingerprint is, or else where one of its findings has the fingerprint of one of the
-    /// other's, as another finding may lead. A fingerprint is of the trace, or without one of type and file; so what is left
-    /// over goes by the latter where one of the two has no trace, as in a run without the heap tier.
+    /// Two causes are the same if their fingerprints are equal, or else if they share the fingerprint of any finding,
+    /// because another finding may lead. A fingerprint is made of the trace or, without one, of type and file. The
+    /// remaining causes are therefore compared by type and file if one of the two has no trace, as in a run without the
+    /// heap tier.
     ///
     /// - Parameters:
     ///   - old: the earlier report, as a merged one.
@@ -17,15 +18,15 @@ extension ReportComparison {
         let before = Set(then.map(\.fingerprint))
         matches += now.filter { !before.contains($0.fingerprint) }.map { LeakMatch(old: [], new: [$0]) }
         joinMatches(&matches) { $0.isOneSided && $1.isOneSided && $0.sharesFinding(with: $1) }
-        // Beside each other first, so that what is the same by its trace stays alone where it can.
+        // Pairs of one-sided matches come first, so that causes with equal traces stay separate where possible.
         joinMatches(&matches) { $0.isOneSided && $1.isOneSided && $0.mayBe($1) }
         joinMatches(&matches) { ($0.isOneSided || $1.isOneSided) && $0.mayBe($1) }
-        // What both reports have with and without traces, as runs with and without the heap tier do, is one.
+        // Joins causes that both reports have with and without traces, as runs with and without the heap tier do.
         joinMatches(&matches) { $0.isTraced != $1.isTraced && !$0.sites.isDisjoint(with: $1.sites) }
         return matches.compactMap { $0.compared(old, new) }.sorted { $0.comesBefore($1) }
     }
 
-    /// Makes one of all that a chain of the relation connects, in whatever order they are.
+    /// Joins all matches that a chain of the relation connects, independently of their order.
     private static func joinMatches(_ matches: inout [LeakMatch], where isSame: (LeakMatch, LeakMatch) -> Bool) {
         var groups: [[LeakMatch]] = []
         for match in matches {
@@ -41,19 +42,17 @@ extension ReportComparison {
 }
 
 extension Report {
-    /// The causes, accepted ones included, and each finding that belongs to none.
+    /// All causes, including accepted ones, and a cause for each finding that belongs to none.
     fileprivate var survivingCauses: [Cause] {
         OutliveModel.causes(of: findings) + findings.filter { !$0.isComplaint }.map { Cause(leader: $0) }
     }
 }
 
-/// Causes of two reports that are the same.
+/// Causes of two reports that are considered the same.
 private struct LeakMatch {
     let old: [Cause]
     let new: [Cause]
-    /// Tier and site of all findings.
     let sites: Set<Finding.Identity>
-    /// Whether any finding has a trace.
     let isTraced: Bool
 
     init(old: [Cause], new: [Cause]) {
@@ -63,22 +62,21 @@ private struct LeakMatch {
         isTraced = (old + new).contains(where: \.isTraced)
     }
 
-    /// Whether only one report has it.
     var isOneSided: Bool { old.isEmpty != new.isEmpty }
 
-    /// Whether a finding of the one report is a finding of the other one.
+    /// Returns `true` if a finding of one report is also a finding of the other.
     func sharesFinding(with other: LeakMatch) -> Bool {
         func names(_ causes: [Cause]) -> Set<Finding.Identity> { Set(causes.flatMap(\.findings).map(\.identity)) }
         return !names(old).isDisjoint(with: names(other.new)) || !names(other.old).isDisjoint(with: names(new))
     }
 
-    /// Whether it cannot be distinguished from another one: one side of either has no trace to go by.
+    /// Returns `true` if the two matches share a site and one side of either has no trace to distinguish them.
     func mayBe(_ other: LeakMatch) -> Bool {
         guard !sites.isDisjoint(with: other.sites) else { return false }
         return old.cannotBeTold(from: other.new) || other.old.cannotBeTold(from: new)
     }
 
-    /// Nil of what neither report complains of.
+    /// Returns the compared leak, or `nil` if neither report complains of it.
     func compared(_ then: Report, _ now: Report) -> ComparedLeak? {
         let (before, after) = (old.seen, new.seen)
         guard [before, after].contains(where: { $0?.verdict == .leak || $0?.verdict == .suspect }),
@@ -99,12 +97,12 @@ private struct LeakMatch {
 }
 
 extension SeenLeak {
-    /// How bad it is: by its verdict first; what is accepted is better than what is not.
+    /// The severity, lower for worse: by verdict first, and an accepted leak ranks after an unaccepted one.
     fileprivate var rank: Int { verdict.rank * 2 + (known == nil ? 0 : 1) }
 }
 
 extension Finding {
-    /// Tier and site: what a finding is the same by where its holder is not known.
+    /// The tier and site, which identify a finding if its holder is unknown.
     package var identityOfSite: Identity { Identity(tier: tier, fingerprint: fingerprintOfSite) }
 }
 
@@ -113,7 +111,7 @@ extension Cause {
 }
 
 extension [Cause] {
-    /// Whether a cause of the one and a cause of the other share a site, and one of them has no trace.
+    /// Returns `true` if causes of the two lists share a site and one of them has no trace.
     fileprivate func cannotBeTold(from others: [Cause]) -> Bool {
         contains { mine in
             let sites = Set(mine.findings.map(\.identityOfSite))
@@ -123,7 +121,7 @@ extension [Cause] {
         }
     }
 
-    /// What a report has of all of them together; nil of none.
+    /// The summary of all these causes in a report; `nil` if there are none.
     fileprivate var seen: SeenLeak? {
         guard let worst = self.min(by: { $0.verdict.rank < $1.verdict.rank }) else { return nil }
         let pressing = filter { $0.verdict == worst.verdict }.flatMap(\.findings)
@@ -137,17 +135,18 @@ extension [Cause] {
 }
 
 extension Report {
-    /// Whether a tier watched in any run.
+    /// Returns `true` if a tier was active in any run.
     package func looked(in tier: Tier) -> Bool { tier == .registry ? watch == .watched : heap != nil }
 
-    /// Whether it is not of all that was to be measured, so that what is missing from it may still be there.
+    /// `true` if the report does not cover all planned measurements, so a leak that it lacks may still exist.
     package var isPartial: Bool { interrupted || outcome == .failed }
 
-    /// Whether it would have causes of another report if they were there: by the runs that are like those that they were
-    /// seen in, where there are such.
+    /// Returns `true` if this report would contain causes of another report if they still existed.
+    ///
+    /// Only runs like those in which the causes were seen decide, if there are any.
     ///
     /// - Parameters:
-    ///   - causes: those that it does not have.
+    ///   - causes: the causes that this report lacks.
     ///   - other: the report that has them, as a merged one.
     fileprivate func looked(for causes: [Cause], of other: Report) -> Bool {
         let findings = causes.flatMap(\.findings)
@@ -165,7 +164,7 @@ extension Report {
 extension Shard {
     fileprivate func looked(in tier: Tier) -> Bool { tier == .registry ? watch == .watched : heapCycles != nil }
 
-    /// Whether it ran the same thing on the same machine, whatever was watched for.
+    /// Returns `true` if it ran the same command and work on the same machine, whichever tiers were active.
     fileprivate func isAlike(_ other: Shard) -> Bool {
         machine == other.machine && plan.launch == other.plan.launch && plan.work == other.plan.work
     }
@@ -181,11 +180,9 @@ extension ComparedLeak {
         return key == other.key ? fingerprint < other.fingerprint : key.comesBefore(other.key)
     }
 
-    /// What the later report has of it, or else the earlier one.
     private var shown: SeenLeak { new ?? old ?? SeenLeak(verdict: .expected, objects: 0, fails: false) }
 }
 
 extension Change {
-    /// The place in a report.
     package var rank: Int { Self.allCases.firstIndex(of: self)! }
 }

@@ -1,5 +1,5 @@
 extension ReportComparison {
-    /// The leaks that fail the comparison under its policy: not the known ones, nor suspects that fail no run.
+    /// The leaks that fail the comparison under its policy, without known leaks and suspects that fail no run.
     public var failingLeaks: [ComparedLeak] {
         leaks.filter { leak in
             guard let now = leak.new, now.known == nil, now.fails || now.verdict == .leak else { return false }
@@ -26,28 +26,29 @@ extension ReportComparison {
         }
     }
 
-    /// Whether the reset is slower than the gate lets it be; a gate without an interval fails.
+    /// `true` if a reset is slower than the gate allows, or if no time can be compared with it.
     public var missesGate: Bool {
         guard policy.maximumSlowdown != nil else { return false }
         return gatedTimes.isEmpty || gatedTimes.contains(where: missesGate)
     }
 
-    /// The times that the gate is about: the resets of the pairs, and those of the soak where there are no pairs.
+    /// The times that the gate applies to: the resets of the pairs, or those of the soak if there are no pairs.
     public var gatedTimes: [TimeChange] {
         runs.compactMap { runs in
             runs.times.first { $0.subject == .reset } ?? runs.times.first { $0.subject == .soak }
         }
     }
 
-    /// Whether a time is known to be more than the gate lets it be, or nothing is known.
+    /// Returns `true` if a time exceeds the gate beyond doubt, or has no interval to judge it by.
     public func missesGate(_ time: TimeChange) -> Bool {
         guard let limit = policy.maximumSlowdown else { return false }
         guard let interval = time.interval else { return true }
         return interval.lower > limit
     }
 
-    /// The exit code: where several hold, a failure comes before leaks, and leaks before an
-    /// interrupt of the later run, and that before the gate.
+    /// The outcome of the comparison.
+    ///
+    /// A failure takes precedence over leaks, leaks over an interrupt of the later run, and an interrupt over the gate.
     public var outcome: Outcome {
         if new.outcome == .failed || !failures.isEmpty { return .failed }
         let isClean = failingLeaks.isEmpty && failingDifferences.isEmpty && failingGrowth.isEmpty

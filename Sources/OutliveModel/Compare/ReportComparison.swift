@@ -1,37 +1,36 @@
-/// What changed from one report to another: what `outlive compare` is about.
+/// The changes from one report to another: the result of `outlive compare`.
 ///
-/// Its JSON form is versioned; `docs/report-format.md` is the grammar.
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
 public struct ReportComparison: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     public static let currentFormat = 2
 
     /// The version of the JSON form.
     public var format: Int
-    /// The version of Outlive that compared.
+    /// The version of Outlive that compared the reports.
     public var toolVersion: String
-    /// What fails the comparison.
+    /// The conditions under which the comparison fails.
     public var policy: ComparisonPolicy
-    /// How the earlier report ended, in its own words.
+    /// The earlier report.
     public var old: ComparedReport
-    /// How the later report ended, in its own words.
+    /// The later report.
     public var new: ComparedReport
-    /// The leaks and suspects of both, each once: what is new first, then what got worse, is as it was, got better, is
-    /// gone.
+    /// The leaks and suspects of both reports, each once: new, worse, unchanged, better, fixed, then not compared.
     public var leaks: [ComparedLeak]
-    /// Where the state after a reset was not that after a launch, in either.
+    /// The undeclared differences between reset and launch in either report.
     public var differences: [ComparedDifference]
-    /// What grew over the soaks, in either, in a way that failed the run; each metric once.
+    /// The growth over the soaks that failed either report, each metric once.
     public var growth: [ComparedGrowth]
-    /// The entries of the list of known leaks that have expired, and that fail the later run for it.
+    /// The expired known leaks that fail the later run.
     public var expired: [ComparedExpiry]
     /// The failures of the later report.
     public var failures: [Failure]
-    /// The runs of both, side by side where machine and plan are the same.
+    /// The runs of both reports, paired if their machines and settings match.
     public var runs: [ComparedRuns]
-    /// What a reader should know about how this came about.
+    /// Remarks on how the comparison was made.
     public var notes: [String]
 
-    /// Makes a comparison that found nothing.
+    /// Creates a comparison without changes.
     public init(toolVersion: String, policy: ComparisonPolicy, old: ComparedReport, new: ComparedReport) {
         format = Self.currentFormat
         self.toolVersion = toolVersion

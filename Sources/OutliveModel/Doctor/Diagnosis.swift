@@ -1,22 +1,22 @@
-/// What works on a machine for one executable: what `outlive doctor` found.
+/// The capabilities of a machine for one executable: the result of `outlive doctor`.
 ///
-/// Its JSON form is versioned; `docs/report-format.md` is the grammar.
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
 public struct Diagnosis: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     public static let currentFormat = 1
 
     /// The version of the JSON form.
     public var format: Int
-    /// The version of Outlive that made it.
+    /// The version of Outlive that made the diagnosis.
     public var toolVersion: String
-    /// Where it was made.
+    /// The machine on which the diagnosis was made.
     public var machine: Machine
-    /// The executable's absolute path.
+    /// The absolute path of the executable.
     public var executable: String
-    /// What was looked at, in the order of a report.
+    /// The checks, in the order of a report.
     public var checks: [DiagnosisCheck]
 
-    /// Makes a diagnosis.
+    /// Creates a diagnosis.
     public init(toolVersion: String, machine: Machine, executable: String, checks: [DiagnosisCheck]) {
         format = Self.currentFormat
         self.toolVersion = toolVersion
@@ -25,60 +25,59 @@ public struct Diagnosis: Codable, Hashable, Sendable {
         self.checks = checks
     }
 
-    /// The exit code: not clean where something does not work that a tier needs; less than could be is clean.
+    /// The outcome: `notClean` if a check fails; a degraded capability counts as clean.
     public var outcome: Outcome { checks.contains { $0.state == .fails } ? .notClean : .clean }
 }
 
-/// One thing that was looked at.
+/// A check of one capability.
 public struct DiagnosisCheck: Codable, Hashable, Sendable {
-    /// The things that are looked at.
+    /// The subjects of checks.
     public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
         /// The machine and its C library.
         case machine
-        /// The library that brings the heap tier into programs.
+        /// The library that is preloaded for the heap tier.
         case heapLibrary
         /// The library that unwinds stacks for the registry.
         case unwinder
-        /// The tool that finds functions and lines.
+        /// The tool that looks up functions and lines.
         case symbolizer
-        /// What kind of file the executable is.
+        /// The file type of the executable.
         case executable
-        /// How the heap tier gets into it.
+        /// The way in which the heap tier gets into the executable: linked or preloaded.
         case wayIn
-        /// Whether the heap tier works in it.
+        /// The heap tier inside the executable.
         case heapTier
-        /// The names of stored properties.
+        /// The metadata with the names of stored properties.
         case fieldNames
-        /// Files and lines.
+        /// The debug information with files and lines.
         case debugInformation
-        /// The names of functions and globals.
+        /// The symbol table with the names of functions and globals.
         case symbols
-        /// What tells this build from all others.
+        /// The build-id, which distinguishes this build from all others.
         case buildID
     }
 
-    /// How it stands.
+    /// The result of a check.
     public enum State: String, Codable, Hashable, Sendable {
-        /// It works.
         case works
-        /// It works less well than it could: leaks are found, and less is told of them.
+        /// It works with limits: leaks are found, but with fewer details.
         case degraded
-        /// It does not work, and a tier needs it.
+        /// It does not work, and a tier requires it.
         case fails
-        /// It was not tried, as something that it needs does not work.
+        /// It was not checked, because a prerequisite does not work.
         case skipped
     }
 
-    /// What was looked at.
+    /// The subject of the check.
     public var subject: Subject
-    /// How it stands.
+    /// The result of the check.
     public var state: State
-    /// What was found, in one line.
+    /// The finding, in one line.
     public var finding: String
-    /// What to do about it, in one line; nil where there is nothing to do.
+    /// The recommended action, in one line; `nil` if there is nothing to do.
     public var advice: String?
 
-    /// Makes a check.
+    /// Creates a check.
     public init(_ subject: Subject, _ state: State, _ finding: String, advice: String? = nil) {
         self.subject = subject
         self.state = state

@@ -1,23 +1,23 @@
-/// A difference between a reset and a launch that its declarer knows of and accepts.
+/// A declared difference between a reset and a launch, accepted for a reason.
 public struct ExpectedDifference: Codable, Hashable, Sendable, CustomStringConvertible {
     /// The check that finds it.
     public var check: FidelityCheck
-    /// Which subjects: `*` stands for any characters, `?` for one; nil for all.
+    /// The pattern of the subjects, where `*` stands for any characters and `?` for one; `nil` for all subjects.
     public var pattern: String?
-    /// Why it is accepted.
+    /// The reason why it is accepted.
     public var reason: String
 
-    /// Makes a declaration.
+    /// Creates a declaration.
     public init(check: FidelityCheck, pattern: String? = nil, reason: String) {
         self.check = check
         self.pattern = pattern
         self.reason = reason
     }
 
-    /// The check and the pattern, as they are declared: `threads:worker-*`.
+    /// The check and the pattern as they are declared, such as `threads:worker-*`.
     public var description: String { pattern.map { "\(check.rawValue):\($0)" } ?? check.rawValue }
 
-    /// Whether it is about this difference.
+    /// Returns `true` if the declaration applies to a subject of a check.
     ///
     /// - Complexity: O(length of the pattern x length of the subject).
     public func covers(_ subject: String, of check: FidelityCheck) -> Bool {

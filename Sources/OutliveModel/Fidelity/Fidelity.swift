@@ -1,51 +1,52 @@
-/// How far the state after many resets equals the state after a launch.
+/// A comparison of the state after many resets with the state after a launch.
 public struct Fidelity: Codable, Hashable, Sendable {
-    /// How many resets the process that was compared had been through.
+    /// The number of resets of the compared process.
     public var resets: Int
-    /// How many fresh launches it was compared with.
+    /// The number of fresh launches in the comparison.
     public var launches: Int
-    /// What each check that could be made found, in the order of `FidelityCheck`.
+    /// The results of all checks that were possible, in the order of `FidelityCheck`.
     public var results: [FidelityResult]
 
-    /// Makes a comparison's outcome.
+    /// Creates the result of a comparison.
     public init(resets: Int, launches: Int, results: [FidelityResult]) {
         self.resets = resets
         self.launches = launches
         self.results = results
     }
 
-    /// The checks that found a difference that nobody declared.
+    /// The checks with an undeclared difference.
     public var failing: [FidelityResult] { results.filter { $0.differences.contains { $0.reason == nil } } }
 }
 
-/// What one check found.
+/// The result of one check.
 public struct FidelityResult: Codable, Hashable, Sendable {
     /// The check.
     public var check: FidelityCheck
-    /// Every difference, those that are expected included; empty when the check passes.
+    /// All differences, including expected ones; empty if the check passes.
     public var differences: [FidelityDifference]
 
-    /// Makes a result.
+    /// Creates a result.
     public init(check: FidelityCheck, differences: [FidelityDifference] = []) {
         self.check = check
         self.differences = differences
     }
 }
 
-/// Something that is not as a launch leaves it.
+/// A difference between the state after the resets and the state after a launch.
 public struct FidelityDifference: Codable, Hashable, Sendable {
-    /// What differs: `file /var/log/app.log`, `PATH`, `thread worker`.
+    /// The subject that differs, such as `file /var/log/app.log`, `PATH` or `thread worker`.
     public var subject: String
-    /// What it is after a launch: a number, a range of numbers or a text; nil when it is not there.
+    /// The value after a launch: a number, a range of numbers or a text; `nil` if it is absent.
     public var launched: String?
-    /// What it is after the resets; nil when it is not there.
+    /// The value after the resets; `nil` if it is absent.
     public var reset: String?
-    /// The reset, counted from 1 over the life of the instance, after which it first differed and from which on it did.
+    /// The first reset of the uninterrupted series after which it differed, counted from 1 over the life of the
+    /// process.
     public var firstCycle: Int
-    /// Why it is expected, where it was declared; such a difference fails nothing.
+    /// The reason why it is expected, if it was declared; such a difference does not fail the run.
     public var reason: String?
 
-    /// Makes a difference.
+    /// Creates a difference.
     public init(subject: String, launched: String?, reset: String?, firstCycle: Int, reason: String? = nil) {
         self.subject = subject
         self.launched = launched

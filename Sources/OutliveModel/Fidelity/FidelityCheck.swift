@@ -1,6 +1,6 @@
-/// One respect in which an instance after many resets is compared with a fresh launch.
+/// An aspect in which a process after many resets is compared with a fresh launch.
 public enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
-    /// What the probe prints.
+    /// The output of the probe.
     case probe
     /// Open descriptors, by kind and target.
     case descriptors
@@ -8,19 +8,18 @@ public enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case listeners
     /// Threads, by name.
     case threads
-    /// Processes that it started and that are still there, by name.
+    /// Running child processes, by name.
     case children
     /// The working directory.
     case directory
     /// Environment variables.
     case environment
-    /// Signals that are ignored or caught.
+    /// Ignored and caught signals.
     case signals
-    /// Signals that threads block.
+    /// Signals blocked by threads.
     case masks
     /// Files mapped into memory.
     case maps
-    /// The locale.
     case locale
     /// The mask of file modes.
     case umask
@@ -28,12 +27,12 @@ public enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
     case limits
     /// User, groups and capabilities.
     case credentials
-    /// Swift types that the program declares and that have live objects, where the heap tier looked.
+    /// Swift types of the program that have live objects, if the heap tier is active.
     case types
 
-    /// Whether use alone fills up what is compared, as with pools, caches and libraries that are loaded when needed.
+    /// `true` if use alone increases what is compared, as with pools, caches and libraries loaded on demand.
     ///
-    /// There the state is compared with launches both unused and used, and less than at a launch is no difference.
+    /// Such state is compared with both unused and used launches, and less than after a launch is no difference.
     public var fillsWithUse: Bool {
         switch self {
         case .descriptors, .threads, .masks, .maps, .types: true
@@ -41,6 +40,6 @@ public enum FidelityCheck: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it counts what runtimes keep in pools, which may get a little larger at any time in a process's life.
+    /// `true` if the check counts what runtimes keep in pools, which may grow slightly at any time.
     public var isOfPools: Bool { self == .descriptors || self == .threads || self == .masks }
 }

@@ -1,9 +1,9 @@
-/// What a difference between the state after a reset and the state after a launch leads to.
+/// The effect of a difference between the state after a reset and the state after a launch.
 public enum FidelityMode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It fails the run, as state that survived.
+    /// A difference fails the run as state that survived.
     case fail
-    /// It is reported.
+    /// A difference is reported only.
     case report
-    /// Nobody looks; the probe is compared all the same.
+    /// No state is compared except the output of the probe.
     case off
 }

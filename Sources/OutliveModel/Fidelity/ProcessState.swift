@@ -1,21 +1,22 @@
-/// What a process holds and how it is set up at one moment, as far as it can be seen from outside.
+/// The resources and settings of a process at one moment, as seen from outside.
 ///
-/// What differs from launch to launch by design, such as the port and the private folder that the harness chose, is
-/// replaced by its placeholder, so that two states can be compared.
+/// Values that differ with each launch by design, such as the port and the private folder chosen by the harness, are
+/// replaced by placeholders, so that two states can be compared.
 public struct ProcessState: Hashable, Sendable {
-    /// What is true of a subject.
+    /// The state of a subject.
     public enum Fact: Hashable, Sendable {
-        /// How many there are of it; a subject that is absent has 0.
+        /// The number of occurrences; 0 if the subject is absent.
         case count(Int)
-        /// What it is set to.
+        /// The value of a setting.
         case setting(String)
     }
 
-    /// The facts of each check, by subject: `file /var/log/app.log` -> 1, `PATH` -> `/bin`; a check that could not
-    /// be read is absent.
+    /// The facts of each check by subject, such as `file /var/log/app.log` -> 1 or `PATH` -> `/bin`.
+    ///
+    /// A check that could not be read is absent.
     public var facts: [FidelityCheck: [String: Fact]]
 
-    /// Makes a state.
+    /// Creates a state.
     public init(facts: [FidelityCheck: [String: Fact]] = [:]) {
         self.facts = facts
     }

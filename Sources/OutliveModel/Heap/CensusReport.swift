@@ -1,30 +1,30 @@
-/// What `outlive run` and `outlive census` found: the single value that their reports are made from.
+/// The results of `outlive run` and `outlive census`, from which all formats of the report are rendered.
 ///
-/// Its JSON form is versioned; `docs/report-format.md` is the grammar.
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
 public struct CensusReport: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     public static let currentFormat = 1
 
     /// The version of the JSON form.
     public var format: Int
-    /// The version of Outlive that made the report.
+    /// The version of Outlive that created the report.
     public var toolVersion: String
-    /// When it was made: ISO 8601, UTC.
+    /// The start of the run: ISO 8601, UTC.
     public var startedAt: String
-    /// Where it ran.
+    /// The machine on which it ran.
     public var machine: Machine
-    /// The command that was run; nil of a process that was running already.
+    /// The command that was run; `nil` for a process that was already running.
     public var command: [String]?
-    /// How the command ended; nil where it runs on.
+    /// The end of the command; `nil` if it still runs.
     public var ending: Ending?
-    /// The processes that were watched, each with its last census; one, unless the command starts others.
+    /// The watched processes, each with its last census: one, unless the command starts others.
     public var processes: [CensusedProcess]
-    /// What went wrong, so that something is missing.
+    /// The errors because of which data is missing.
     public var failures: [Failure]
-    /// What a reader should know about how the figures came about.
+    /// Remarks on how the figures were obtained.
     public var notes: [String]
 
-    /// How a command ended.
+    /// The end of a command.
     public enum Ending: Codable, Hashable, Sendable {
         /// It exited with a status.
         case exited(Int32)
@@ -32,7 +32,7 @@ public struct CensusReport: Codable, Hashable, Sendable {
         case signalled(Int32)
     }
 
-    /// Makes a report without processes.
+    /// Creates a report without processes.
     public init(toolVersion: String, startedAt: String, machine: Machine, command: [String]? = nil) {
         format = Self.currentFormat
         self.toolVersion = toolVersion
@@ -45,16 +45,16 @@ public struct CensusReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A process that was watched by the heap tier.
+/// A process that the heap tier watched.
 public struct CensusedProcess: Codable, Hashable, Sendable {
-    /// Its number.
+    /// The process identifier.
     public var processID: Int32
-    /// Its executable.
+    /// The path of the executable.
     public var executable: String
-    /// The last census of it.
+    /// The last census of the process.
     public var census: HeapCensus
 
-    /// Makes a process.
+    /// Creates a record of a process.
     public init(processID: Int32, executable: String, census: HeapCensus) {
         self.processID = processID
         self.executable = executable

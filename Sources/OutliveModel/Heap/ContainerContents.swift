@@ -1,17 +1,17 @@
-/// What the storage of arrays, dictionaries, sets, strings or data holds.
+/// The fill level of the storage of arrays, dictionaries, sets, strings or data.
 public struct ContainerContents: Codable, Hashable, Sendable {
     /// The bytes of the elements.
     public var used: Int
-    /// The bytes that there is room for.
+    /// The bytes for which there is room.
     public var capacity: Int
 
-    /// Makes amounts.
+    /// Creates a fill level.
     public init(used: Int, capacity: Int) {
         self.used = used
         self.capacity = capacity
     }
 
-    /// Adds up the contents of two groups; nil where neither has any.
+    /// Returns the sum of two groups, or `nil` if neither has contents.
     package static func sum(_ first: Self?, _ second: Self?) -> Self? {
         guard let first, let second else { return first ?? second }
         return Self(

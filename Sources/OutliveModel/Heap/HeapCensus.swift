@@ -1,37 +1,37 @@
 /// The live Swift objects and raw blocks of a process at one moment, by type, allocation site and cycle of birth.
 public struct HeapCensus: Codable, Hashable, Sendable {
-    /// What a census was taken for.
+    /// The event that caused a census.
     public enum Reason: String, Codable, Hashable, Sendable {
-        /// A harness, or the program itself, asked for it.
+        /// A harness or the program itself requested it.
         case request
         /// The program exits.
         case exit
-        /// A signal is about to end the program.
+        /// A fatal signal is about to end the program.
         case fatalSignal
-        /// Somebody sent the signal by hand.
+        /// Someone sent the census signal to the process.
         case signal
     }
 
-    /// The process.
+    /// The process identifier.
     public var processID: Int32
-    /// What it was taken for.
+    /// The event that caused it.
     public var reason: Reason
-    /// The cycle that it belongs to: how many cycles had ended before it.
+    /// The number of cycles that ended before it.
     public var cycle: Int
-    /// The live objects and raw blocks, in groups that have type, stack, birth and state in common.
+    /// The live objects and raw blocks, grouped by type, stack, birth and state.
     public var rows: [HeapRow]
-    /// The distinct allocation stacks that the rows point at.
+    /// The distinct allocation stacks of the rows.
     public var stacks: [Backtrace]
-    /// Live blocks that are no Swift objects.
+    /// The number of live blocks that are no Swift objects.
     public var rawBlocks: Int
-    /// Their bytes, as malloc gave them.
+    /// The bytes of those blocks, as malloc allocated them.
     public var rawBytes: Int
-    /// How long the program was held up, in seconds.
+    /// The pause of the program, in seconds.
     public var pauseSeconds: Double
-    /// Whether memory ran out while it was made, so that objects may be missing.
+    /// `true` if memory ran out during the census, so that objects may be missing.
     public var isIncomplete: Bool
 
-    /// Makes a census.
+    /// Creates a census.
     public init(
         processID: Int32, reason: Reason = .request, cycle: Int, rows: [HeapRow] = [], stacks: [Backtrace] = [],
         rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false
@@ -47,40 +47,40 @@ public struct HeapCensus: Codable, Hashable, Sendable {
         self.isIncomplete = isIncomplete
     }
 
-    /// How many Swift objects are alive; those that are deinitialised are not among them.
+    /// The number of live Swift objects, without deinitialised ones.
     public var objects: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.count : 0) } }
-    /// The bytes of the Swift objects that are alive.
+    /// The bytes of the live Swift objects.
     public var bytes: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.bytes : 0) } }
-    /// How many objects are deinitialised, and kept by unowned references only.
+    /// The number of objects that are deinitialised and kept only by unowned references.
     public var deinitialised: Int { rows.reduce(0) { boundedSum($0, $1.state == .deinitialised ? $1.count : 0) } }
 }
 
-/// Live objects that have type, allocation stack, birth and state in common.
+/// Live objects with the same type, allocation stack, birth and state.
 public struct HeapRow: Codable, Hashable, Sendable {
-    /// Whether an object is alive in every sense.
+    /// The state of an object.
     public enum State: String, Codable, Hashable, Sendable {
-        /// It is.
+        /// It is not deinitialised.
         case alive
-        /// It is deinitialised; unowned references keep its memory.
+        /// It is deinitialised, but unowned references keep its memory.
         case deinitialised
     }
 
-    /// What they are.
+    /// The type of the objects.
     public var type: HeapType
-    /// The index of their allocation stack in `HeapCensus.stacks`; nil where none was captured.
+    /// The index of the allocation stack in `HeapCensus.stacks`; `nil` if none was captured.
     public var stack: Int?
-    /// The cycle that they were made in, counted from 0.
+    /// The cycle of their allocation, counted from 0.
     public var birth: Int
-    /// Whether they are alive.
+    /// The state of the objects.
     public var state: State
-    /// How many there are.
+    /// The number of objects.
     public var count: Int
-    /// Their bytes: of objects as asked for from malloc, of raw blocks as malloc gave them.
+    /// The bytes of the objects as requested from malloc, or of raw blocks as malloc allocated them.
     public var bytes: Int
-    /// What they hold, where they are the storage of containers; nil of all else.
+    /// The fill level if the objects are the storage of containers, or else `nil`.
     public var contents: ContainerContents?
 
-    /// Makes a group.
+    /// Creates a group.
     public init(
         type: HeapType, stack: Int? = nil, birth: Int = 0, state: State = .alive, count: Int, bytes: Int,
         contents: ContainerContents? = nil
@@ -94,6 +94,6 @@ public struct HeapRow: Codable, Hashable, Sendable {
         self.contents = contents
     }
 
-    /// Whether these are Swift objects that are alive in every sense.
+    /// `true` if these are Swift objects that are not deinitialised.
     var isLiveObject: Bool { state == .alive && type.kind != .raw }
 }

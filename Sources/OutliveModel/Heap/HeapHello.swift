@@ -1,27 +1,26 @@
-/// What the heap tier writes when it starts in a process: `heap-PID.json` in `OUTLIVE_HEAP`.
+/// The first message of the heap tier in a process: the file `heap-PID.json` in `OUTLIVE_HEAP`.
 ///
-/// A process that is not Swift, or not the chosen executable, writes none.
+/// A process that is not Swift, or is not the chosen executable, writes no such file.
 public struct HeapHello: Codable, Hashable, Sendable {
     /// The version of the files in `OUTLIVE_HEAP`; a reader refuses a newer one.
     public static let currentVersion = 1
 
     /// The version of the files in `OUTLIVE_HEAP`.
     public var version: Int
-    /// The process that wrote it.
+    /// The identifier of the process that wrote it.
     public var processID: Int32
-    /// Its executable.
+    /// The path of the executable.
     public var executable: String
-    /// How many frames of each allocation are captured; 0: none.
+    /// The number of captured frames for each allocation; 0 for none.
     public var frames: Int
-    /// The number of the signal that asks for a census.
+    /// The number of the signal that requests a census.
     public var signal: Int32
-    /// How the tier's check of itself went: a deliberate leak must be found, and what was let go must not be; nil where the
-    /// process is not served.
+    /// The result of the tier's self-check, or `nil` if the tier is not active in the process.
     public var controls: Controls?
-    /// Why this process cannot be served, in one line; nil where it is.
+    /// The reason why the tier is not active in the process, in one line; `nil` if it is.
     public var refusal: String?
 
-    /// Makes the greeting of a process.
+    /// Creates the first message of a process.
     public init(
         version: Int = HeapHello.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
         controls: Controls? = nil, refusal: String? = nil
@@ -35,18 +34,18 @@ public struct HeapHello: Codable, Hashable, Sendable {
         self.refusal = refusal
     }
 
-    /// The name of the file that process `processID` writes.
+    /// Returns the name of the file that the process `processID` writes.
     public static func fileName(processID: Int32) -> String { "heap-\(processID).json" }
 }
 
 /// The names of the files in `OUTLIVE_HEAP` that hold snapshots.
 public enum HeapFileName {
-    /// What the service makes of request `number`.
+    /// Returns the name of the snapshot that answers request `number`.
     public static func request(_ number: UInt32, processID: Int32) -> String {
         "heap-\(processID)-request-\(number).olheap"
     }
-    /// What is written at exit, or before a fatal signal is passed on.
+    /// Returns the name of the snapshot written at exit or before a fatal signal.
     public static func exit(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
-    /// Instead of a snapshot that could not be written: the reason, in one line.
+    /// Returns the name of the file that replaces a failed snapshot and holds the reason, in one line.
     public static func error(insteadOf name: String) -> String { "\(name.prefix { $0 != "." }).error" }
 }

@@ -1,16 +1,17 @@
-/// What the heap tier saw over the cycles of a run.
+/// The censuses of a run as figures.
 public struct HeapSummary: Codable, Hashable, Sendable {
     /// The censuses in order, one per cycle.
     public var cycles: [HeapCycle]
-    /// How many frames of each allocation were captured; 0: no stacks.
+    /// The number of captured frames for each allocation; 0 for no stacks.
     public var frames: Int
-    /// How many types have objects of ended cycles, in numbers that do not grow; nil in reports from before it was counted.
+    /// The number of types with a steady number of objects from ended cycles; `nil` in older reports.
     public var retainedTypes: Int?
 
-    /// The fewest cycles of one process that growth can be judged on: three rises after the warm-up, and the cycle before.
+    /// Returns the fewest cycles of one process for which growth is judged: three rises after the warm-up, and one
+    /// cycle before.
     public static func fewestCycles(warmup: Int) -> Int { warmup + LiveSeries.risesForLeak + 1 }
 
-    /// Makes a summary.
+    /// Creates a summary.
     public init(cycles: [HeapCycle] = [], frames: Int, retainedTypes: Int? = nil) {
         self.cycles = cycles
         self.frames = frames
@@ -18,24 +19,24 @@ public struct HeapSummary: Codable, Hashable, Sendable {
     }
 }
 
-/// One census of a run in figures.
+/// The figures of one census of a run.
 public struct HeapCycle: Codable, Hashable, Sendable {
-    /// The cycle that it ended, counted from 1; 0 is the census after the launch.
+    /// The number of the cycle that it ended, counted from 1; 0 for the census after the launch.
     public var cycle: Int
-    /// Swift objects alive.
+    /// The number of live Swift objects.
     public var objects: Int
-    /// Their bytes.
+    /// The bytes of the live Swift objects.
     public var bytes: Int
-    /// Objects that are deinitialised, and kept by unowned references only.
+    /// The number of objects that are deinitialised and kept only by unowned references.
     public var deinitialised: Int
-    /// Live blocks that are no Swift objects.
+    /// The number of live blocks that are no Swift objects.
     public var rawBlocks: Int
-    /// Their bytes.
+    /// The bytes of those blocks.
     public var rawBytes: Int
-    /// How long the program was held up, in seconds.
+    /// The pause of the program, in seconds.
     public var pauseSeconds: Double
 
-    /// Makes the figures of a census.
+    /// Creates the figures of a census.
     public init(_ census: HeapCensus, cycle: Int) {
         self.cycle = cycle
         objects = census.objects

@@ -1,12 +1,12 @@
 extension HeapType {
-    /// The module that declares the type, in `Swift.Array<App.Session>` the first; nil where the name has none.
+    /// The module that declares the type, such as `Swift` for `Swift.Array<App.Session>`; `nil` if the name has none.
     public var module: String? { mentionedModules.first }
 
-    /// The modules that the name mentions, in its order: `Swift.Array<App.Session>` has `Swift` and `App`.
+    /// The modules in the name, in order, such as `Swift` and `App` for `Swift.Array<App.Session>`.
     public var mentionedModules: [String] { modules(in: name[...]) }
 
     private func modules(in text: Substring) -> [String] {
-        // `(extension in App):Swift.String.Cached` is App's, whatever it extends.
+        // `(extension in App):Swift.String.Cached` belongs to App, whatever type it extends.
         if let start = text.firstRange(of: "(extension in "),
             let end = text[start.upperBound...].firstRange(of: "):")
         {
@@ -14,7 +14,7 @@ extension HeapType {
             return modules(in: text[..<start.lowerBound]) + [String(text[start.upperBound..<end.lowerBound])]
                 + modules(in: text[extended.endIndex...])
         }
-        // Names and dots; brackets, commas, arrows, labels and quotes part them.
+        // Splits at everything but names and dots: brackets, commas, arrows, labels and quotes.
         return text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "$") }
             .compactMap { path in
                 let module = path.prefix { $0 != "." }
@@ -23,14 +23,16 @@ extension HeapType {
             }
     }
 
-    /// Whether the program declares it, or a library that is part neither of the toolchain nor of Outlive; of a closure,
-    /// whether it captured anything that they declare.
+    /// `true` if the program declares the type, or a library outside the toolchain and Outlive does.
+    ///
+    /// For a closure it is `true` if any of its captures has such a type.
     public var isDeclaredByProgram: Bool {
         kind == .closure ? mentionsProgram : module.map(isProgramModule) ?? false
     }
 
-    /// Whether the name mentions a type that the program declares, or a library that is part neither of the toolchain nor of
-    /// Outlive; what a closure captured weakly, and so does not hold, is left out.
+    /// `true` if the name mentions a type of the program or of a library outside the toolchain and Outlive.
+    ///
+    /// The weak and unsafe captures of a closure are ignored, because the closure does not keep them alive.
     public var holdsProgram: Bool {
         guard kind == .closure else { return mentionsProgram }
         return captures.contains { capture in
@@ -39,11 +41,10 @@ extension HeapType {
         }
     }
 
-    /// Whether the name mentions a type that the program declares, or a library that is part neither of the toolchain nor of
-    /// Outlive.
+    /// `true` if the name mentions a type of the program or of a library outside the toolchain and Outlive.
     public var mentionsProgram: Bool { mentionedModules.contains(where: isProgramModule) }
 
-    /// What a closure captured: its name without the brackets around it, cut at the commas outside of others.
+    /// The captures of a closure: its name without the enclosing brackets, split at the outermost commas.
     private var captures: [Substring] {
         let inner = name.hasPrefix("(") && name.hasSuffix(")") ? name.dropFirst().dropLast() : name[...]
         var depth = 0

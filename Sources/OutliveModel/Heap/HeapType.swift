@@ -1,46 +1,48 @@
-/// What a live heap object is, as far as the runtime tells.
+/// The type of a live heap object, as far as the runtime identifies it.
 public struct HeapType: Codable, Hashable, Sendable, Comparable {
     /// The kinds of heap object.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// An instance of a class or actor; also the storage of arrays, dictionaries, sets and strings.
         case object
-        /// What a closure captured.
+        /// The captures of a closure.
         case closure
-        /// A captured variable, or a value in an existential that is too large for it.
+        /// A captured variable, or a value too large for its existential.
         case box
         /// A thrown value.
         case error
-        /// A task.
         case task
-        /// A heap object of a kind that the runtime has no name for.
+        /// A heap object of a kind for which the runtime has no name.
         case other
-        /// A block of malloc's that is no Swift object.
+        /// A block from malloc that is no Swift object.
         case raw
     }
 
-    /// Every block of malloc's that is no Swift object.
+    /// The type of all blocks from malloc that are no Swift objects.
     public static let rawMemory = HeapType(name: "raw memory", kind: .raw)
 
-    /// The fully qualified name, as the runtime spells it: `App.Session`; of a closure the captures: `(Swift.Int, App.Session)`;
-    /// of a box or an error the type of the value in it.
+    /// The fully qualified name as the runtime spells it, such as `App.Session`.
+    ///
+    /// The name of a closure lists its captures: `(Swift.Int, App.Session)`. The name of a box or an error is the type
+    /// of its value.
     public var name: String
-    /// What kind of object it is.
+    /// The kind of object.
     public var kind: Kind
 
-    /// Makes a type.
+    /// Creates a type.
     public init(name: String, kind: Kind) {
         self.name = name
         self.kind = kind
     }
 
-    /// By name, then by kind.
+    /// Compares by name, then by kind.
     public static func < (first: HeapType, second: HeapType) -> Bool {
         (first.name, first.kind.rawValue) < (second.name, second.kind.rawValue)
     }
 }
 
 extension HeapType: CustomStringConvertible {
-    /// As reports show it: `App.Session`, `closure (Swift.Int, App.Session)`, `box of App.Settings`, `error App.Failure`.
+    /// The form in reports: `App.Session`, `closure (Swift.Int, App.Session)`, `box of App.Settings`, `error
+    /// App.Failure`.
     public var description: String {
         switch kind {
         case .object, .task, .other, .raw: name
@@ -52,7 +54,7 @@ extension HeapType: CustomStringConvertible {
 }
 
 extension HeapType {
-    /// Reads the text that `description` gives; a task, and an object of a kind without a name, become an object.
+    /// Parses the text of `description`; a task or an object of kind `other` becomes `object`.
     public init(described text: String) {
         guard text != Self.rawMemory.name else {
             self = .rawMemory

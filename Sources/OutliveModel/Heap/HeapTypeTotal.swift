@@ -1,31 +1,31 @@
-/// All live objects of one type; the raw blocks of one allocation site.
+/// All live objects of one type, or the raw blocks of one allocation site.
 public struct HeapTypeTotal: Codable, Hashable, Sendable {
-    /// What they are.
+    /// The type of the objects.
     public var type: HeapType
-    /// How many are alive.
+    /// The number of live objects.
     public var objects: Int
-    /// The bytes of those.
+    /// The bytes of the live objects.
     public var bytes: Int
-    /// How many are deinitialised, and kept by unowned references only.
+    /// The number of objects that are deinitialised and kept only by unowned references.
     public var deinitialised: Int
-    /// The stacks that most of those alive were allocated in, most objects first.
+    /// The allocation stacks of most live objects, most objects first.
     public var sites: [Site]
 
     /// Objects of one type that were allocated in one stack.
     public struct Site: Codable, Hashable, Sendable {
-        /// The stack.
+        /// The allocation stack.
         public var backtrace: Backtrace
-        /// How many are alive.
+        /// The number of live objects.
         public var count: Int
 
-        /// Makes a site.
+        /// Creates a site.
         public init(backtrace: Backtrace, count: Int) {
             self.backtrace = backtrace
             self.count = count
         }
     }
 
-    /// Makes a total.
+    /// Creates a total.
     public init(type: HeapType, objects: Int = 0, bytes: Int = 0, deinitialised: Int = 0, sites: [Site] = []) {
         self.type = type
         self.objects = objects
@@ -36,7 +36,7 @@ public struct HeapTypeTotal: Codable, Hashable, Sendable {
 }
 
 extension HeapCensus {
-    /// The blocks that are no Swift objects, by allocation site, the most bytes first.
+    /// The raw blocks by allocation site, most bytes first.
     public var memoryBySite: [SnapshotType] {
         totals(sites: 1).filter { $0.type.kind == .raw && $0.objects > 0 }.map { total in
             SnapshotType(
@@ -45,14 +45,16 @@ extension HeapCensus {
         }
     }
 
-    /// The live objects by type, and the raw blocks by allocation site: the most bytes first, then the most objects, then by
-    /// name.
+    /// Returns the live objects by type and the raw blocks by allocation site.
     ///
-    /// - Parameter sites: the most stacks that are told of a type; all stacks of one innermost frame are told apart.
+    /// The order is by bytes, then by objects, both descending, then by name.
+    ///
+    /// - Parameter sites: the maximum number of stacks of each type. Stacks with the same innermost frame stay
+    ///   separate.
     public func totals(sites: Int = 3) -> [HeapTypeTotal] {
         struct Group: Hashable {
             var type: HeapType
-            /// Of raw blocks alone.
+            /// The allocation site, for raw blocks only.
             var site: RegistrationSite?
         }
         var totals: [Group: HeapTypeTotal] = [:]
@@ -62,7 +64,7 @@ extension HeapCensus {
             var group = Group(type: row.type)
             if row.type.kind == .raw, let stack = row.stack {
                 var site = places[stack] ?? RegistrationSite(allocatedIn: stacks[stack])
-                // Two columns of a line are one place to look at.
+                // Two columns of one line count as one site.
                 site.column = 0
                 places[stack] = site
                 group.site = site

@@ -1,32 +1,32 @@
-/// What `outlive heap` found in a snapshot: the single value that its reports are made from.
+/// The results of `outlive heap` for a snapshot, from which all formats of the report are rendered.
 ///
-/// Its JSON form is versioned; `docs/report-format.md` is the grammar.
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
 public struct SnapshotReport: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     public static let currentFormat = 1
 
     /// The version of the JSON form.
     public var format: Int
-    /// The version of Outlive that made the report.
+    /// The version of Outlive that created the report.
     public var toolVersion: String
     /// The snapshot.
     public var snapshot: SnapshotFacts
-    /// What types were asked for; nil for all.
+    /// The pattern of the requested types; `nil` for all types.
     public var pattern: String?
-    /// The live objects by type, the most bytes first, or the most retained bytes where these are known.
+    /// The live objects by type, ordered by retained bytes if they are known, or else by bytes, descending.
     public var types: [SnapshotType]
-    /// The blocks that the most memory goes with, the most first; nil where nobody asked.
+    /// The blocks with the largest retained size, in descending order; `nil` if they were not requested.
     public var largest: [SnapshotObject]?
-    /// The blocks that are no Swift objects, by allocation site, the most bytes first; nil where they were not asked for.
+    /// The raw blocks by allocation site, most bytes first; `nil` if they were not requested.
     public var memory: [SnapshotType]?
-    /// What changed since an earlier snapshot; nil where there is none.
+    /// The changes since an earlier snapshot; `nil` if there is none.
     public var growth: SnapshotGrowth?
-    /// What keeps the objects alive, by type; nil where nobody asked.
+    /// The leak traces by type; `nil` if they were not requested.
     public var traces: [TypeTraces]?
-    /// What a reader should know about how the figures came about.
+    /// Remarks on how the figures were obtained.
     public var notes: [String]
 
-    /// Makes a report of a snapshot.
+    /// Creates a report of a snapshot.
     public init(
         toolVersion: String, snapshot: SnapshotFacts, pattern: String? = nil, types: [SnapshotType] = [],
         largest: [SnapshotObject]? = nil, memory: [SnapshotType]? = nil, growth: SnapshotGrowth? = nil, traces: [TypeTraces]? = nil,
@@ -45,52 +45,52 @@ public struct SnapshotReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What a snapshot is of, and how much is in it.
+/// The origin and the totals of a snapshot.
 public struct SnapshotFacts: Codable, Hashable, Sendable {
-    /// How many roots of a kind there are.
+    /// The number of GC roots of one kind.
     public struct Roots: Codable, Hashable, Sendable {
-        /// Where they are: `global`, `stack`, `threadLocal` or `memory`.
+        /// The kind of root: `global`, `stack`, `threadLocal` or `memory`.
         public var kind: TraceStep.Kind
-        /// How many.
+        /// The number of roots.
         public var count: Int
 
-        /// Makes a count.
+        /// Creates a count.
         public init(kind: TraceStep.Kind, count: Int) {
             self.kind = kind
             self.count = count
         }
     }
 
-    /// The file, as it was named.
+    /// The path of the file, as it was named on the command line.
     public var file: String
-    /// The process.
+    /// The process identifier.
     public var processID: Int32
-    /// Its executable; empty where the snapshot does not tell.
+    /// The path of the executable; empty if the snapshot does not contain it.
     public var executable: String
-    /// When the heap was frozen, in seconds since 1970.
+    /// The time at which the heap was frozen, in seconds since 1970.
     public var time: Double
-    /// What it was taken for.
+    /// The event that caused the snapshot.
     public var reason: HeapCensus.Reason
-    /// How many cycles had ended before.
+    /// The number of cycles that ended before it.
     public var cycle: Int
-    /// How many Swift objects are alive.
+    /// The number of live Swift objects.
     public var objects: Int
-    /// Their bytes.
+    /// The bytes of the live Swift objects.
     public var bytes: Int
-    /// How many objects are deinitialised, and kept by unowned references only.
+    /// The number of objects that are deinitialised and kept only by unowned references.
     public var deinitialised: Int
-    /// Live blocks that are no Swift objects.
+    /// The number of live blocks that are no Swift objects.
     public var rawBlocks: Int
-    /// Their bytes.
+    /// The bytes of those blocks.
     public var rawBytes: Int
-    /// The words in blocks that hold addresses of others.
+    /// The number of words in blocks that hold addresses of other blocks.
     public var references: Int
-    /// What keeps blocks from outside of the heap.
+    /// The GC roots, by kind.
     public var roots: [Roots]
-    /// Whether memory ran out while it was made, so that something may be missing.
+    /// `true` if memory ran out during the snapshot, so that data may be missing.
     public var isIncomplete: Bool
 
-    /// Makes the facts of a snapshot.
+    /// Creates the facts of a snapshot.
     public init(
         file: String, processID: Int32, executable: String, time: Double, reason: HeapCensus.Reason = .request,
         cycle: Int = 0, objects: Int = 0, bytes: Int = 0, deinitialised: Int = 0, rawBlocks: Int = 0, rawBytes: Int = 0,
@@ -115,18 +115,18 @@ public struct SnapshotFacts: Codable, Hashable, Sendable {
 
 /// The live objects of one type in a snapshot.
 public struct SnapshotType: Codable, Hashable, Sendable {
-    /// What they are.
+    /// The type of the objects.
     public var type: HeapType
-    /// How many are alive.
+    /// The number of live objects.
     public var objects: Int
-    /// Their own bytes.
+    /// The objects' own bytes.
     public var bytes: Int
-    /// The bytes that would be freed with all of them, their own included, where that was asked for.
+    /// The retained size of all objects together, in bytes; `nil` if it was not requested.
     public var retainedBytes: Int?
-    /// Where most of them were allocated; empty where no stack was captured.
+    /// The allocation stack of most of the objects; empty if none was captured.
     public var site: Backtrace
 
-    /// Makes a row.
+    /// Creates a row.
     public init(
         type: HeapType, objects: Int, bytes: Int, retainedBytes: Int? = nil, site: Backtrace = Backtrace()
     ) {
@@ -138,20 +138,20 @@ public struct SnapshotType: Codable, Hashable, Sendable {
     }
 }
 
-/// One live block of a snapshot, and what goes with it.
+/// A live block of a snapshot with its retained size.
 public struct SnapshotObject: Codable, Hashable, Sendable {
-    /// What it is; nil of what is no Swift object.
+    /// The type of the object; `nil` for a raw block.
     public var type: HeapType?
-    /// Where it is in the process, in hexadecimal: `0x7f12a0`.
+    /// The address in the process, in hexadecimal: `0x7f12a0`.
     public var address: String
-    /// Its own bytes.
+    /// The block's own bytes.
     public var bytes: Int
-    /// The bytes that would be freed with it, its own included.
+    /// The retained size of the block, in bytes.
     public var retainedBytes: Int
-    /// Where it was allocated; empty where no stack was captured.
+    /// The allocation stack; empty if none was captured.
     public var site: Backtrace
 
-    /// Makes a row.
+    /// Creates a row.
     public init(type: HeapType?, address: String, bytes: Int, retainedBytes: Int, site: Backtrace = Backtrace()) {
         self.type = type
         self.address = address
@@ -161,34 +161,34 @@ public struct SnapshotObject: Codable, Hashable, Sendable {
     }
 }
 
-/// What changed from one snapshot of a process to a later one.
+/// The changes from one snapshot of a process to a later one.
 public struct SnapshotGrowth: Codable, Hashable, Sendable {
     /// The earlier snapshot.
     public var since: SnapshotFacts
-    /// The types of which anything came or went, those that grew most first.
+    /// The types with new or released objects, most growth first.
     public var types: [TypeGrowth]
 
-    /// Makes a difference.
+    /// Creates a difference.
     public init(since: SnapshotFacts, types: [TypeGrowth]) {
         self.since = since
         self.types = types
     }
 }
 
-/// What came and went of one type.
+/// The changes in the objects of one type.
 public struct TypeGrowth: Codable, Hashable, Sendable {
-    /// What they are.
+    /// The type of the objects.
     public var type: HeapType
-    /// How many are alive that were not.
+    /// The number of objects that only the later snapshot has.
     public var new: Int
-    /// How many were alive that are no more.
+    /// The number of objects that only the earlier snapshot has.
     public var gone: Int
-    /// By how many bytes those that are alive take more, or less where it is negative.
+    /// The difference in the bytes of the live objects; negative if they take less.
     public var bytes: Int
-    /// Where most of the new ones were allocated; empty where no stack was captured.
+    /// The allocation stack of most of the new objects; empty if none was captured.
     public var site: Backtrace
 
-    /// Makes a row.
+    /// Creates a row.
     public init(type: HeapType, new: Int, gone: Int, bytes: Int, site: Backtrace = Backtrace()) {
         self.type = type
         self.new = new
@@ -198,20 +198,20 @@ public struct TypeGrowth: Codable, Hashable, Sendable {
     }
 }
 
-/// The ways in which objects of one type are kept alive.
+/// The leak traces of the objects of one type.
 public struct TypeTraces: Codable, Hashable, Sendable {
-    /// What they are.
+    /// The type of the objects.
     public var type: HeapType
-    /// How many there are.
+    /// The number of objects.
     public var objects: Int
-    /// Their own bytes.
+    /// The objects' own bytes.
     public var bytes: Int
-    /// The ways, the most frequent first.
+    /// The leak traces, most frequent first.
     public var traces: [LeakTrace]
-    /// The fingerprint of the type with which these objects go, as `Finding.victimOf`; nil of one that leads.
+    /// The fingerprint of the leading type of their cause, as in `Finding.victimOf`; `nil` for the leading type itself.
     public var victimOf: String?
 
-    /// Makes the ways of a type.
+    /// Creates the leak traces of a type.
     public init(type: HeapType, objects: Int, bytes: Int, traces: [LeakTrace], victimOf: String? = nil) {
         self.type = type
         self.objects = objects
@@ -233,6 +233,6 @@ public struct TypeTraces: Codable, Hashable, Sendable {
 }
 
 extension SnapshotReport {
-    /// What keeps the traced objects alive, as the causes of a run; empty where no traces were asked for.
+    /// The causes of the traced objects; empty if no traces were requested.
     public var causes: [Cause] { OutliveModel.causes(of: (traces ?? []).map(\.finding)) }
 }

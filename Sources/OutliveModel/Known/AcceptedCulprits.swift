@@ -1,11 +1,11 @@
-/// What accepted findings are held by: what else it holds is mended by the same change.
+/// The suspect references of accepted findings; the fix of one also fixes other findings with the same reference.
 ///
-/// Of which findings one says that they go with it (`Finding.victimOf`) may differ from run to run, as a word that nobody
-/// uses any more may look like one more reference; what most objects of a type are held by does not.
+/// The findings that `Finding.victimOf` assigns to a cause may differ between runs, because a stale word may look like
+/// a reference. The suspect reference of most objects of a type does not differ.
 package struct AcceptedCulprits {
     private struct Name: Hashable {
         var culprit: String
-        /// The holder whose reference it is: `over-retain` is the name of many.
+        /// The name of the holder, because many references share a name such as `over-retain`.
         var holder: String
     }
 
@@ -16,11 +16,11 @@ package struct AcceptedCulprits {
 
     private var places: [Name: [Place]] = [:]
 
-    /// Makes an empty collection.
     package init() {}
 
-    /// Adds a finding, where it is accepted as this very leak, by fingerprint or culprit: a type or a site is a pattern, which
-    /// stands for no more than what it fits.
+    /// Adds a finding that is accepted by fingerprint or culprit.
+    ///
+    /// An entry for a type or a site is a pattern and accepts only what it matches.
     package mutating func add(_ finding: Finding) {
         guard let entry = finding.known, entry.isOfOneLeak, let name = Self.name(of: finding)
         else { return }
@@ -29,9 +29,9 @@ package struct AcceptedCulprits {
         places[name, default: []].append(Place(file: file, entry: entry))
     }
 
-    /// The entry that accepts a finding with the culprit of which another one is accepted; nil where there is none.
+    /// Returns the entry that accepts another finding with the same suspect reference, or `nil` if there is none.
     ///
-    /// The culprits are those of the first traces; where both have a place, it has to be in files of one name.
+    /// The first traces are compared. If both have a location, their files need the same name.
     package func entry(for finding: Finding) -> KnownLeak? {
         guard let name = Self.name(of: finding) else { return nil }
         let file = Self.file(of: finding)

@@ -1,16 +1,16 @@
-/// A day of the Gregorian calendar, of the years 1 to 9999.
+/// A day of the Gregorian calendar, in the years 1 to 9999.
 public struct CalendarDay: Hashable, Sendable {
-    /// How many days it is after 1970-01-01; negative before.
+    /// The number of days since 1970-01-01; negative for earlier days.
     private let daysSince1970: Int
 
-    /// The day of a time, in UTC.
+    /// Creates the day of a time, in UTC.
     ///
     /// - Parameter seconds: seconds since the beginning of 1970, UTC.
     public init(secondsSince1970 seconds: Double) {
         self.init(days: Int((seconds / 86400).rounded(.down)))
     }
 
-    /// The day of a text: `2027-03-31`; nil where it is none, and of a day that no month has.
+    /// Parses a day such as `2027-03-31`; returns `nil` for any other form and for days that do not exist.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -30,13 +30,14 @@ public struct CalendarDay: Hashable, Sendable {
         daysSince1970 = min(max(days, range.lowerBound), range.upperBound)
     }
 
-    /// The day that is so many days later; the last day of the year 9999 where that would be after it.
+    /// Returns the day that is `days` later, at most the last day of the year 9999 and at least the first day of the
+    /// year 1.
     public func adding(days: Int) -> CalendarDay {
         let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
         return CalendarDay(days: overflow ? (days > 0 ? .max : .min) : sum)
     }
 
-    /// The first day of a year, in days since 1970.
+    /// Returns the first day of a year, in days since 1970.
     private static func start(ofYear year: Int) -> Int {
         let before = year - 1
         return before * 365 + before / 4 - before / 100 + before / 400 - 719_162
@@ -52,16 +53,16 @@ public struct CalendarDay: Hashable, Sendable {
 }
 
 extension CalendarDay: Comparable {
-    /// Whether it is an earlier day.
+    /// Returns `true` if the first day is earlier.
     public static func < (first: CalendarDay, second: CalendarDay) -> Bool {
         first.daysSince1970 < second.daysSince1970
     }
 }
 
 extension CalendarDay: CustomStringConvertible {
-    /// `2027-03-31`.
+    /// The day in the form `2027-03-31`.
     public var description: String {
-        // A guess that is never too late, as no year has more than 366 days.
+        // Starts from a year that is never too late, because no year has more than 366 days.
         var year = 1 + (daysSince1970 - Self.start(ofYear: 1)) / 366
         while Self.start(ofYear: year + 1) <= daysSince1970 { year += 1 }
         var day = daysSince1970 - Self.start(ofYear: year)
@@ -77,7 +78,7 @@ extension CalendarDay: CustomStringConvertible {
 }
 
 extension CalendarDay: Codable {
-    /// Reads the text of a day.
+    /// Decodes the text of a day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let day = CalendarDay(try container.decode(String.self)) else {
@@ -86,7 +87,7 @@ extension CalendarDay: Codable {
         self = day
     }
 
-    /// Writes its text.
+    /// Encodes the text of the day.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,19 +1,19 @@
-/// A leak that somebody has looked at and accepted for a while: one entry of `outlive.known.yml`.
+/// A leak that is accepted for a reason, perhaps until a date: one entry of `outlive.known.yml`.
 public struct KnownLeak: Codable, Hashable, Sendable {
-    /// Which findings it stands for.
+    /// The condition that selects the findings.
     public var match: KnownLeakMatch
-    /// Why it is accepted.
+    /// The reason why it is accepted.
     public var reason: String
-    /// Who will mend it, or knows about it.
+    /// The person or team responsible for the leak.
     public var owner: String?
-    /// The last day, in UTC, on which it is accepted; nil where it does not expire.
+    /// The last day, in UTC, on which it is accepted; `nil` if it does not expire.
     public var expires: CalendarDay?
-    /// The versions of Swift that it is accepted with; nil where it does not matter.
+    /// The versions of Swift for which it is accepted; `nil` for all.
     public var toolchain: ToolchainCondition?
-    /// The line of the file that it begins in, from 1; nil where it is from none.
+    /// The line of the file on which the entry begins, from 1; `nil` if it is not from a file.
     public var line: Int?
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(
         match: KnownLeakMatch, reason: String, owner: String? = nil, expires: CalendarDay? = nil,
         toolchain: ToolchainCondition? = nil, line: Int? = nil
@@ -26,23 +26,24 @@ public struct KnownLeak: Codable, Hashable, Sendable {
         self.line = line
     }
 
-    /// Whether its last day is over.
+    /// Returns `true` if the last day is over.
     public func hasExpired(on day: CalendarDay) -> Bool { expires.map { $0 < day } ?? false }
 }
 
-/// Which findings a known leak stands for: all that is given has to fit.
+/// A condition that selects the findings of a known leak; all given properties must match.
 public struct KnownLeakMatch: Codable, Hashable, Sendable {
-    /// `Finding.fingerprint`, or what that of a registered component is without the heap tier.
+    /// The fingerprint of a finding, or the fingerprint of a registered component without the heap tier.
     public var fingerprint: String?
     /// The type with its module; `*` stands for any characters, `?` for one.
     public var type: String?
-    /// Where it is registered or allocated, `Module/File.swift` or `Module/File.swift:12`, or the end of the file's path
-    /// from a folder on, with the same wildcards.
+    /// The registration or allocation site, with the same wildcards.
+    ///
+    /// It is `Module/File.swift`, `Module/File.swift:12`, or the trailing components of the file's path.
     public var site: String?
-    /// What is to blame, as `Culprit.name` spells it, with the same wildcards.
+    /// The suspect reference as `Culprit.name` spells it, with the same wildcards.
     public var culprit: String?
 
-    /// Makes a match.
+    /// Creates a condition.
     public init(fingerprint: String? = nil, type: String? = nil, site: String? = nil, culprit: String? = nil) {
         self.fingerprint = fingerprint
         self.type = type
@@ -50,15 +51,16 @@ public struct KnownLeakMatch: Codable, Hashable, Sendable {
         self.culprit = culprit
     }
 
-    /// Whether it stands for a finding; where nothing is given, for none.
+    /// Returns `true` if the condition matches a finding; an empty condition matches none.
     ///
-    /// The culprit is that of the first trace, as the fingerprint is.
+    /// As with the fingerprint, the culprit of the first trace is compared.
     ///
     /// - Complexity: O(length of the patterns x length of the names).
     public func fits(_ finding: Finding) -> Bool {
         guard self != KnownLeakMatch() else { return false }
         if let fingerprint, fingerprint != finding.fingerprint {
-            // Without the heap tier a component has the fingerprint of its site; an entry for it holds with the tier, too.
+            // Without the heap tier a component has the fingerprint of its site. Such an entry stays valid with the
+            // tier.
             guard finding.tier == .registry, fingerprint == finding.fingerprintOfSite else { return false }
         }
         if let type, !Wildcards(type).match(finding.key.type) { return false }
@@ -73,14 +75,14 @@ public struct KnownLeakMatch: Codable, Hashable, Sendable {
         let names = [finding.key.site.description, finding.key.site.fileID]
         if names.contains(where: Wildcards(site).match) { return true }
         guard let path = finding.sitePath else { return false }
-        // `Sources/App/Feed.swift` is the end of a path, wherever the checkout is.
+        // `Sources/App/Feed.swift` matches the end of a path, wherever the checkout is.
         let end = Wildcards("*/" + site)
         return [path, "\(path):\(finding.key.site.line)"].contains { Wildcards(site).match($0) || end.match($0) }
     }
 }
 
 extension Finding {
-    /// The path of the file of its site, where a function of the backtrace that lies in it tells.
+    /// The path of the file of the site, taken from a function of the backtrace in a file of the same name.
     fileprivate var sitePath: String? {
         let name = key.site.fileID.split(separator: "/").last
         return backtrace.userSymbols.lazy.compactMap(\.file).first { $0.split(separator: "/").last == name }

@@ -1,19 +1,20 @@
-/// What became of the known leaks in a run: those that need somebody's attention.
+/// The result of applying the known leaks to a run: the entries that need attention.
 public struct KnownLeaksReview: Codable, Hashable, Sendable {
-    /// The file that they were read from, as it was named.
+    /// The file with the entries, as it was named on the command line.
     public var file: String
-    /// How many entries it has.
+    /// The number of entries in the file.
     public var entries: Int
     /// The day, in UTC, on which they were applied.
     public var day: CalendarDay?
-    /// Those that have expired: they accept nothing, and fail the run.
+    /// The expired entries, which accept nothing and fail the run.
     public var expired: [KnownLeak]
-    /// Those that no finding matched, although their toolchain is the run's and the run looked for leaks to its end.
+    /// The entries that no finding matched, although their toolchain is the run's and the run completed its search for
+    /// leaks.
     public var unused: [KnownLeak]
-    /// Those that are about some versions of Swift only, and that were not applied as the run's is not known.
+    /// The entries for certain versions of Swift that were not applied because the run's version is unknown.
     public var undecided: [KnownLeak]
 
-    /// Makes a review.
+    /// Creates a review.
     public init(
         file: String, entries: Int, day: CalendarDay? = nil, expired: [KnownLeak] = [], unused: [KnownLeak] = [],
         undecided: [KnownLeak] = []
@@ -28,7 +29,7 @@ public struct KnownLeaksReview: Codable, Hashable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// What the decoder that is made for `KnownLeaksReview` calls: lists that are empty need not be there.
+    /// Decodes a list for the synthesized decoder of `KnownLeaksReview`; a missing list is empty.
     func decode(_ type: [KnownLeak].Type, forKey key: Key) throws -> [KnownLeak] {
         try decodeIfPresent(type, forKey: key) ?? []
     }

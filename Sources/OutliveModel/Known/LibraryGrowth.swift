@@ -1,15 +1,15 @@
-/// Growth that is by design of a library, and so nobody's leak who uses it: an entry of the list that Outlive ships.
+/// Growth by design of a library, which is no leak of its users: an entry of the list shipped with Outlive.
 public struct LibraryGrowth: Codable, Hashable, Sendable {
-    /// Whose it is: `Foundation`, `Swift`, `FlyingFox 0.27.1`.
+    /// The library and perhaps its version: `Foundation`, `Swift`, `FlyingFox 0.27.1`.
     public var library: String
-    /// Why it grows.
+    /// The reason for the growth.
     public var reason: String
-    /// The versions of Swift that it was seen with, as `6.3.1`: it is applied with others as well, and that is said.
+    /// The versions of Swift with which it was observed, such as `6.3.1`; other versions are accepted with a remark.
     public var toolchains: [String]
-    /// The operating system that it was seen on: `Linux`.
+    /// The operating system on which it was observed: `Linux`.
     public var system: String
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(library: String, reason: String, toolchains: [String], system: String) {
         self.library = library
         self.reason = reason

@@ -1,15 +1,15 @@
 extension Report {
-    /// Judges the findings by a list of known leaks, in place of any list before: sets `Finding.known` and `known`.
+    /// Applies a list of known leaks in place of any earlier list: sets `Finding.known` and `known`.
     ///
-    /// Of several entries that match a finding the first accepts it, and none of them is unused. One that has expired, or
-    /// is about other versions of Swift, matches nothing. The other findings of an accepted cause, and what has the same
-    /// suspect reference (`AcceptedCulprits`), are accepted with it. Findings of the verdicts `late` and `expected` need no
-    /// entry, and use none.
+    /// The first entry that matches a finding accepts it; the other matching entries count as used, too. An expired
+    /// entry, or one for other versions of Swift, matches nothing. The other findings of an accepted cause, and
+    /// findings with the same suspect reference (`AcceptedCulprits`), are accepted as well. Findings with the verdict
+    /// `late` or `expected` need no entry and use none.
     ///
     /// - Parameters:
-    ///   - entries: the list, in the file's order.
-    ///   - file: what the list is called.
-    ///   - day: the day, in UTC, that tells which entries have expired.
+    ///   - entries: the list, in the order of the file.
+    ///   - file: the name of the list.
+    ///   - day: the day, in UTC, by which entries expire.
     /// - Complexity: O(findings x entries).
     public mutating func judge(by entries: [KnownLeak], from file: String, on day: CalendarDay) {
         forgetKnownLeaks()
@@ -40,7 +40,7 @@ extension Report {
         known = review
     }
 
-    /// Takes back what a list of known leaks accepted.
+    /// Undoes all acceptance by known leaks.
     public mutating func forgetKnownLeaks() {
         known = nil
         for index in findings.indices {
@@ -49,15 +49,15 @@ extension Report {
         }
     }
 
-    /// Whether the list of known leaks fails the run: an entry has expired, and leaks fail it at all.
+    /// `true` if the known leaks fail the run: an entry has expired, and the policy lets leaks fail the run.
     public var failsByExpiredLeaks: Bool {
         guard known?.expired.isEmpty == false else { return false }
         return isMerged ? shards.contains { $0.plan.failOn != .never } : plan.failOn != .never
     }
 
-    /// Accepts what is mended together with accepted findings.
+    /// Accepts findings that the fix of an accepted finding also fixes.
     ///
-    /// What goes with one that is accepted by its culprit is accepted, too, so this ends when nothing is added.
+    /// Each acceptance can lead to others, so this repeats until nothing is added.
     private mutating func acceptWhatGoesWithThem() {
         var count: Int
         repeat {
@@ -67,7 +67,7 @@ extension Report {
         } while findings.count { $0.known != nil } != count
     }
 
-    /// Accepts what has the culprit of an accepted finding.
+    /// Accepts findings that have the culprit of an accepted finding.
     private mutating func acceptSameCulprits() {
         var culprits = AcceptedCulprits()
         for finding in findings { culprits.add(finding) }
@@ -79,10 +79,11 @@ extension Report {
         }
     }
 
-    /// Accepts all findings of the causes that are accepted.
+    /// Accepts all findings of accepted causes.
     ///
-    /// A cause is accepted with its leading finding, and by an entry for this very leak with any of its findings: in another
-    /// run, one of the others may lead. An entry that is a pattern accepts no cause by what only belongs to it.
+    /// A cause is accepted with its leading finding. An entry for one leak accepts it through any of its findings,
+    /// because another finding may lead in another run. An entry that is a pattern accepts no cause through a finding
+    /// that only belongs to it.
     private mutating func acceptCauses() {
         let candidates = findings.indices.filter { findings[$0].needsAcceptance }
         for group in causeGroups(of: candidates.map { findings[$0] }) {
@@ -96,15 +97,15 @@ extension Report {
         }
     }
 
-    /// Whether the run can tell that the leak of an entry is not there any more.
+    /// Returns `true` if the run shows that the leak of an entry no longer exists.
     ///
-    /// Without the heap tier there are no traces, so what has the fingerprint of one is not found by it.
+    /// Without the heap tier there are no traces, so a fingerprint or culprit made from a trace cannot match.
     private func wouldHaveSeen(_ entry: KnownLeak) -> Bool {
         guard failures.isEmpty, !interrupted else { return false }
         return heap != nil || watch == .watched && entry.match.fingerprint == nil && entry.match.culprit == nil
     }
 
-    /// The versions of Swift of the runs that a finding was made in; nil where one is not known.
+    /// Returns the versions of Swift of the runs that made a finding; `nil` stands for an unknown version.
     private func toolchains(of finding: Finding) -> [String?] {
         guard !shards.isEmpty else { return [toolchain] }
         let names = Set(finding.occurrences.map(\.shard))
@@ -115,7 +116,7 @@ extension Report {
 }
 
 extension Finding {
-    /// Whether it is something that a known leak can stand for: it stays, and nobody said before that it is to.
+    /// `true` if the finding remains alive without being declared, so that a known leak can accept it.
     public var needsAcceptance: Bool {
         switch verdict {
         case .leak, .suspect, .retained: true
@@ -131,10 +132,10 @@ extension Finding {
 }
 
 extension KnownLeak {
-    /// Whether it stands for one leak, by fingerprint or culprit, and is no pattern of types or sites.
+    /// `true` if the entry selects one leak by fingerprint or culprit, rather than a pattern of types or sites.
     package var isOfOneLeak: Bool { match.fingerprint != nil || match.culprit != nil }
 
-    /// Whether it is about all of these versions of Swift; nil where that cannot be told.
+    /// Returns `true` if the entry applies to all of these versions of Swift, or `nil` if that is unknown.
     fileprivate func applies(to toolchains: [String?]) -> Bool? {
         guard let toolchain else { return true }
         let answers = toolchains.map { $0.flatMap(toolchain.covers) }
@@ -142,7 +143,7 @@ extension KnownLeak {
         return answers.contains(nil) ? nil : true
     }
 
-    /// Whether it is about any of them; nil where that cannot be told.
+    /// Returns `true` if the entry applies to any of these versions of Swift, or `nil` if that is unknown.
     fileprivate func applies(toAnyOf toolchains: [String?]) -> Bool? {
         let answers = toolchains.map { applies(to: [$0]) }
         return answers.contains(true) ? true : answers.contains(nil) ? nil : false

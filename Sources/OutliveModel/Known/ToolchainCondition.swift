@@ -1,9 +1,8 @@
-/// Which versions of Swift something is about: `6.3` and `6.3.*` for all that begin so, or `>=6.2 <6.4`, where all of
-/// the comparisons have to hold.
+/// A condition on versions of Swift: a prefix such as `6.3` or `6.3.*`, or comparisons such as `>=6.2 <6.4`.
 ///
-/// In a comparison numbers that are not there are 0: `<=6.3` is not about 6.3.1.
+/// All comparisons must hold. Missing numbers count as 0 in a comparison: `<=6.3` excludes 6.3.1.
 public struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
-    /// As it was written.
+    /// The condition as it was written, without spaces after a comparison sign.
     public let description: String
     private let tests: [Test]
 
@@ -15,9 +14,9 @@ public struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
         case below([Int])
     }
 
-    /// Reads a condition; nil where it is none.
+    /// Parses a condition; returns `nil` if the text is none.
     public init?(_ text: String) {
-        // `>= 6.3` is `>=6.3`.
+        // Reads `>= 6.3` as `>=6.3`.
         let words = text.replacing(/([<>]=?) +/) { $0.1 }.split(separator: " ")
         let tests = words.compactMap(Self.test)
         guard !words.isEmpty, tests.count == words.count else { return nil }
@@ -25,9 +24,9 @@ public struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
         self.tests = tests
     }
 
-    /// Whether it is about a version; nil where that is no version.
+    /// Returns `true` if the condition holds for a version, or `nil` if the text is no version.
     ///
-    /// - Parameter version: as `6.3.1`; what follows the numbers, as in `6.4-dev`, is passed over.
+    /// - Parameter version: a version such as `6.3.1`; text after the numbers, as in `6.4-dev`, is ignored.
     public func covers(_ version: String) -> Bool? {
         guard let numbers = Self.numbers(version.prefix { $0.isASCII && $0.isNumber || $0 == "." }) else { return nil }
         return tests.allSatisfy { test in
@@ -51,7 +50,7 @@ public struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
         return numbers(word.hasSuffix(".*") ? word.dropLast(2) : word).map(Test.prefix)
     }
 
-    /// Up to four numbers with dots between them.
+    /// Parses up to four numbers separated by dots.
     private static func numbers(_ text: Substring) -> [Int]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 4 else { return nil }
@@ -72,7 +71,7 @@ public struct ToolchainCondition: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ToolchainCondition: Codable {
-    /// Reads its text.
+    /// Decodes the text of a condition.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let condition = ToolchainCondition(try container.decode(String.self)) else {
@@ -81,7 +80,7 @@ extension ToolchainCondition: Codable {
         self = condition
     }
 
-    /// Writes its text.
+    /// Encodes the text of the condition.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,21 +1,21 @@
-/// Relaunch against reset, from pairs measured side by side.
+/// A comparison of relaunches and resets, measured in pairs.
 public struct Comparison: Codable, Hashable, Sendable {
-    /// How many pairs the figures rest on, warm-up left out.
+    /// The number of pairs in the figures, without warm-up.
     public var pairs: Int
-    /// Relaunch: stop and start together.
+    /// The relaunch: stop and start together.
     public var launch: Summary
     /// The stop part of the relaunch.
     public var launchStop: Summary
     /// The start part of the relaunch.
     public var launchStart: Summary
-    /// Reset, the cost of fallbacks included.
+    /// The reset, including the cost of fallbacks.
     public var reset: Summary
-    /// Median relaunch divided by median reset: above 1, the reset is faster.
+    /// The median relaunch divided by the median reset: above 1, the reset is faster.
     public var ratio: Double
-    /// The paired bootstrap interval of `ratio`; absent under 6 pairs.
+    /// The paired bootstrap interval of `ratio`; `nil` with fewer than 6 pairs.
     public var interval: Interval?
 
-    /// Makes a comparison.
+    /// Creates a comparison.
     public init(
         pairs: Int, launch: Summary, launchStop: Summary, launchStart: Summary, reset: Summary, ratio: Double,
         interval: Interval?
@@ -29,6 +29,6 @@ public struct Comparison: Codable, Hashable, Sendable {
         self.interval = interval
     }
 
-    /// What 100 resets save over 100 relaunches, in seconds, from the medians; negative when they cost more.
+    /// The time that 100 resets save over 100 relaunches, in seconds, from the medians; negative if they cost more.
     public var savedSecondsPer100: Double { 100 * (launch.median - reset.median) }
 }

@@ -1,7 +1,7 @@
-/// What growth over the soak leads to.
+/// The effect of growth over the soak.
 public enum GrowthMode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It fails the run.
+    /// Growth fails the run.
     case fail
-    /// It is reported.
+    /// Growth is reported only.
     case report
 }

@@ -7,7 +7,7 @@ public struct Interval: Codable, Hashable, Sendable {
     /// The confidence, between 0 and 1: 0.95 for 95 %.
     public var level: Double
 
-    /// Makes an interval.
+    /// Creates an interval.
     public init(lower: Double, upper: Double, level: Double = 0.95) {
         self.lower = lower
         self.upper = upper

@@ -1,33 +1,33 @@
-/// Something that a soak watches for growth.
+/// A metric that a soak checks for growth.
 public enum Metric: String, Codable, Hashable, Sendable, CaseIterable {
-    /// How long a reset takes, in seconds.
+    /// The duration of a reset, in seconds.
     case resetSeconds
     /// Resident memory, in bytes.
     case residentBytes
-    /// Live registered components.
+    /// The number of live registered components.
     case liveComponents
-    /// Threads.
+    /// The number of threads.
     case threads
-    /// Open file descriptors.
+    /// The number of open file descriptors.
     case descriptors
 }
 
-/// How a metric changes from cycle to cycle.
+/// The change of a metric from cycle to cycle.
 public struct Slope: Codable, Hashable, Sendable {
-    /// What was watched.
+    /// The metric.
     public var metric: Metric
     /// The Theil-Sen estimate of the change per cycle, in the metric's unit.
     public var perCycle: Double
-    /// The interval of `perCycle`; absent with too few cycles.
+    /// The interval of `perCycle`; `nil` with too few cycles.
     public var interval: Interval?
     /// The smallest change per cycle that counts as growth, in the metric's unit.
     public var minimumEffect: Double
-    /// How many cycles the estimate rests on.
+    /// The number of cycles in the estimate.
     public var cycles: Int
-    /// How the rise goes on; absent in reports from before it was judged.
+    /// The course of the rise; `nil` in older reports.
     public var course: GrowthCourse?
 
-    /// Makes a slope.
+    /// Creates a slope.
     public init(
         metric: Metric, perCycle: Double, interval: Interval?, minimumEffect: Double, cycles: Int,
         course: GrowthCourse? = nil
@@ -40,24 +40,24 @@ public struct Slope: Codable, Hashable, Sendable {
         self.course = course
     }
 
-    /// Whether growth is claimed: a rise that matters and goes on to the end of the soak.
+    /// `true` if the metric grows: a relevant rise that lasts to the end of the soak.
     public var grows: Bool { rises && (course ?? .lasting) == .lasting }
 
-    /// Whether the whole interval is above zero and the estimate at or above the minimum effect.
+    /// `true` if the whole interval is above zero and the estimate is at least the minimum effect.
     public var rises: Bool {
         guard let interval else { return false }
         return interval.lower > 0 && perCycle >= minimumEffect
     }
 }
 
-/// How a metric's rise over a soak goes on.
+/// The course of a metric's rise over a soak.
 public enum GrowthCourse: String, Codable, Hashable, Sendable, CaseIterable {
     /// The second half of the cycles rises by itself, at a rate comparable to that of the first half.
     case lasting
-    /// Few distinct rises explain all of it, such as a thread that joins a pool.
+    /// A few distinct steps explain the whole rise, such as a thread that joins a pool.
     case steps
-    /// The second half rises by much less than the first, as a cache that fills up does, or not at all.
+    /// The second half rises much less than the first or not at all, as with a cache that fills up.
     case slowing
-    /// Too few cycles to judge the halves by themselves.
+    /// There are too few cycles to judge the halves separately.
     case unclear
 }

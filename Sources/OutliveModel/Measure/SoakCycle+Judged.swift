@@ -1,12 +1,12 @@
 extension [SoakCycle] {
-    /// The cycles of a soak that growth is judged by.
+    /// Returns the cycles of a soak in which growth is judged: the longest series without a fallback, minus its start.
     ///
-    /// A fallback makes a new process, so these are of the longest stretch without one; and as memory, caches and branch
-    /// predictors settle in a new process's first cycles, the first fifth of the stretch is left out, of what was
-    /// measured and not of what was planned, so that a run that was interrupted has slopes too.
+    /// A fallback starts a new process, in whose first cycles memory, caches and branch predictors settle. The first
+    /// fifth of the series is therefore excluded. The fifth is of the measured cycles, so that an interrupted run has
+    /// slopes, too.
     ///
-    /// - Parameter warmup: the fewest cycles of the stretch that are left out.
-    /// - Returns: cycles in a row, in the order of the soak; none where it was too short.
+    /// - Parameter warmup: the minimum number of excluded cycles.
+    /// - Returns: consecutive cycles in the order of the soak; none if the series is too short.
     /// - Complexity: O(n).
     public func judged(warmup: Int) -> ArraySlice<SoakCycle> {
         let longest = split(whereSeparator: \.fellBack).max { $0.count < $1.count } ?? []

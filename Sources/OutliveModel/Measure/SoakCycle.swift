@@ -1,17 +1,17 @@
-/// One cycle of a soak: its reset if there is one, and what the process used when it had settled.
+/// One cycle of a soak: its reset, if there is one, and the resources of the process after settling.
 public struct SoakCycle: Codable, Hashable, Sendable {
     /// The cycle's number within the soak, from 1.
     public var cycle: Int
-    /// How long the reset took, in seconds; absent where nothing is reset.
+    /// The duration of the reset, in seconds; `nil` without a reset.
     public var seconds: Double?
-    /// Whether the reset failed and the application was relaunched, which makes a new process.
+    /// `true` if the reset failed and a relaunch replaced the process.
     public var fellBack: Bool
-    /// What the process used after settling; absent when it could not be read.
+    /// The resources that the process used after settling; `nil` if they could not be read.
     public var vitals: Vitals?
-    /// Live registered components after settling, where the application is watched.
+    /// The number of live registered components after settling; `nil` if the application is not watched.
     public var liveComponents: Int?
 
-    /// Makes the record of one cycle.
+    /// Creates the record of one cycle.
     public init(cycle: Int, seconds: Double?, fellBack: Bool = false, vitals: Vitals? = nil, liveComponents: Int? = nil)
     {
         self.cycle = cycle
@@ -21,7 +21,7 @@ public struct SoakCycle: Codable, Hashable, Sendable {
         self.liveComponents = liveComponents
     }
 
-    /// What a metric was in this cycle, in the metric's unit; nil where it was not read.
+    /// Returns the value of a metric in this cycle, in the metric's unit, or `nil` if it was not read.
     public func value(of metric: Metric) -> Double? {
         switch metric {
         case .resetSeconds: seconds

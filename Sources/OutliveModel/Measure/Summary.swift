@@ -1,6 +1,6 @@
 /// The location and spread of a set of samples, in seconds.
 public struct Summary: Codable, Hashable, Sendable {
-    /// How many samples.
+    /// The number of samples.
     public var count: Int
     /// The smallest sample.
     public var minimum: Double
@@ -10,10 +10,10 @@ public struct Summary: Codable, Hashable, Sendable {
     public var maximum: Double
     /// The median absolute deviation from the median, not scaled.
     public var medianAbsoluteDeviation: Double
-    /// How many samples were flagged as outliers; they are counted in all the figures.
+    /// The number of samples flagged as outliers; all figures include them.
     public var outliers: Int
 
-    /// Makes a summary.
+    /// Creates a summary.
     public init(
         count: Int, minimum: Double, median: Double, maximum: Double, medianAbsoluteDeviation: Double, outliers: Int
     ) {

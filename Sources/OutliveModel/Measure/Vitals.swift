@@ -1,13 +1,13 @@
-/// What a process uses at one moment.
+/// The resources that a process uses at one moment.
 public struct Vitals: Codable, Hashable, Sendable {
-    /// Resident memory in bytes.
+    /// Resident memory, in bytes.
     public var residentBytes: Int
-    /// Threads.
+    /// The number of threads.
     public var threads: Int
-    /// Open file descriptors.
+    /// The number of open file descriptors.
     public var descriptors: Int
 
-    /// Makes a reading.
+    /// Creates a reading.
     public init(residentBytes: Int, threads: Int, descriptors: Int) {
         self.residentBytes = residentBytes
         self.threads = threads

@@ -1,7 +1,7 @@
-/// A number that stands for what a value says, however it was written down: the same on every machine and in every run.
+/// Returns a digest of a value's contents that is the same on every machine and in every run.
 ///
-/// It goes by the fields of the value and not by its bytes in a file, so that formatting, the order of keys and keys that
-/// nobody knows do not matter; and neither do fields without a value, so that a field that is added later changes nothing.
+/// The digest covers the encoded fields instead of bytes in a file. Formatting, the order of keys and unknown keys do
+/// not change it, nor do fields without a value. A field that is added later therefore keeps old digests valid.
 ///
 /// - Complexity: O(n) in the size of the value, with a small object for each part of it that has parts.
 package func contentDigest(of value: some Encodable) throws -> UInt64 {
@@ -10,7 +10,6 @@ package func contentDigest(of value: some Encodable) throws -> UInt64 {
     return node.digest ?? 0
 }
 
-/// What was encoded of one value so far.
 private final class DigestNode {
     private enum Content {
         case nothing
@@ -19,7 +18,7 @@ private final class DigestNode {
         case list([Part])
     }
 
-    /// A part that is known, or one that is still being encoded.
+    /// A finished part, or a part that is still being encoded.
     enum Part {
         case known(UInt64)
         case open(DigestNode)
@@ -63,17 +62,17 @@ private final class DigestNode {
         content = .list(parts)
     }
 
-    /// Nil of what says nothing: no value, or an empty list.
+    /// The digest, or `nil` without contents: no value, or an empty list.
     var digest: UInt64? {
         switch content {
         case .nothing: return nil
         case .scalar(let scalar): return scalar
         case .list(let parts):
             guard !parts.isEmpty else { return nil }
-            // An entry that says nothing keeps its place.
+            // An entry without contents keeps its position.
             return parts.reduce(DigestMark.list) { mixed($0, $1.digest ?? 0) }
         case .fields(let fields):
-            // In whatever order they were written: the sum does not depend on it.
+            // A sum does not depend on the order of the fields.
             let sum = fields.reduce(0 as UInt64) { sum, field in
                 field.part.digest.map { sum &+ mixed(DigestMark.text(field.name), $0) } ?? sum
             }
@@ -82,7 +81,6 @@ private final class DigestNode {
     }
 }
 
-/// What tells values of different kinds apart.
 private enum DigestMark {
     static let list: UInt64 = 1
     static let fields: UInt64 = 2
@@ -90,7 +88,7 @@ private enum DigestMark {
     static let number: UInt64 = 4
     static let integer: UInt64 = 5
 
-    /// FNV-1a, which is quick for the short texts that reports are made of.
+    /// Returns the FNV-1a hash, which is fast for the short texts of reports.
     static func text(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -104,7 +102,7 @@ private enum DigestMark {
     static func integer(_ value: some BinaryInteger) -> UInt64 { mixed(integer, UInt64(truncatingIfNeeded: value)) }
 }
 
-/// Two numbers as one, by the finaliser of SplitMix64: their order matters.
+/// Combines two numbers with the finaliser of SplitMix64; their order matters.
 private func mixed(_ first: UInt64, _ second: UInt64) -> UInt64 {
     var mixed = (first &* 0x9E37_79B9_7F4A_7C15) ^ second
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -129,7 +127,7 @@ private struct DigestEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { DigestScalar(node: node) }
 
-    /// The digest of a value, by the quickest way.
+    /// Returns the digest of a value, directly for the common types.
     static func part(of value: some Encodable) throws -> DigestNode.Part {
         switch value {
         case let text as String: return .known(DigestMark.text(text))

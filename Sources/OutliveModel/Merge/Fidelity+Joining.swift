@@ -1,5 +1,5 @@
 extension Fidelity {
-    /// The checks of both, and what differs in either, each subject once.
+    /// Returns the checks of both and the differences of either, each subject once.
     func joined(with other: Fidelity) -> Fidelity {
         let order = Dictionary(uniqueKeysWithValues: FidelityCheck.allCases.enumerated().map { ($1, $0) })
         let results = OutliveModel.joined(
@@ -15,7 +15,7 @@ extension Fidelity {
 }
 
 extension FidelityDifference {
-    /// Of one subject: what fails before what is expected, what was seen first, and then any.
+    /// Returns one of two differences of a subject: undeclared before declared, then the earlier one, then either.
     fileprivate func joined(with other: FidelityDifference) -> FidelityDifference {
         let ranks = (reason == nil ? 0 : 1, firstCycle)
         let others = (other.reason == nil ? 0 : 1, other.firstCycle)
@@ -24,7 +24,7 @@ extension FidelityDifference {
 }
 
 extension StateDifference {
-    /// What it is the same difference by.
+    /// The properties that identify a difference across runs.
     struct Identity: Hashable, Comparable {
         var expected: String
         var actual: String

@@ -1,5 +1,5 @@
 extension Finding {
-    /// What it is the same leak by, in whatever run: who saw it, and its fingerprint.
+    /// The properties that identify a leak across runs: its tier and fingerprint.
     package struct Identity: Hashable, Comparable, Sendable {
         var tier: Tier
         var fingerprint: String
@@ -9,14 +9,14 @@ extension Finding {
         }
     }
 
-    /// What it is the same leak by; a fingerprint is made where there is none.
+    /// The identity of the leak, by the fingerprint of its site if it has no other.
     package var identity: Identity { Identity(tier: tier, fingerprint: fingerprint ?? fingerprintOfSite) }
 
-    /// The finding of a single run as one that was made in that run alone.
+    /// Returns the finding of a single run with an occurrence in that run.
     ///
     /// - Parameters:
-    ///   - shard: the run.
-    ///   - fails: whether it fails the run, where nothing is accepted.
+    ///   - shard: the identifier of the run.
+    ///   - fails: `true` if it fails the run when nothing is accepted.
     func occurring(in shard: String, fails: Bool) -> Finding {
         var finding = self
         finding.occurrences = [
@@ -25,7 +25,7 @@ extension Finding {
         return finding
     }
 
-    /// One of two of a single run that have one fingerprint: their objects are added up.
+    /// Joins two findings of a single run with the same fingerprint and adds up their objects.
     func added(to other: Finding) -> Finding {
         var sum = joined(with: other)
         let objects = (occurrences + other.occurrences).reduce(0) { boundedSum($0, $1.objects) }
@@ -33,10 +33,10 @@ extension Finding {
         return sum
     }
 
-    /// What two reports say of one leak: the verdict is the worst, and the rest that of the one that tells most.
+    /// Joins two reports' findings of one leak: the worst verdict, and all else from the more detailed finding.
     ///
-    /// It is known only where no report says that it fails. A finding that belongs to a cause in one run belongs to it in the
-    /// merged report, too; see `causes(of:)` for findings that lead in one run and not in another.
+    /// The result is known only if neither report fails because of it. A finding that belongs to a cause in one run
+    /// belongs to it in the merged report, too; see `causes(of:)` for findings that lead in one run and not in another.
     func joined(with other: Finding) -> Finding {
         var joined = tellsMore(than: other) ? self : other
         joined.occurrences = (occurrences + other.occurrences).inOrder
@@ -45,7 +45,7 @@ extension Finding {
         return joined
     }
 
-    /// The same, with each run once.
+    /// The finding with a fingerprint and with each run once.
     var withOrderedOccurrences: Finding {
         var finding = self
         finding.fingerprint = fingerprint ?? fingerprintOfSite
@@ -53,10 +53,10 @@ extension Finding {
         return finding
     }
 
-    /// Whether it made a run fail, and nobody has accepted it since.
     private var failsUnaccepted: Bool { known == nil && occurrences.contains(where: \.failsUnaccepted) }
 
-    /// Whether it stands for both of two: worse, with traces, of more objects; what follows only decides between them.
+    /// Returns `true` if this finding represents both: worse, with traces, or of more objects; further criteria break
+    /// ties.
     private func tellsMore(than other: Finding) -> Bool {
         let ranks = (verdict.rank, traces.isEmpty ? 1 : 0, -births.total, -(bytes ?? 0))
         let others = (other.verdict.rank, other.traces.isEmpty ? 1 : 0, -other.births.total, -(other.bytes ?? 0))
@@ -67,14 +67,14 @@ extension Finding {
         return anyOf(mine, theirs) == mine
     }
 
-    /// Without what depends on the runs that it was made in.
+    /// The finding without the properties that depend on its runs.
     private var bare: Finding {
         var bare = self
         (bare.occurrences, bare.known, bare.victimOf) = ([], nil, nil)
         return bare
     }
 
-    /// The order of a merged report: the registry's first, each tier as in the report of a run.
+    /// Returns `true` if it precedes another in a merged report: the registry first, then the order of a single report.
     func comesBefore(_ other: Finding) -> Bool {
         if tier != other.tier { return tier == .registry }
         if precedes(other) != other.precedes(self) { return precedes(other) }
@@ -83,17 +83,16 @@ extension Finding {
 }
 
 extension [Birth] {
-    /// How many objects they are.
     var total: Int { reduce(0) { boundedSum($0, $1.count) } }
 }
 
 extension [Occurrence] {
-    /// Each run once, in the order of their ids.
+    /// The occurrences in the order of their runs, each run once.
     fileprivate var inOrder: [Occurrence] { OutliveModel.joined(self, by: \.shard, in: <) { $0.joined(with: $1) } }
 }
 
 extension Occurrence {
-    /// What two reports say of one run: a list of known leaks that was applied to one of them may tell them apart.
+    /// Joins two occurrences in one run, which differ if a list of known leaks was applied to one of them.
     fileprivate func joined(with other: Occurrence) -> Occurrence {
         Occurrence(
             shard: shard, verdict: verdict.rank <= other.verdict.rank ? verdict : other.verdict,

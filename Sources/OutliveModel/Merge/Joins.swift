@@ -1,6 +1,6 @@
-/// Each key once, its entries joined, in the order of the keys.
+/// Joins entries with equal keys and returns them in the order of the keys.
 ///
-/// - Parameter join: makes one of two entries of one key; associative, commutative, and of equal ones the same again.
+/// - Parameter join: joins two entries of one key; associative, commutative and idempotent.
 /// - Complexity: O(n log n).
 func joined<Entry, Key: Hashable>(
     _ entries: [Entry], by key: (Entry) -> Key, in order: (Key, Key) -> Bool, join: (Entry, Entry) -> Entry
@@ -8,21 +8,21 @@ func joined<Entry, Key: Hashable>(
     Dictionary(entries.map { (key($0), $0) }, uniquingKeysWith: join).sorted { order($0.key, $1.key) }.map(\.value)
 }
 
-/// Two values joined, or the one that there is.
+/// Joins two values, or returns the only one.
 func both<Value>(_ first: Value?, _ second: Value?, join: (Value, Value) -> Value) -> Value? {
     guard let first, let second else { return first ?? second }
     return join(first, second)
 }
 
-/// One of two values, the same one in whatever order they are given.
+/// Returns one of two values, independently of their order.
 func anyOf<Value: Encodable & Equatable>(_ first: Value, _ second: Value) -> Value {
     if first == second { return first }
-    // What cannot be encoded is no value of a report.
+    // Values of a report can always be encoded.
     let digests = ((try? contentDigest(of: first)) ?? 0, (try? contentDigest(of: second)) ?? 0)
     return digests.0 <= digests.1 ? first : second
 }
 
-/// The later one of two versions, such as `0.10.1` and `0.9`.
+/// Returns the later of two versions, such as `0.10.1` and `0.9`.
 func laterVersion(_ first: String, _ second: String) -> String {
     let numbers = [first, second].map { version in
         version.split(omittingEmptySubsequences: false) { !$0.isNumber }.map { Int($0) ?? 0 }
@@ -32,7 +32,7 @@ func laterVersion(_ first: String, _ second: String) -> String {
 }
 
 extension Watch {
-    /// How much was seen.
+    /// The position from `off` to `watched`.
     var rank: Int {
         switch self {
         case .off: 0
@@ -43,7 +43,7 @@ extension Watch {
 }
 
 extension ComponentKey {
-    /// An order in which no two that differ are equal.
+    /// Returns `true` if it precedes another key in a total order.
     func comesBefore(_ other: ComponentKey) -> Bool {
         if precedes(other) != other.precedes(self) { return precedes(other) }
         return lifetime.text < other.lifetime.text
@@ -60,7 +60,7 @@ extension Lifetime {
 }
 
 extension HeapSummary {
-    /// That the heap was watched, without the censuses.
+    /// Joins two summaries without their censuses.
     func joined(with other: HeapSummary) -> HeapSummary {
         HeapSummary(
             frames: max(frames, other.frames),
@@ -69,7 +69,7 @@ extension HeapSummary {
 }
 
 extension Failure {
-    /// What it is the same failure by.
+    /// The properties that identify a failure across runs.
     struct Identity: Hashable, Comparable {
         var code: String
         var message: String
@@ -83,7 +83,7 @@ extension Failure {
 }
 
 extension KnownLeaksReview {
-    /// What expired in either, and what nobody matched in both.
+    /// Joins two reviews: the expired entries of either, and the entries unused in both.
     func joined(with other: KnownLeaksReview) -> KnownLeaksReview {
         let unmatched = Set(unused).intersection(other.unused)
         return KnownLeaksReview(
@@ -94,7 +94,7 @@ extension KnownLeaksReview {
 }
 
 extension [KnownLeak] {
-    /// Each once, in an order that is always the same.
+    /// The distinct entries, in a stable order.
     fileprivate var inOrder: [KnownLeak] {
         Set(self).map { (digest: (try? contentDigest(of: $0)) ?? 0, entry: $0) }.sorted { $0.digest < $1.digest }
             .map(\.entry)

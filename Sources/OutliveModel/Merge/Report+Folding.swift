@@ -1,9 +1,10 @@
 extension Report {
-    /// A merged report with each leak told once, though some runs could see what holds it and others could not.
+    /// The merged report with each leak once, even if only some runs recorded its leak trace.
     ///
-    /// Without the heap tier a leak of the registry is known by type and file, with it by what holds it: a merged report has
-    /// both, as merging has to be a join. Here the former is told with the first of the latter, the objects of all runs
-    /// together. It stays alone where any run that it was made in had the heap tier: there it is another leak.
+    /// A registry leak is identified by type and file without the heap tier, and by its leak trace with it. A merged
+    /// report contains both forms, because merging must be associative. Here the untraced form joins the first traced
+    /// one, with the objects of all runs together. It stays separate if any of its runs used the heap tier, because
+    /// there it is a different leak.
     ///
     /// - Complexity: O(n log n) in the number of findings and their occurrences.
     public var foldingUntraced: Report {
@@ -30,7 +31,7 @@ extension Report {
 }
 
 extension Finding {
-    /// What is said of both, with what is known of its holder.
+    /// Joins both findings and keeps the traces of this one.
     fileprivate func folding(_ untraced: Finding) -> Finding {
         var sum = joined(with: untraced)
         (sum.traces, sum.fingerprint, sum.retainedBytes) = (traces, fingerprint, retainedBytes)

@@ -1,10 +1,11 @@
 extension Report {
-    /// Whether it tells of runs that were merged.
+    /// `true` if it contains merged runs.
     public var isMerged: Bool { !shards.isEmpty }
 
-    /// The report of a single run as a merged one of that run; a merged one stays what it is.
+    /// Converts the report of a single run to a merged report; a merged report stays merged.
     ///
-    /// What does not grow with the run is kept: of samples, soak and censuses, what was worked out from them.
+    /// The samples, the soak and the censuses are reduced to their results, so that the size does not grow with the
+    /// run.
     ///
     /// - Parameter summary: the run's summary line.
     /// - Complexity: O(n) in the size of the report.
@@ -22,10 +23,10 @@ extension Report {
         return report.normalised
     }
 
-    /// What two reports say together: the same run counts once, the same leak is one, and no figure is of two runs.
+    /// Merges two reports: each run and each leak counts once, and no figure mixes two runs.
     ///
-    /// Merging is associative, commutative, and idempotent, so that reports can be merged in any order and again. The
-    /// report of a single run is taken as a merged one, with an empty summary; see `asMerged(summary:)`.
+    /// Merging is associative, commutative and idempotent, so reports can be merged repeatedly and in any order. The
+    /// report of a single run becomes a merged one with an empty summary; see `asMerged(summary:)`.
     ///
     /// - Complexity: O(n log n) in the number of runs, findings and their occurrences.
     public func merged(with other: Report) -> Report {
@@ -45,7 +46,7 @@ extension Report {
         return report.normalised
     }
 
-    /// The same in the one form that a merged report has, whoever wrote it: each entry once, and in order.
+    /// The merged report in its canonical form: each entry once and in order.
     private var normalised: Report {
         var report = self
         report.format = Self.currentFormat
@@ -71,7 +72,7 @@ extension Report {
         return report.withWhatShardsTell
     }
 
-    /// With what follows from the runs: machine and plan are those of the first.
+    /// The report with the values derived from its runs; machine and plan are those of the first run.
     private var withWhatShardsTell: Report {
         guard let first = shards.first else { return self }
         var report = self
@@ -83,7 +84,7 @@ extension Report {
         return report
     }
 
-    /// What tells the run from others, and does not change when a list of known leaks is applied to its report.
+    /// The identifier of the run, which does not change when a list of known leaks is applied to its report.
     private var runID: String {
         var bare = self
         bare.known = nil
@@ -92,7 +93,7 @@ extension Report {
     }
 }
 
-/// What a merged report says of what is not in it; the raw values are the notes.
+/// The notes of a merged report on omitted data; the raw values are the texts.
 enum MergeNote: String, CaseIterable {
     case noRawData = "The raw samples, the cycles of the soaks and the censuses are in the reports of the single runs."
     case components = "Of the components, the first 2000 by name are kept."
@@ -101,7 +102,7 @@ enum MergeNote: String, CaseIterable {
     case failures = "Of the failures, 100 are kept; how each run ended is with the runs."
     case notes = "Of the notes of the runs, 200 are kept."
 
-    /// How much is kept of what has no bound in the number of leaks and runs.
+    /// The maximum number of entries kept in a collection that leaks and runs do not limit.
     fileprivate var most: Int {
         switch self {
         case .noRawData: 0
@@ -113,9 +114,9 @@ enum MergeNote: String, CaseIterable {
     }
 }
 
-/// The first entries, and a note where there are more.
+/// Returns the first entries, and adds a note if there are more.
 ///
-/// Which are the first goes by their keys alone, so it does not matter in which order reports are merged.
+/// The selection depends only on the keys, and therefore not on the order of merging.
 private func limited<Entry>(_ entries: [Entry], _ note: MergeNote, _ notes: inout Set<String>) -> [Entry] {
     guard entries.count > note.most else { return entries }
     notes.insert(note.rawValue)

@@ -1,9 +1,9 @@
 extension Shard {
-    /// The record of a run.
+    /// Creates the record of a run.
     ///
     /// - Parameters:
     ///   - report: the report of the run alone.
-    ///   - id: what tells it from others.
+    ///   - id: the identifier of the run.
     ///   - summary: its summary line.
     init(of report: Report, id: String, summary: String) {
         self.init(
@@ -14,14 +14,14 @@ extension Shard {
             fallbacks: report.fallbacks, outcome: report.outcome, summary: summary)
     }
 
-    /// What two reports say of one run: a list of known leaks that was applied to one of them may tell them apart.
+    /// Joins two records of one run, which differ if a list of known leaks was applied to one of them.
     func joined(with other: Shard) -> Shard {
         outcome == other.outcome ? anyOf(self, other) : outcome.isWorse(than: other.outcome) ? self : other
     }
 
-    /// Whether the lower bound of its speed-up is under its gate; a gate without an interval fails.
+    /// `true` if the lower bound of the speed-up is below the gate, or if the gate has no interval to judge.
     public var missesGate: Bool { plan.isMissed(by: comparison) }
 
-    /// What grew over its soak, in a way that failed it.
+    /// The growth over the soak that failed the run.
     public var failingGrowth: [Slope] { plan.growth == .fail ? slopes.filter(\.grows) : [] }
 }

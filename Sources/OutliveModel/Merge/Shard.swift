@@ -1,39 +1,39 @@
-/// One run among those that a report was merged from: what is never mixed with that of another.
+/// One of the runs in a merged report, with the data that is never mixed with another run's.
 public struct Shard: Codable, Hashable, Sendable {
-    /// The fingerprint of the run's report, by which it is told from others and not counted twice.
+    /// The digest of the run's report, which identifies the run and prevents counting it twice.
     public var id: String
-    /// When the run began: ISO 8601, UTC.
+    /// The start of the run: ISO 8601, UTC.
     public var startedAt: String
-    /// The machine that it took place on.
+    /// The machine on which it ran.
     public var machine: Machine
-    /// The version of Swift that the application was built with, where it is known.
+    /// The version of Swift that built the application, or `nil` if it is unknown.
     public var toolchain: String?
-    /// What was asked for.
+    /// The requested measurements.
     public var plan: Plan
-    /// How its arms were kept apart.
+    /// The isolation between its arms.
     public var isolation: Isolation
-    /// Relaunch against reset, of this run alone; absent when no pair was completed.
+    /// The comparison of relaunches and resets in this run; `nil` if no pair was completed.
     public var comparison: Comparison?
-    /// What its transport costs; absent when the application cannot be pinged.
+    /// The cost of the transport; `nil` if the application cannot be pinged.
     public var ping: Summary?
-    /// How each metric changed over its soak.
+    /// The change of each metric over the soak.
     public var slopes: [Slope]
-    /// Cycles of its soak.
+    /// The number of cycles in the soak.
     public var soakCycles: Int
-    /// Whether leaks were watched for.
+    /// The state of leak detection.
     public var watch: Watch
-    /// Cycles that the heap tier looked at; nil where it was off.
+    /// The number of cycles that the heap tier recorded; `nil` if it was off.
     public var heapCycles: Int?
-    /// Whether the state after its resets was not that after a launch, in a way that failed it.
+    /// `true` if the state after its resets differed from that after a launch in a way that failed the run.
     public var stateSurvived: Bool
-    /// How many of its resets failed and were replaced by a relaunch.
+    /// The number of failed resets that a relaunch replaced.
     public var fallbacks: Int
-    /// How it ended.
+    /// The outcome of the run.
     public var outcome: Outcome
     /// Its summary line.
     public var summary: String
 
-    /// Makes the record of a run.
+    /// Creates the record of a run.
     public init(
         id: String, startedAt: String, machine: Machine, toolchain: String? = nil, plan: Plan, isolation: Isolation,
         comparison: Comparison? = nil, ping: Summary? = nil, slopes: [Slope] = [], soakCycles: Int = 0, watch: Watch,
@@ -58,20 +58,20 @@ public struct Shard: Codable, Hashable, Sendable {
     }
 }
 
-/// That a finding was made in one of the runs that a report was merged from.
+/// The occurrence of a finding in one of the merged runs.
 public struct Occurrence: Codable, Hashable, Sendable {
     /// `Shard.id` of the run.
     public var shard: String
-    /// What was said of it there.
+    /// The verdict in that run.
     public var verdict: Verdict
-    /// How many distinct objects were alive at the end there.
+    /// The number of distinct objects alive at the end of that run.
     public var objects: Int
-    /// Whether it fails the run under its policy, where nothing is accepted.
+    /// `true` if it fails the run under its policy when nothing is accepted.
     public var fails: Bool
-    /// Whether a list of known leaks accepts it: the run's, until another one takes its place.
+    /// `true` if the most recently applied list of known leaks accepts it.
     public var isAccepted: Bool
 
-    /// Makes an occurrence.
+    /// Creates an occurrence.
     public init(shard: String, verdict: Verdict, objects: Int, fails: Bool, isAccepted: Bool = false) {
         self.shard = shard
         self.verdict = verdict
@@ -80,7 +80,7 @@ public struct Occurrence: Codable, Hashable, Sendable {
         self.isAccepted = isAccepted
     }
 
-    /// Reads an occurrence; one from before acceptance was told of is not accepted.
+    /// Decodes an occurrence; without a record of acceptance it is not accepted.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         shard = try container.decode(String.self, forKey: .shard)
@@ -90,6 +90,6 @@ public struct Occurrence: Codable, Hashable, Sendable {
         isAccepted = try container.decodeIfPresent(Bool.self, forKey: .isAccepted) ?? false
     }
 
-    /// Whether it fails the run, and nobody has accepted that.
+    /// `true` if it fails the run and is not accepted.
     public var failsUnaccepted: Bool { fails && !isAccepted }
 }

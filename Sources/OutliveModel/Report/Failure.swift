@@ -1,57 +1,57 @@
-/// Something that went wrong with the application or the harness: exit code 3.
+/// A failure of the application or the harness, with exit code 3.
 public struct Failure: Codable, Hashable, Sendable, Error {
     /// The kinds of failure.
     public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
         /// The program could not be started.
         case launch
-        /// It ended, or never became ready, in time.
+        /// The application ended before it was ready, or did not become ready in time.
         case notReady
-        /// Something else already answers where the application is to become ready.
+        /// Another process already answers at the application's address.
         case endpointTaken
-        /// A reset was not acknowledged, or the application said that it failed.
+        /// A reset was not acknowledged, or the application reported that it failed.
         case resetFailed
-        /// What is to acknowledge a reset said yes before the reset was asked for.
+        /// The acknowledgement of a reset succeeded before the reset was requested.
         case falseAcknowledgement
-        /// It ended by itself when it was being reset, or since the reset before.
+        /// The application ended by itself during a reset, or since the last one.
         case died
         /// A reset was acknowledged, but nothing was replaced.
         case replacedNothing
         /// The work or the probe failed.
         case command
-        /// Two fresh launches already differ in what the probe prints.
+        /// Two fresh launches already differ in the output of the probe.
         case unstableProbe
-        /// Leaks were required to be watched, and the application does not.
+        /// Leak detection is required, but the application does not support it.
         case notWatched
-        /// The application is watched, but registered nothing.
+        /// The application supports leak detection, but registered nothing.
         case nothingRegistered
-        /// The registry or the heap tier failed its own check.
+        /// The self-check of the registry or the heap tier failed.
         case blind
-        /// A generation's report did not come, or could not be read.
+        /// The report of a generation is missing or unreadable.
         case noGenerationReport
-        /// The library of the heap tier is not there.
+        /// The library of the heap tier is missing.
         case noHeapLibrary
-        /// The heap tier cannot serve the application.
+        /// The heap tier does not work in the application.
         case heapNotServed
-        /// A census of the heap did not come, or could not be read.
+        /// A census of the heap is missing or unreadable.
         case noCensus
-        /// Growth was to be judged, and could not be.
+        /// The growth that was to be judged could not be measured.
         case noTrend
-        /// Nothing at all was measured.
+        /// The run measured nothing.
         case noCycle
-        /// Anything else in the harness.
+        /// Any other failure of the harness.
         case harness
     }
 
-    /// What kind of failure.
+    /// The kind of failure.
     public var code: Code
-    /// What happened, to what, and what to do: one line.
+    /// One line with the event, its subject and the recommended action.
     public var message: String
-    /// What was printed last, or from the reason of a trap on, where that helps.
+    /// The last output, or the output from the reason of a trap on; `nil` if it does not help.
     public var output: String?
-    /// The command that printed `output`; absent where that is the application.
+    /// The command that printed `output`; `nil` if the application did.
     public var printedBy: HelperCommand?
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(_ code: Code, _ message: String, output: String? = nil, printedBy: HelperCommand? = nil) {
         self.code = code
         self.message = message
@@ -68,12 +68,12 @@ public enum HelperCommand: String, Codable, Hashable, Sendable, CaseIterable {
     case probe
     /// The command of `--reset exec:`.
     case reset
-    /// A program of the system, such as the one that takes screenshots.
+    /// A program of the system, such as the one for screenshots.
     case tool
 }
 
 extension Failure: CustomStringConvertible {
-    /// The message, and below it what was printed.
+    /// The message, followed by the output.
     public var description: String {
         guard let output, !output.isEmpty else { return message }
         return message + "\n" + output

@@ -1,43 +1,44 @@
-/// How a run ends: the exit code, and why.
+/// The outcome of a run; the raw value is the exit code.
 public enum Outcome: Int32, Codable, Hashable, Sendable {
-    /// Nothing to complain of.
+    /// No problem was found.
     case clean = 0
-    /// Something leaked, a known leak has expired, state survived the reset, or grew over a soak that had to be flat.
+    /// A component leaked, a known leak expired, state survived a reset, or a metric grew over the soak against the
+    /// policy.
     case notClean = 1
-    /// The speed-up's lower bound is under the gate.
+    /// The lower bound of the speed-up is below the gate.
     case tooSlow = 2
     /// The application or the harness failed.
     case failed = 3
-    /// The command line or configuration cannot be used.
+    /// The command line or the configuration is invalid.
     case usage = 64
-    /// The run was stopped by an interrupt before it was over.
+    /// An interrupt stopped the run early.
     case interrupted = 130
 }
 
 extension Outcome {
-    /// The outcomes that a run can have, the worst first: a failure says that nothing else may be known.
+    /// The outcomes in order, worst first; a failure comes early because nothing else may be known.
     private static let ranking: [Outcome] = [.usage, .failed, .notClean, .interrupted, .tooSlow, .clean]
 
-    /// Whether it comes before another one where several hold.
+    /// Returns `true` if it takes precedence over another outcome.
     public func isWorse(than other: Outcome) -> Bool {
         self != other && Self.ranking.first { $0 == self || $0 == other } == self
     }
 
-    /// The worst of several; clean where there are none.
+    /// Returns the worst of several outcomes; `clean` if there are none.
     public static func worst(of outcomes: some Sequence<Outcome>) -> Outcome {
         outcomes.reduce(.clean) { $1.isWorse(than: $0) ? $1 : $0 }
     }
 }
 
 extension Plan {
-    /// Whether the lower bound of a speed-up is under the gate; a gate without an interval fails.
+    /// Returns `true` if the lower bound of a speed-up is below the gate, or if there is no interval.
     func isMissed(by comparison: Comparison?) -> Bool {
         guard let minimumSpeedup else { return false }
         guard let lower = comparison?.interval?.lower else { return true }
         return lower < minimumSpeedup
     }
 
-    /// Whether a finding fails the run, where nothing is accepted.
+    /// Returns `true` if a finding fails the run when nothing is accepted.
     func isFailed(by finding: Finding) -> Bool {
         switch failOn {
         case .leak: finding.verdict == .leak
@@ -48,7 +49,7 @@ extension Plan {
 }
 
 extension Report {
-    /// The findings that make the run fail under its policy; of a merged report those that made one of the runs fail.
+    /// The findings that fail the run under its policy, or that failed any of the merged runs.
     public var failingFindings: [Finding] {
         findings.filter { finding in
             guard finding.known == nil else { return false }
@@ -56,24 +57,25 @@ extension Report {
         }
     }
 
-    /// Whether the lower bound of the speed-up is under the gate; a gate without an interval fails.
+    /// `true` if the lower bound of the speed-up is below the gate, or if there is no interval.
     public var missesGate: Bool {
         isMerged ? shards.contains(where: \.missesGate) : plan.isMissed(by: comparison)
     }
 
-    /// Whether the state after the resets is not that after a launch, in a way that makes the run fail.
+    /// `true` if the state after the resets differs from that after a launch in a way that fails the run.
     public var stateSurvived: Bool {
         if isMerged { return shards.contains(where: \.stateSurvived) }
         return !stateDifferences.isEmpty || plan.fidelity == .fail && fidelity?.failing.isEmpty == false
     }
 
-    /// What grew over the soak, in a way that makes the run fail.
+    /// The growth over the soak that fails the run.
     public var failingGrowth: [Slope] {
         isMerged ? shards.flatMap(\.failingGrowth) : plan.growth == .fail ? slopes.filter(\.grows) : []
     }
 
-    /// The exit code: where several hold, a failure comes before leaks, and leaks before the gate; of a merged report the
-    /// worst of its runs.
+    /// The outcome of the run, or the worst outcome of all merged runs.
+    ///
+    /// A failure takes precedence over leaks, leaks over an interrupt, and an interrupt over the gate.
     public var outcome: Outcome {
         if isMerged {
             return .worst(of: shards.map { outcome(of: $0) } + (failsByExpiredLeaks ? [.notClean] : []))
@@ -87,7 +89,7 @@ extension Report {
         return .clean
     }
 
-    /// How a run ended by what is accepted now: leaks that made it fail may be known, and those that were may not be.
+    /// Returns the outcome of a run under the current acceptance, which may differ from the one during the run.
     private func outcome(of shard: Shard) -> Outcome {
         let leaks = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.failsUnaccepted } }
         if leaks { return .worst(of: [.notClean, shard.outcome]) }

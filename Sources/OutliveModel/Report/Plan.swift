@@ -1,46 +1,47 @@
-/// What a run was asked to do: every option that shapes its figures.
+/// The requested measurements of a run: all options that affect its figures.
 public struct Plan: Codable, Hashable, Sendable {
     /// The command that launches the application, with its placeholders.
     public var launch: String
-    /// How ready is told: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    /// The ready condition: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
     public var ready: String
-    /// How a reset is triggered: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`; absent where nothing is reset, and
-    /// a cycle is the work alone.
+    /// The trigger of a reset: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
+    ///
+    /// Without resets it is `nil`, and a cycle is the work alone.
     public var reset: String?
-    /// How a reset is acknowledged; absent where nothing is reset.
+    /// The acknowledgement of a reset; `nil` without resets.
     public var done: String?
-    /// The untimed work before every sample.
+    /// The command that exercises the application before each sample, untimed.
     public var work: String?
-    /// What must print the same after a reset as after a launch.
+    /// The command whose output after a reset must equal its output after a launch.
     public var probe: String?
-    /// Measured pairs.
+    /// The number of measured pairs.
     public var pairs: Int
-    /// Pairs, and cycles of the verdict rules, that come before measuring.
+    /// The number of warm-up pairs and of warm-up cycles, which the verdict rules ignore.
     public var warmup: Int
-    /// Resets in the soak; cycles of work where nothing is reset.
+    /// The number of resets in the soak, or of work cycles without resets.
     public var soak: Int
     /// The deadline of settling, in seconds.
     public var settleSeconds: Double
-    /// The time limit of every single wait, in seconds.
+    /// The timeout of each single wait, in seconds.
     public var timeoutSeconds: Double
-    /// Whether leaks are looked for.
+    /// The mode of leak detection.
     public var leaks: LeakMode
-    /// How many frames of each allocation the heap tier captures; absent where it is off.
+    /// The number of frames that the heap tier captures for each allocation; `nil` if it is off.
     public var heapFrames: Int?
-    /// Which verdicts fail the run.
+    /// The verdicts that fail the run.
     public var failOn: FailurePolicy
-    /// What a difference between reset and launch leads to.
+    /// The effect of a difference between reset and launch.
     public var fidelity: FidelityMode
-    /// The differences between reset and launch that are accepted.
+    /// The accepted differences between reset and launch.
     public var expected: [ExpectedDifference]
-    /// What growth over the soak leads to.
+    /// The effect of growth over the soak.
     public var growth: GrowthMode
-    /// The least ratio that passes the gate; none: no gate.
+    /// The smallest ratio that passes the gate; `nil` for no gate.
     public var minimumSpeedup: Double?
-    /// The seed of the order of the samples and of the bootstrap.
+    /// The seed for the order of the samples and for the bootstrap.
     public var seed: UInt64
 
-    /// Makes a plan.
+    /// Creates a plan.
     public init(
         launch: String, ready: String, reset: String?, done: String?, work: String? = nil, probe: String? = nil,
         pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
@@ -70,22 +71,20 @@ public struct Plan: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether a run looks for leaks.
+/// A mode of leak detection.
 public enum LeakMode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// When the application says that it is watched.
+    /// Leaks are detected if the application supports it.
     case auto
-    /// Always; an application that is not watched is a failure.
+    /// Leaks are always detected; an application without support is a failure.
     case require
-    /// Never; the application's registry stays off.
+    /// Leaks are not detected, and the application's registry stays off.
     case off
 }
 
-/// Which verdicts make a run fail.
+/// The verdicts that fail a run.
 public enum FailurePolicy: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Leaks.
     case leak
     /// Leaks and suspects.
     case suspect
-    /// None.
     case never
 }

@@ -1,62 +1,62 @@
-/// Everything one benchmark run found: the single value that all reports are made from.
+/// The results of one benchmark run or of merged runs, from which all formats of the report are rendered.
 ///
-/// Its JSON form is versioned; `docs/report-format.md` is the grammar.
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
 public struct Report: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     public static let currentFormat = 1
 
     /// The version of the JSON form.
     public var format: Int
-    /// The version of Outlive that made the report.
+    /// The version of Outlive that created the report.
     public var toolVersion: String
-    /// When the run began: ISO 8601, UTC.
+    /// The start of the run: ISO 8601, UTC.
     public var startedAt: String
-    /// Where it ran.
+    /// The machine on which it ran.
     public var machine: Machine
-    /// What was asked for.
+    /// The requested measurements.
     public var plan: Plan
-    /// How the two arms were kept apart.
+    /// The isolation between the two arms.
     public var isolation: Isolation
-    /// Every raw measurement in the order it was taken.
+    /// The raw measurements, in the order in which they were taken.
     public var samples: [Sample]
     /// The soak, cycle by cycle.
     public var soak: [SoakCycle]
-    /// Relaunch against reset; absent if no pair was completed, or no reset of a pair succeeded.
+    /// The comparison of relaunches and resets; `nil` if no pair was completed, or no reset of a pair succeeded.
     public var comparison: Comparison?
-    /// What the transport costs; absent when the application cannot be pinged.
+    /// The cost of the transport; `nil` if the application cannot be pinged.
     public var ping: Summary?
-    /// How each metric changed over the soak.
+    /// The change of each metric over the soak.
     public var slopes: [Slope]
-    /// Whether leaks were watched for.
+    /// The state of leak detection.
     public var watch: Watch
-    /// The components that the application registered, as far as its reports named them.
+    /// The components that the application registered, as far as its generation reports name them.
     public var components: [ComponentKey]
-    /// What outlived the resets.
+    /// The survivors of resets, judged.
     public var findings: [Finding]
-    /// What the heap tier saw, cycle by cycle; absent where it was not asked for.
+    /// The heap tier's figures for each cycle; `nil` if it was not requested.
     public var heap: HeapSummary?
-    /// Where the state after a reset was not the state after a launch.
+    /// The differences between the probe's output after a reset and after a launch.
     public var stateDifferences: [StateDifference]
-    /// How far the state after the resets equals the state after a launch; absent when nothing could be compared.
+    /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.
     public var fidelity: Fidelity?
-    /// What went wrong with the application or the harness.
+    /// The failures of the application and the harness.
     public var failures: [Failure]
-    /// What a reader should know about how the figures came about.
+    /// Remarks on how the figures were obtained.
     public var notes: [String]
-    /// How many resets failed and were replaced by a relaunch.
+    /// The number of failed resets that a relaunch replaced.
     public var fallbacks: Int
-    /// Whether the run was stopped before its end.
+    /// `true` if the run was stopped early.
     public var interrupted: Bool
-    /// The version of Swift that the application was built with, as `6.3.1`, where it is known.
+    /// The version of Swift that built the application, such as `6.3.1`, or `nil` if it is unknown.
     public var toolchain: String?
-    /// What became of the known leaks; absent where there is no list of them.
+    /// The result of applying the known leaks; `nil` without a list.
     public var known: KnownLeaksReview?
-    /// The runs that it was merged from, by `Shard.id`; empty in the report of a single run.
+    /// The merged runs, by `Shard.id`; empty in the report of a single run.
     ///
-    /// A merged report has no samples and no soak of its own, and its `machine` and `plan` are those of the first.
+    /// A merged report has no samples and no soak of its own. Its `machine` and `plan` are those of the first run.
     public var shards: [Shard]
 
-    /// Makes an empty report of a run that is about to begin.
+    /// Creates an empty report for the start of a run.
     public init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {
         format = Self.currentFormat
         self.toolVersion = toolVersion
@@ -80,26 +80,26 @@ public struct Report: Codable, Hashable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// What the decoder that is made for `Report` calls: the report of a single run need not have any.
+    /// Decodes the runs for the synthesized decoder of `Report`; the report of a single run may omit them.
     func decode(_ type: [Shard].Type, forKey key: Key) throws -> [Shard] {
         try decodeIfPresent(type, forKey: key) ?? []
     }
 }
 
-/// How the launch arm and the reset arm were kept apart.
+/// The isolation between the launch arm and the reset arm.
 public enum Isolation: String, Codable, Hashable, Sendable {
-    /// Two live instances: one is always relaunched, one always reset.
+    /// Two live processes: one is always relaunched, the other always reset.
     case twoInstances
-    /// One instance at a time, because the command has no placeholder that would keep two apart.
+    /// One process at a time, because the command has no placeholder that would separate two.
     case oneAtATime
 }
 
-/// Whether the application was watched for leaks.
+/// The state of leak detection in a run.
 public enum Watch: String, Codable, Hashable, Sendable {
-    /// It was not asked to.
+    /// Leak detection was not requested.
     case off
-    /// It said nothing: it does not know Outlive.
+    /// The application did not identify itself as using Outlive.
     case notWatched
-    /// It reported its generations.
+    /// The application reported its generations.
     case watched
 }

@@ -1,15 +1,15 @@
-/// A difference between the probe after a reset and the probe after a launch.
+/// A difference between the output of the probe after a reset and after a launch.
 public struct StateDifference: Codable, Hashable, Sendable {
-    /// The reset, counted from 1 over the life of the instance, after which it was first seen.
+    /// The first reset after which it was seen, counted from 1 over the life of the process.
     public var cycle: Int
-    /// After how many resets it was seen.
+    /// The number of resets after which it was seen.
     public var occurrences: Int
-    /// What the probe printed after a launch, decoded as UTF-8.
+    /// The output of the probe after a launch, decoded as UTF-8.
     public var expected: String
-    /// What it printed after the reset.
+    /// The output of the probe after the reset.
     public var actual: String
 
-    /// Makes a difference.
+    /// Creates a difference.
     public init(cycle: Int, occurrences: Int = 1, expected: String, actual: String) {
         self.cycle = cycle
         self.occurrences = occurrences

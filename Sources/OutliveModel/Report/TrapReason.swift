@@ -1,19 +1,19 @@
-/// The line that gives the reason for the end of a program that crashed.
+/// A line that states why a program crashed.
 ///
-/// Swift's runtime prints it before the backtrace, the registers and the images, which may be thousands of lines.
+/// Swift's runtime prints it before the backtrace, the registers and the images, which may take thousands of lines.
 public enum TrapReason: Comparable, Hashable, Sendable {
     /// The signal, as the runtime's backtracer names it: `*** Program crashed: Illegal instruction at 0x1234 ***`.
     case signal
     /// The violated condition: `Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range`.
     case condition
 
-    /// The texts that mark such a line, each with its kind.
+    /// The texts that identify such a line, each with its kind.
     package static let marks: [(text: String, kind: TrapReason)] = [
         ("Fatal error: ", .condition), ("Precondition failed", .condition), ("Assertion failed", .condition),
         ("Program crashed: ", .signal),
     ]
 
-    /// Reads a line; `nil` if it gives no reason.
+    /// Parses a line; returns `nil` if it states no reason.
     public init?(line: some StringProtocol) {
         guard let mark = Self.marks.first(where: { line.contains($0.text) }) else { return nil }
         self = mark.kind
@@ -21,7 +21,7 @@ public enum TrapReason: Comparable, Hashable, Sendable {
 }
 
 extension Failure {
-    /// The lines of the output to show, without empty ones at the end.
+    /// Returns the lines of the output to show, without empty lines at the end.
     ///
     /// These are the first lines if the output begins with the reason of a trap, and the last lines otherwise.
     package func outputLines(atMost limit: Int) -> [Substring] {
@@ -30,7 +30,7 @@ extension Failure {
         return Array(beginsWithTrap ? lines.prefix(limit) : lines.suffix(limit))
     }
 
-    /// Returns `true` if the first line of the output is the reason of a trap.
+    /// `true` if the first line of the output is the reason of a trap.
     package var beginsWithTrap: Bool {
         output?.split(maxSplits: 1, whereSeparator: \.isNewline).first.flatMap { TrapReason(line: $0) } != nil
     }

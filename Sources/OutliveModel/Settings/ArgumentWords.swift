@@ -1,15 +1,15 @@
-/// The grammar of launch arguments: which word is a setting, and which one its value.
+/// The grammar of launch arguments, which separates settings, their values and other words.
 struct ArgumentWords {
     /// The spellings of the settings that are arguments.
     let spellings: Set<String>
-    /// Those that stand alone.
+    /// The spellings of Boolean settings, which need no value.
     let flags: Set<String>
-    /// What becomes of the rest.
+    /// The treatment of words that are no settings.
     let others: OtherArguments
 
     /// Reads the values of the settings.
     ///
-    /// - Throws: `SettingsError` for a setting without a value or with two, and for what is refused.
+    /// - Throws: `SettingsError` for a setting without a value or with two different values, and for a refused word.
     func read(_ words: [String]) throws -> [String: String] {
         var values: [String: String] = [:]
         var rest = words[...]
@@ -33,16 +33,16 @@ struct ArgumentWords {
         return values
     }
 
-    /// Writes a setting.
+    /// Returns the words for a setting.
     ///
     /// - Parameters:
-    ///   - name: its spelling.
-    ///   - value: its text; nil for none.
-    ///   - isFlag: whether it stands alone.
+    ///   - name: the spelling of the setting.
+    ///   - value: the text of the value; `nil` for none.
+    ///   - isFlag: `true` for a Boolean setting.
     static func words(_ name: String, _ value: String?, isFlag: Bool) -> [String] {
         guard let value else { return [name + "="] }
         if isFlag { return [Bool(settingText: value) == true ? name : name + "=false"] }
-        // Beside the spelling, a dash could be taken for another setting.
+        // As a separate word, a value with a leading dash could be mistaken for a setting.
         return value.hasPrefix("-") ? [name + "=" + value] : [name, value]
     }
 

@@ -1,4 +1,4 @@
-/// What an application can be told at its launch, and again at each reset, as one value with defaults.
+/// The settings of an application at launch and at each reset, as one value with defaults.
 ///
 ///     struct ShopSettings: LaunchSettings {
 ///         var fixture: String? = nil
@@ -12,43 +12,43 @@
 ///         }
 ///     }
 ///
-/// The application reads it in every build step with `try ShopSettings(input)`; a test writes it with `try
-/// settings.input()`. Both are the same code, so that a name cannot be spelled in two ways.
+/// The application reads the settings in every build step with `try ShopSettings(input)`; a test writes them with `try
+/// settings.input()`. Both share this type, so the spellings always agree.
 ///
-/// - The raw values of `CodingKeys` are the spellings. One that begins with `-` is a launch argument, any other an
-///   environment variable. What is named nowhere keeps the value that `init()` gives it.
-/// - An argument's value is the next word, or follows a `=`: `--page-size 20`, `--page-size=20`. The next word is the
-///   value even where it begins with `-`, unless it is `--` or another setting's spelling: `--offset -5`. `--` ends
-///   the options. A setting that is given twice is refused, unless both say the same.
-/// - `Bool`: `1`, `true`, `yes`, `0`, `false` or `no`, in either case. An argument alone means true, and one of those
-///   words after it is taken as its value: `-CleanStorage NO`. An empty variable is refused, because some mean "off"
-///   by it and some "on"; leave it out or write `0`.
-/// - Numbers, which are finite, text, enumerations with raw values and `URL` are written as they are; arrays,
-///   dictionaries and structures as JSON.
-/// - An optional that is empty or not there is nil. Empty text is a value of a `String` that is not optional, and
-///   refused for all else.
+/// - The raw values of `CodingKeys` are the spellings. A spelling that begins with `-` is a launch argument, any other
+///   an environment variable. A setting that is not given keeps its value from `init()`.
+/// - The value of an argument is the next word, or follows a `=`: `--page-size 20`, `--page-size=20`. The next word is
+///   the value even if it begins with `-`, as in `--offset -5`, unless it is `--` or the spelling of another setting.
+///   `--` ends the options. A setting with two different values is refused.
+/// - A `Bool` is `1`, `true`, `yes`, `0`, `false` or `no`, in any case. An argument alone means true, and one of those
+///   words after it is its value: `-CleanStorage NO`. An empty variable is refused, because conventions differ on its
+///   meaning; omit it or write `0`.
+/// - Finite numbers, text, enumerations with raw values and `URL` are written directly; arrays, dictionaries and
+///   structures as JSON.
+/// - An optional that is empty or missing is `nil`. Empty text is valid for a `String` that is not optional, and
+///   refused for all other types.
 public protocol LaunchSettings: Codable, Equatable, Sendable {
     /// The settings by their spellings.
     associatedtype CodingKeys: CodingKey & CaseIterable & Hashable & RawRepresentable
     where CodingKeys.RawValue == String
 
-    /// Makes the defaults.
+    /// Creates the defaults.
     init()
 
-    /// The settings that a reset cannot change: the application has to be launched anew for them; none by default.
+    /// The settings that only a relaunch can change, not a reset; none by default.
     static var relaunchOnly: Set<CodingKeys> { get }
 }
 
 extension LaunchSettings {
-    /// No setting needs a relaunch.
+    /// The empty set: every setting can change with a reset.
     public static var relaunchOnly: Set<CodingKeys> { [] }
 
-    /// Reads the settings out of what a launch or a reset gave.
+    /// Reads the settings from the input of a launch or a reset.
     ///
     /// - Parameters:
-    ///   - input: the arguments and variables; its fixture is not looked at.
-    ///   - others: whether the application has arguments besides these.
-    /// - Throws: `SettingsError` that names the setting which cannot be used, or the unknown argument.
+    ///   - input: the arguments and variables; its fixture is ignored.
+    ///   - others: the treatment of arguments that are no settings.
+    /// - Throws: `SettingsError` with the spelling of the invalid setting or the unknown argument.
     public init(_ input: LaunchInput, others: OtherArguments = .refused) throws {
         let spellings = try SettingSpellings(of: CodingKeys.self)
         let defaults = try SettingsEncoder.values(of: Self(), spellings)
@@ -66,14 +66,14 @@ extension LaunchSettings {
         self = try SettingsDecoder.settings(Self.self, from: values)
     }
 
-    /// Writes the settings as a launch or a reset takes them.
+    /// Writes the settings as the input of a launch or a reset.
     ///
-    /// Arguments are written where they differ from the defaults, as a reset replaces all of them. Variables are all
-    /// written, `0` for false and empty for nil, so that a reset undoes what the launch was given.
+    /// Arguments are written only if they differ from the defaults, because a reset replaces all of them. Variables are
+    /// always written, with `0` for false and empty text for `nil`, so that a reset overrides the launch.
     ///
     /// - Returns: an input without a fixture, from which `init(_:others:)` reads an equal value.
-    /// - Throws: `SettingsError` for what cannot be written so: a NUL in a text, a number that is not finite, an empty
-    ///   text where nil is possible, or a value that would be read back as another.
+    /// - Throws: `SettingsError` for a value that cannot be written: a NUL in a text, a number that is not finite, an
+    ///   empty text for an optional, or a value that would be read back as a different one.
     public func input() throws -> LaunchInput {
         let spellings = try SettingSpellings(of: CodingKeys.self)
         let values = try SettingsEncoder.values(of: self, spellings)
@@ -93,16 +93,16 @@ extension LaunchSettings {
         return input
     }
 
-    /// The spellings of the settings that differ from another value's and that only a relaunch can change.
+    /// Returns the spellings of the settings that differ from another value's and that only a relaunch can change.
     ///
-    /// - Throws: `SettingsError` where one of the two cannot be written.
+    /// - Throws: `SettingsError` if one of the two values cannot be written.
     public func relaunchOnlyChanges(from other: Self) throws -> [String] {
         let spellings = try SettingSpellings(of: CodingKeys.self)
         let values = try SettingsEncoder.values(of: self, spellings)
         let others = try SettingsEncoder.values(of: other, spellings)
         return try CodingKeys.allCases.filter(Self.relaunchOnly.contains).map(\.rawValue).filter { name in
             guard values[name] != others[name] else { return false }
-            // A set may be written in any order: only the values tell whether they differ.
+            // The order of a set may differ in its text, so the decoded values are compared.
             var changed = others
             changed[name] = values[name]
             return try SettingsDecoder.settings(Self.self, from: changed) != other

@@ -1,9 +1,9 @@
-/// What becomes of launch arguments that are no settings.
+/// The treatment of launch arguments that are no settings.
 public enum OtherArguments: Hashable, Sendable {
-    /// They are refused, with the nearest setting where the spelling is close.
+    /// They are refused, with a suggestion if a setting has a similar spelling.
     case refused
-    /// They are skipped: the application has options, commands or operands of its own.
+    /// They are skipped, because the application has options, commands or operands of its own.
     ///
-    /// An option of the application that takes the spelling of a setting as its value cannot be told apart.
+    /// An option of the application whose value equals the spelling of a setting is misread as that setting.
     case ignored
 }

@@ -1,16 +1,14 @@
-/// The spellings of a type's settings, which have been looked at.
+/// The validated spellings of a type's settings.
 struct SettingSpellings {
-    /// All, in the order of their declaration.
+    /// All spellings, in the order of their declaration.
     let all: [String]
 
-    /// Those of launch arguments.
     var arguments: [String] { all.filter { $0.hasPrefix("-") } }
-    /// Those of environment variables.
     var variables: [String] { all.filter { !$0.hasPrefix("-") } }
 
     /// Collects the spellings.
     ///
-    /// - Throws: `SettingsError` for one that nobody could write: the declaration has to be mended.
+    /// - Throws: `SettingsError` for an invalid spelling, which the declaration has to correct.
     init<Keys: CodingKey & CaseIterable & RawRepresentable>(of keys: Keys.Type) throws where Keys.RawValue == String {
         var seen: Set<String> = []
         for key in keys.allCases {
@@ -29,9 +27,9 @@ struct SettingSpellings {
 }
 
 extension Collection<String> {
-    /// The one that most likely was meant by a misspelled word; nil where none is close.
+    /// Returns the most likely correction of a misspelled word, or `nil` if none is similar.
     func nearest(to word: String) -> String? {
-        // Whoever looks for a hint has typed it: what is longer than any spelling is not worth the time.
+        // A longer word is no misspelled setting, and the comparison would be slow.
         guard word.utf8.count <= 100 else { return nil }
         func letters(_ text: String) -> String { String(text.lowercased().drop(while: { $0 == "-" })) }
         let typed = letters(word)

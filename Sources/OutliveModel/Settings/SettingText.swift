@@ -4,12 +4,12 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Values of any type as the text of a setting.
+/// The conversion between values of any type and the text of a setting.
 enum SettingText {
-    /// Writes a value: text, numbers and what is coded as one of them as they are, all else as JSON.
+    /// Writes a value: directly if it is coded as text or a number, or else as JSON.
     ///
-    /// - Returns: the text; nil for a value that is coded as nothing.
-    /// - Throws: `SettingsError` for what has no text.
+    /// - Returns: the text; `nil` for a value that is coded as null.
+    /// - Throws: `SettingsError` for a value without a text.
     static func text<Value: Encodable>(of value: Value, for name: String) throws -> String? {
         if let scalar = value as? any TextScalar {
             guard let text = scalar.settingText else {
@@ -30,14 +30,14 @@ enum SettingText {
 
     /// Reads a value.
     ///
-    /// - Throws: `SettingsError` for a text that is none.
+    /// - Throws: `SettingsError` for a text that does not represent a value.
     static func value<Value: Decodable>(_ type: Value.Type, of text: String, for name: String) throws -> Value {
         if let scalar = type as? any TextScalar.Type {
             if let value = scalar.init(settingText: text) as? Value { return value }
             throw SettingsError(.value, name, "is \(shown(text)), which is \(scalar.settingWords)")
         }
         var failure = "it is no \(type)"
-        // Text that is JSON already, and is not JSON's own text: that would be read as what is between its quotes.
+        // The text may be JSON already. A JSON string is excluded, because it would lose its quotes.
         if let first = text.utf8.first, "{[-0123456789tf".utf8.contains(first) {
             do {
                 return try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -48,7 +48,7 @@ enum SettingText {
         do {
             return try JSONDecoder().decode(type, from: Data(try json(text).utf8))
         } catch is DecodingError {
-            // It is no text, which the type's own name tells best.
+            // The type's name describes this failure best.
         } catch {
             failure = reason(error)
         }
@@ -58,7 +58,7 @@ enum SettingText {
         throw SettingsError(.value, name, "is \(shown(text)), which cannot be used: \(failure)")
     }
 
-    /// What an error of coding says, without its wrapping.
+    /// Returns the message of a coding error without its wrapping.
     static func reason(_ error: any Error) -> String {
         switch error {
         case let error as DecodingError: return error.words

@@ -1,6 +1,6 @@
-/// Puts settings together from the texts of their spellings.
+/// A decoder that reads settings from the texts of their spellings.
 struct SettingsDecoder: Decoder {
-    /// The spellings that were read as truth values.
+    /// The spellings that were decoded as Boolean values.
     private final class Flags {
         var names: Set<String> = []
     }
@@ -12,17 +12,17 @@ struct SettingsDecoder: Decoder {
 
     /// Reads settings.
     ///
-    /// - Parameter values: the texts; one that is not there is nil.
-    /// - Throws: `SettingsError` for a text that cannot be used.
+    /// - Parameter values: the texts by spelling; a missing text is `nil`.
+    /// - Throws: `SettingsError` for an invalid text.
     static func settings<Settings: LaunchSettings>(
         _ type: Settings.Type, from values: [String: String]
     ) throws -> Settings {
         try read(type, SettingsDecoder(values: values, flags: Flags()))
     }
 
-    /// The settings that are truth values, optional or not: only their type tells, which decoding asks for.
+    /// Returns the spellings of Boolean settings, optional or not; decoding reveals their types.
     ///
-    /// - Throws: `SettingsError` when the defaults cannot be read back.
+    /// - Throws: `SettingsError` if the defaults cannot be read back.
     static func flags<Settings: LaunchSettings>(
         of type: Settings.Type, defaults: [String: String]
     ) throws -> Set<String> {
@@ -76,7 +76,7 @@ struct SettingsDecoder: Decoder {
             try read(key)
         }
 
-        // The standard library's own for these two are refusals, and would be preferred to the above.
+        // The standard library's defaults for these two types throw, and overload resolution would prefer them.
         func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try read(key) }
 
         func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try read(key) }

@@ -1,6 +1,6 @@
-/// Takes settings apart into the texts of their spellings.
+/// An encoder that writes settings as the texts of their spellings.
 struct SettingsEncoder: Encoder {
-    /// What has been written: a container is a value, and all of them write here.
+    /// The written texts; a reference, because all containers write to them.
     private final class Texts {
         let spellings: Set<String>
         var values: [String: String] = [:]
@@ -12,9 +12,9 @@ struct SettingsEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// The texts of all settings that are not nil.
+    /// Returns the texts of all settings that are not `nil`.
     ///
-    /// - Throws: `SettingsError` for what has no text.
+    /// - Throws: `SettingsError` for a value without a text.
     static func values(of settings: some LaunchSettings, _ spellings: SettingSpellings) throws -> [String: String] {
         let texts = Texts(Set(spellings.all))
         do {
@@ -45,7 +45,7 @@ struct SettingsEncoder: Encoder {
             try write(try SettingText.text(of: value, for: key.stringValue), key)
         }
 
-        // The standard library's own for these two are refusals, and would be preferred to the above.
+        // The standard library's defaults for these two types throw, and overload resolution would prefer them.
         mutating func encode(_ value: Int128, forKey key: Key) throws { try write(value.settingText, key) }
 
         mutating func encode(_ value: UInt128, forKey key: Key) throws { try write(value.settingText, key) }
@@ -76,7 +76,7 @@ struct SettingsEncoder: Encoder {
     }
 }
 
-/// Ends the program: no error can be thrown where an encoder is asked for a container.
+/// Ends the program, because a request for a container cannot throw.
 private func refuseShape() -> Never {
     preconditionFailure(
         "settings are written key by key: encode(to:) must use container(keyedBy:) and encode(_:forKey:) alone")

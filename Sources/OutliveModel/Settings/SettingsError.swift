@@ -1,4 +1,4 @@
-/// Why settings could not be read or written.
+/// An error in reading or writing settings.
 public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error.
     public struct Code: Hashable, Sendable {
@@ -12,15 +12,15 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let missingValue = Code(name: "missingValue")
         /// A setting cannot have this value.
         public static let value = Code(name: "value")
-        /// The type that declares the settings cannot be used so.
+        /// The type that declares the settings is invalid.
         public static let declaration = Code(name: "declaration")
     }
 
     /// The kind of the error.
     public let code: Code
-    /// The spelling of the setting, or the argument; nil where it is not about one.
+    /// The spelling of the setting, or the argument; `nil` if the error concerns neither.
     public let setting: String?
-    /// What happened, to what, and what to do, in one line.
+    /// One line with the event, its subject and the recommended action.
     public let description: String
 
     init(_ code: Code, _ setting: String, _ what: String) {
@@ -37,6 +37,6 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension String {
-    /// The text in quotes, cut where it is long.
+    /// The text in quotes, truncated if it is long.
     var quotedForLine: String { "'\(onOneLine(upTo: 80))'" }
 }

@@ -1,12 +1,12 @@
-/// A value that a setting's text stands for as it is.
+/// A value that the text of a setting represents directly.
 protocol TextScalar {
-    /// What can be written, for errors.
+    /// A description of invalid texts for error messages.
     static var settingWords: String { get }
 
-    /// Reads the value; nil where the text is none.
+    /// Parses the value; returns `nil` if the text is invalid.
     init?(settingText: String)
 
-    /// The text, nil where the value has none that could be read back.
+    /// The text, or `nil` if the value has none that can be read back.
     var settingText: String? { get }
 }
 
@@ -14,7 +14,7 @@ extension Bool: TextScalar {
     static var settingWords: String { "neither 1, true or yes nor 0, false or no" }
 
     init?(settingText: String) {
-        // The longest of the words has five letters, and an argument may have a million.
+        // The longest valid word has five letters; an argument may be much longer.
         guard settingText.utf8.count <= 5 else { return nil }
         switch settingText.lowercased() {
         case "1", "true", "yes": self = true

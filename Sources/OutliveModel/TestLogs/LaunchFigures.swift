@@ -1,44 +1,44 @@
-/// What test cases spent on starting applications, as their log tells; all times are in seconds.
+/// The time that test cases spent on launches of applications, from their log; all times are in seconds.
 public struct LaunchFigures: Codable, Hashable, Sendable {
-    /// Test cases that were started or ended.
+    /// The number of test cases that started or ended.
     public var testCases = 0
-    /// Those of them that have activity lines, as UI tests have.
+    /// The number of those test cases with activity lines, which UI tests have.
     public var testCasesWithActivities = 0
-    /// How long the test cases took; of one that never ended, up to its last activity line.
+    /// The duration of the test cases; for one that never ended, up to its last activity line.
     public var testSeconds = 0.0
-    /// Launches of applications.
+    /// The number of launches of applications.
     public var launches = 0
-    /// Launches of applications that the log had launched before, or that were terminated to be launched.
+    /// The number of launches of applications that the log had launched before, or that were terminated for the launch.
     public var relaunches = 0
-    /// Applications that ran and were brought to the front: no launches.
+    /// The number of times a running application was brought to the front; these are no launches.
     public var activations = 0
-    /// The launches, each up to the first line that is no part of it: an upper bound of what they cost.
+    /// The duration of the launches, each up to the first line outside it: an upper bound of their cost.
     public var launchSeconds = 0.0
-    /// The launches, each up to where it begins to wait for the application to idle: a lower bound of what they cost.
+    /// The duration of the launches, each up to the wait for the application to idle: a lower bound of their cost.
     public var launchSecondsToIdle = 0.0
-    /// The part of `launchSeconds` that went to relaunches.
+    /// The part of `launchSeconds` in relaunches.
     public var relaunchSeconds = 0.0
-    /// The part of `launchSecondsToIdle` that went to relaunches.
+    /// The part of `launchSecondsToIdle` in relaunches.
     public var relaunchSecondsToIdle = 0.0
-    /// Launches after which nothing came that would tell how long they took, as after a crash; no time counts them.
+    /// The number of launches of unknown duration, as before a crash; no duration includes them.
     public var unendedLaunches = 0
-    /// Those of them that are relaunches.
+    /// The number of those launches that are relaunches.
     public var unendedRelaunches = 0
-    /// Waits for an application to idle that were given up.
+    /// The number of waits for an application to idle that timed out.
     public var idleTimeouts = 0
-    /// How long these waits took.
+    /// The duration of those waits.
     public var idleTimeoutSeconds = 0.0
-    /// The part of `idleTimeoutSeconds` that is within launches, and so in `launchSeconds` as well.
+    /// The part of `idleTimeoutSeconds` within launches, which `launchSeconds` includes.
     public var idleTimeoutSecondsInLaunches = 0.0
-    /// Terminations of applications that are no part of a launch.
+    /// The number of terminations of applications outside a launch.
     public var terminates = 0
-    /// How long these took; `launchSeconds` has none of it.
+    /// The duration of those terminations, which `launchSeconds` excludes.
     public var terminateSeconds = 0.0
 
-    /// Makes figures of nothing.
+    /// Creates figures of zero.
     public init() {}
 
-    /// The part of the test cases' time that went to launches, 0 to 1; nil where there was no such time.
+    /// The share of launches in the time of the test cases, 0 to 1; `nil` if that time is 0.
     public var launchShare: Double? { testSeconds > 0 ? launchSeconds / testSeconds : nil }
 
     /// Adds other figures.

@@ -1,25 +1,25 @@
-/// What test cases of one suite, or all runs of one test case, spent on launches.
+/// The launches in the test cases of one suite, or in all runs of one test case.
 ///
-/// What a log repeats counts once.
+/// Repeated parts of a log count once.
 public struct LaunchGroup: Codable, Hashable, Sendable {
-    /// The suite, as `Module.Class`; empty where the log names none.
+    /// The suite as `Module.Class`; empty if the log names none.
     public var suite: String
-    /// The test case within the suite; absent for a whole suite, and empty for lines outside of test cases.
+    /// The test case within the suite; `nil` for a whole suite, and empty for lines outside of test cases.
     public var test: String?
-    /// How many test cases were run.
+    /// The number of test case runs.
     public var runs: Int
-    /// How many launches they had.
+    /// The number of their launches.
     public var launches: Int
-    /// How many of them are relaunches.
+    /// The number of those launches that are relaunches.
     public var relaunches: Int
-    /// The upper bound of what the launches cost, in seconds.
+    /// The upper bound of the cost of the launches, in seconds.
     public var launchSeconds: Double
-    /// The lower bound of it, up to where the application was waited for to idle, in seconds.
+    /// The lower bound of the cost, up to the wait for the application to idle, in seconds.
     public var launchSecondsToIdle: Double
-    /// How long the test cases took, in seconds.
+    /// The duration of the test cases, in seconds.
     public var testSeconds: Double
 
-    /// Makes the group from its figures.
+    /// Creates the group from its figures.
     public init(suite: String, test: String?, figures: LaunchFigures) {
         self.suite = suite
         self.test = test

@@ -1,33 +1,33 @@
-/// What a reset in place costs.
+/// The cost of a reset in place.
 public struct ResetCost: Codable, Hashable, Sendable {
-    /// One reset, in seconds: as it was given, or the median of those that were measured.
+    /// The duration of one reset, in seconds: the given value or the median of measurements.
     public var seconds: Double
-    /// The interval of the median, in seconds; absent where it was not measured, or too rarely.
+    /// The interval of the median, in seconds; `nil` if it was not measured, or too rarely.
     public var interval: Interval?
 
-    /// Makes a cost.
+    /// Creates a cost.
     public init(seconds: Double, interval: Interval? = nil) {
         self.seconds = seconds
         self.interval = interval
     }
 }
 
-/// What would be saved if every relaunch of a log were a reset in place.
+/// The time saved if every relaunch in a log were a reset in place.
 public struct LaunchSavings: Codable, Hashable, Sendable {
-    /// What one reset costs.
+    /// The cost of one reset.
     public var reset: ResetCost
-    /// How many relaunches would be resets; what the log repeats counts once, and what has no time not at all.
+    /// The number of relaunches to replace; repeated parts of a log count once, and untimed relaunches are excluded.
     public var resets: Int
-    /// Relaunches of which the log does not tell how long they took: they are in none of the savings.
+    /// The number of relaunches of unknown duration, which no saving includes.
     public var untimedRelaunches: Int
-    /// What the relaunches took, in seconds: an upper bound.
+    /// The duration of the relaunches, in seconds: an upper bound.
     public var relaunchSeconds: Double
-    /// What they took up to the wait for idle, in seconds: a lower bound.
+    /// The duration of the relaunches up to the wait for idle, in seconds: a lower bound.
     public var relaunchSecondsToIdle: Double
 
-    /// Makes the savings of what a log has once.
+    /// Creates the savings for a log.
     ///
-    /// - Parameter unique: the figures in which nothing counts twice.
+    /// - Parameter unique: the figures in which repeated parts count once.
     public init(reset: ResetCost, unique: LaunchFigures) {
         self.reset = reset
         resets = unique.relaunches - unique.unendedRelaunches
@@ -36,13 +36,13 @@ public struct LaunchSavings: Codable, Hashable, Sendable {
         relaunchSecondsToIdle = unique.relaunchSecondsToIdle
     }
 
-    /// What is saved at most, in seconds: all of the relaunches less the resets; negative where the resets cost more.
+    /// The maximum saving, in seconds: the relaunches minus the resets; negative if the resets cost more.
     public var savedSeconds: Double { relaunchSeconds - Double(resets) * reset.seconds }
 
-    /// What is saved at least, in seconds: the relaunches up to the wait for idle less the resets.
+    /// The minimum saving, in seconds: the relaunches up to the wait for idle minus the resets.
     public var savedSecondsToIdle: Double { relaunchSecondsToIdle - Double(resets) * reset.seconds }
 
-    /// How far the cost of a reset leaves `savedSeconds` open, in seconds; nil where its interval is not known.
+    /// The interval of `savedSeconds` that follows from the interval of the reset's cost; `nil` if that is unknown.
     public var savedInterval: Interval? {
         reset.interval.map { cost in
             Interval(
@@ -59,7 +59,7 @@ public struct LaunchSavings: Codable, Hashable, Sendable {
         case reset, resets, untimedRelaunches, relaunchSeconds, relaunchSecondsToIdle
     }
 
-    /// Writes the JSON form, with what readers would otherwise have to work out.
+    /// Encodes the JSON form, including derived values.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(reset, forKey: .reset)

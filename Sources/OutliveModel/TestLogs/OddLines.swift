@@ -1,34 +1,33 @@
-/// Something in a log that is not as it should be; it is counted, and reading goes on.
+/// A kind of irregularity in a log; it is counted, and reading continues.
 public enum OddLine: String, Codable, Hashable, Sendable, CaseIterable {
     /// An activity line without a time, such as `t = nans`.
     case untimed
-    /// An activity line that has other blanks than XCTest wrote: where the indentation is lost as well, launches have
-    /// no time.
+    /// An activity line with other blanks than XCTest writes; without its indentation, launches have no duration.
     case unpadded
-    /// An activity line that belongs to no test case, as where a log begins in the middle.
+    /// An activity line outside all test cases, as at the start of a truncated log.
     case outsideTestCases
     /// An activity line that is earlier than the one before it.
     case backInTime
-    /// A line that names a test case and tells nothing that is known of it.
+    /// A line that names a test case but has no known form.
     case unknownTestCaseLine
-    /// A test case that ended with activity lines and had not been started.
+    /// A test case with activity lines that ended without a start.
     case endWithoutStart
-    /// A test case that was started and did not end, as after a crash.
+    /// A test case that started but did not end, as after a crash.
     case startWithoutEnd
-    /// An `Open` of an application that neither launched nor activated it.
+    /// An `Open` of an application without a launch or an activation.
     case openWithoutLaunch
-    /// A line of which only the beginning was read, as it is longer than 64 KiB.
+    /// A line longer than 64 KiB, of which only the beginning was read.
     case long
 }
 
-/// How often something odd was seen.
+/// The number of occurrences of one irregularity.
 public struct OddLineCount: Codable, Hashable, Sendable {
-    /// What was seen.
+    /// The kind of irregularity.
     public var kind: OddLine
-    /// How often; above 0.
+    /// The number of occurrences, above 0.
     public var count: Int
 
-    /// Makes a count.
+    /// Creates a count.
     public init(kind: OddLine, count: Int) {
         self.kind = kind
         self.count = count

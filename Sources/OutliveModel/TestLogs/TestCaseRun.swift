@@ -1,29 +1,26 @@
-/// One run of a test case, as a log tells of it.
+/// One run of a test case in a log.
 public struct TestCaseRun: Hashable, Sendable {
-    /// How it ended.
+    /// The outcome of a test case.
     public enum Outcome: String, Codable, Hashable, Sendable, CaseIterable {
-        /// It passed.
         case passed
-        /// It failed.
         case failed
-        /// It was skipped.
         case skipped
-        /// The log does not tell, as after a crash.
+        /// The log does not contain the outcome, as after a crash.
         case unknown
     }
 
-    /// The suite, as `Module.Class`; empty where the log names none.
+    /// The suite as `Module.Class`; empty if the log names none.
     public var suite: String
     /// The test case within the suite; empty for lines outside of test cases.
     public var test: String
-    /// How it ended.
+    /// The outcome of the run.
     public var outcome: Outcome
-    /// What it spent on launches; its `testSeconds` are the run's time.
+    /// The launches in the run; `testSeconds` is the duration of the run.
     public var figures: LaunchFigures
-    /// Whether the log had the same test with the same activity lines before.
+    /// `true` if the log already contained the same test with the same activity lines.
     public var isRepeated: Bool
 
-    /// Makes a run.
+    /// Creates a run.
     public init(suite: String, test: String, outcome: Outcome, figures: LaunchFigures, isRepeated: Bool) {
         self.suite = suite
         self.test = test

@@ -1,29 +1,29 @@
-/// What one log of a test run tells about launches.
+/// The launches in one log of a test run.
 public struct TestLogFile: Hashable, Sendable {
-    /// The file, as it was named; `-` is standard input.
+    /// The path of the log, as it was named on the command line; `-` is standard input.
     public var path: String
-    /// How many bytes were read.
+    /// The number of bytes in the log.
     public var bytes: Int
-    /// How many lines were read.
+    /// The number of lines in the log.
     public var lines: Int
-    /// How many of them are activity lines.
+    /// The number of activity lines.
     public var activityLines: Int
-    /// Everything that is in the log, however often.
+    /// The figures of the whole log, including repeated parts.
     public var figures: LaunchFigures
-    /// The same, where what the log repeats counts once: the same test with the same activity lines.
+    /// The figures with repeated parts counted once: the same test with the same activity lines.
     public var unique: LaunchFigures
-    /// The suites that launched, the one with most launch time first.
+    /// The suites with launches, most launch time first.
     public var suites: [LaunchGroup]
-    /// The test cases that launched, the one with most launch time first.
+    /// The test cases with launches, most launch time first.
     public var cases: [LaunchGroup]
-    /// Launches in test cases that are not listed, as there are too many names.
+    /// The number of launches in unlisted test cases, because there are too many names.
     public var unlistedLaunches: Int
-    /// Test cases that were not remembered, so that a repetition of them counts again; there were too many.
+    /// The number of test cases beyond the limit, whose repetitions count again.
     public var unrememberedTestCases: Int
-    /// What was odd, by kind.
+    /// The irregularities, by kind.
     public var oddLines: [OddLineCount]
 
-    /// Makes what an empty log tells.
+    /// Creates the figures of an empty log.
     public init(path: String) {
         self.path = path
         bytes = 0
@@ -45,7 +45,7 @@ extension TestLogFile: Codable {
         case unlistedLaunches, unrememberedTestCases, oddLines
     }
 
-    /// Reads the JSON form, in which the figures stand beside the path.
+    /// Decodes the JSON form, in which the figures stand beside the path.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         path = try container.decode(String.self, forKey: .path)
@@ -61,7 +61,7 @@ extension TestLogFile: Codable {
         oddLines = try container.decode([OddLineCount].self, forKey: .oddLines)
     }
 
-    /// Writes the JSON form, with what readers would otherwise have to work out.
+    /// Encodes the JSON form, including derived values.
     public func encode(to encoder: any Encoder) throws {
         try figures.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -1,28 +1,28 @@
-/// What logs of test runs tell about launches: the value that all formats of `outlive xcode-log` are made from.
+/// The launches in logs of test runs: the results of `outlive xcode-log`, from which all formats are rendered.
 ///
-/// Its JSON form is versioned; `docs/report-format.md` is the grammar.
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
 public struct TestLogReport: Codable, Hashable, Sendable {
     /// The version of the JSON form that this code writes.
     public static let currentFormat = 1
 
     /// The version of the JSON form.
     public var format: Int
-    /// The version of Outlive that made the report.
+    /// The version of Outlive that created the report.
     public var toolVersion: String
-    /// The logs that were read, in the order they were named.
+    /// The logs that were read, in the order of the command line.
     public var files: [TestLogFile]
     /// The logs that could not be read.
     public var unread: [UnreadLog]
-    /// The sum of the files' figures.
+    /// The sum of the figures of all files.
     public var total: LaunchFigures
-    /// The sum of the files' figures, where what a file repeats counts once.
+    /// The sum of the figures of all files, with repeated parts of a file counted once.
     public var uniqueTotal: LaunchFigures
-    /// What resets in place would save; absent where their cost was not given.
+    /// The savings from resets in place; `nil` if the cost of a reset was not given.
     public var savings: LaunchSavings?
 
-    /// Makes a report of logs.
+    /// Creates a report of logs.
     ///
-    /// - Parameter reset: what a reset costs, where that is known.
+    /// - Parameter reset: the cost of a reset, if it is known.
     public init(toolVersion: String, files: [TestLogFile], unread: [UnreadLog] = [], reset: ResetCost? = nil) {
         format = Self.currentFormat
         self.toolVersion = toolVersion
@@ -36,12 +36,12 @@ public struct TestLogReport: Codable, Hashable, Sendable {
 
 /// A log that could not be read.
 public struct UnreadLog: Codable, Hashable, Sendable {
-    /// The file, as it was named.
+    /// The path of the log, as it was named on the command line.
     public var path: String
-    /// Why it could not be read, as the system says it.
+    /// The reason, as the system reports it.
     public var reason: String
 
-    /// Makes the record of a log that could not be read.
+    /// Creates the record of a log that could not be read.
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason

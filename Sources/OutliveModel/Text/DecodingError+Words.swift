@@ -1,5 +1,5 @@
 extension DecodingError {
-    /// What is wrong, and with which field, in one line that is not long: `'environment.A' is not a text`.
+    /// The problem and its field in one short line: `'environment.A' is not a text`.
     package var words: String {
         switch self {
         case .typeMismatch(let type, let context): "\(Self.field(context.codingPath)) is not \(Self.name(of: type))"
@@ -13,7 +13,7 @@ extension DecodingError {
         }
     }
 
-    /// A path of keys as `[1].headers`, each name cut: it may be as long as what was decoded.
+    /// Returns a path of keys such as `[1].headers`, truncated because keys may be as long as the decoded text.
     private static func field(_ path: [any CodingKey]) -> String {
         let names = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue.onOneLine(upTo: 60))" }.joined()
         return names.isEmpty ? "it" : "'\(names.trimmingPrefix(".").onOneLine(upTo: 200))'"
@@ -32,7 +32,7 @@ extension DecodingError {
     }
 }
 
-/// What all dictionaries are, whatever they hold.
+/// A protocol that all dictionaries conform to, for a check independent of their contents.
 private protocol AnyDictionary {}
 
 extension Dictionary: AnyDictionary {}

@@ -1,5 +1,5 @@
 extension String {
-    /// How many characters have to be added, left out or replaced to make it another text (Levenshtein 1966).
+    /// Returns the number of characters to insert, delete or replace to get another text (Levenshtein 1966).
     ///
     /// - Complexity: O(n m) in the lengths of both.
     package func editDistance(to other: String) -> Int {

@@ -1,15 +1,15 @@
 extension StringProtocol {
-    /// The text on one line, for errors and terminals: a space for each control character and each end of a line.
+    /// Returns the text on one line for errors and terminals, with a space for each control character and line end.
     ///
-    /// - Parameter limit: how many Unicode scalars are kept; where there are more, `...` takes their place.
+    /// - Parameter limit: the maximum number of Unicode scalars; `...` replaces any others.
     package func onOneLine(upTo limit: Int = .max) -> String {
-        // Scalars, not characters: one character may have any number of accents.
+        // Scalars instead of characters: one character may have any number of accents.
         let kept = unicodeScalars.prefix(limit)
         let line = String.UnicodeScalarView(kept.map { $0.isOfOneLine ? $0 : " " })
         return String(line) + (kept.endIndex == unicodeScalars.endIndex ? "" : "...")
     }
 
-    /// Whether the text is on one line, and a terminal would obey nothing of it.
+    /// `true` if the text is on one line and contains no control characters for a terminal.
     package var isOnOneLine: Bool { unicodeScalars.allSatisfy(\.isOfOneLine) }
 }
 

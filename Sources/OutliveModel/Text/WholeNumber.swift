@@ -1,19 +1,19 @@
 /// The range of whole numbers in reports and messages.
 ///
-/// All JSON readers keep them exact (RFC 8259, section 6), and arithmetic on a few of them cannot overflow.
+/// All JSON readers preserve them exactly (RFC 8259, section 6), and arithmetic on a few of them cannot overflow.
 package let wholeNumbers = -(1 << 53)...(1 << 53)
 
-/// A sum that stays in the range of whole numbers.
+/// Returns a sum, clamped to the range of whole numbers.
 package func boundedSum(_ first: Int, _ second: Int) -> Int {
     let (sum, overflows) = first.addingReportingOverflow(second)
     guard !overflows else { return first > 0 ? wholeNumbers.upperBound : wholeNumbers.lowerBound }
     return min(max(sum, wholeNumbers.lowerBound), wholeNumbers.upperBound)
 }
 
-/// A whole number that no report can have.
+/// The error for a number outside the range of whole numbers.
 package struct NumberOutOfRange: Error {}
 
-// What the decoders that are made for the types of this module call.
+// Overloads for the synthesized decoders of the types in this module.
 extension KeyedDecodingContainer {
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
         try checked(decode(Int64.self, forKey: key), key)

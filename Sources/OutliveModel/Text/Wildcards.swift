@@ -2,14 +2,13 @@
 package struct Wildcards: Hashable, Sendable {
     private let pattern: [Unicode.Scalar]
 
-    /// Makes a pattern.
     package init(_ pattern: String) {
         self.pattern = Array(pattern.unicodeScalars)
     }
 
-    /// Whether the whole of a text is as the pattern says.
+    /// Returns `true` if the pattern matches the whole text.
     ///
-    /// Goes back to the last `*` only, which suffices.
+    /// Backtracking to the last `*` is sufficient.
     ///
     /// - Complexity: O(length of the pattern x length of the text).
     package func match(_ text: String) -> Bool {

@@ -1,16 +1,16 @@
-/// Finds the names of code and of global variables, for what is read from a snapshot of the heap.
+/// A source of names for code and global variables in a heap snapshot.
 ///
-/// `OutliveSymbols` reads them from executables; tests make them up.
+/// `OutliveSymbols` reads them from executables; tests supply fixed names.
 public protocol AddressNames: Sendable {
-    /// The frames with their symbols filled in, as many and in the same order; what is not known stays unnamed.
+    /// Returns the same frames with their symbols; unknown functions stay unnamed.
     ///
-    /// Blocks the calling thread; ask for many at once.
+    /// Blocks the calling thread, so pass many frames at once.
     func functions(of frames: [Frame]) -> [Frame]
 
-    /// The demangled names of the variables that places in the data of modules lie in, as many and in the same order.
+    /// Returns the demangled name of the variable at each place in a module's data, or `nil` if it is unknown.
     ///
-    /// Blocks the calling thread; ask for many at once.
+    /// Blocks the calling thread, so pass many frames at once.
     ///
-    /// - Parameter frames: the offset is that of the data itself, not a return address.
+    /// - Parameter frames: the places; the offset is that of the data, not a return address.
     func variables(of frames: [Frame]) -> [String?]
 }

@@ -1,21 +1,23 @@
-/// The reference to cut: the first one on a trace from what is meant to live to what is not.
+/// The reference to cut: the first one in a leak trace from an object with a legitimate lifetime to a leaked object.
 public struct Culprit: Codable, Hashable, Sendable {
-    /// What to call it: `Session.onEvent`, `static App.windows`, `closure in Feed.start`, `Task in Poller.run`, `over-retain`.
+    /// The name: `Session.onEvent`, `static App.windows`, `closure in Feed.start`, `Task in Poller.run` or
+    /// `over-retain`.
     ///
-    /// The last is where no reference is to blame. Types are named without modules and without the types that they are nested in.
+    /// `over-retain` means that no reference is to blame. Types are named without modules and enclosing types.
     public var name: String
-    /// Where the closure, task or static is in the source, where that is known.
+    /// The location of the closure, task or static in the source, or `nil` if it is unknown.
     public var location: SourceLine?
-    /// The index in `LeakTrace.steps` of the holder whose reference it is.
+    /// The index in `LeakTrace.steps` of the holder with this reference.
     public var step: Int
-    /// What kind of mistake it looks like.
+    /// The likely kind of mistake.
     public var pattern: LeakPattern
-    /// The fix for this very reference, where more is known than the pattern says: `Finish the EmbeddedChannel.`
+    /// The fix for this particular reference, such as `Finish the EmbeddedChannel.`; `nil` if the hint of the pattern
+    /// applies.
     public var remedy: String?
-    /// Why the reference is only probably the one to cut; nil where nothing speaks against it.
+    /// The reason why the reference is only probably the one to cut; `nil` if there is no doubt.
     public var doubt: String?
 
-    /// Makes a culprit.
+    /// Creates a culprit.
     public init(
         name: String, location: SourceLine? = nil, step: Int, pattern: LeakPattern, remedy: String? = nil,
         doubt: String? = nil
@@ -32,33 +34,33 @@ public struct Culprit: Codable, Hashable, Sendable {
     public var hint: String { remedy ?? pattern.hint }
 }
 
-/// The mistakes that leaks commonly come from; the raw values are stable identifiers.
+/// The common mistakes behind leaks; the raw values are stable identifiers.
 public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A delegate, owner, parent or other back-reference that is strong.
+    /// A strong back-reference, such as a delegate, owner or parent.
     case strongBackReference = "strong-back-reference"
-    /// A closure that an object stores captures the object.
+    /// A closure that captures the object in which it is stored.
     case closureCapturesSelf = "closure-captures-self"
-    /// Objects hold each other, and no name tells which reference is the one back.
+    /// Objects that refer to each other, without a name that reveals the back-reference.
     case referenceCycle = "reference-cycle"
-    /// A repeating timer that nobody invalidates.
+    /// A repeating timer that is never invalidated.
     case timerNotInvalidated = "timer-not-invalidated"
-    /// An observer whose token nobody removes.
+    /// An observer whose token is never removed.
     case observerNotRemoved = "observer-not-removed"
-    /// A dispatch source, or work that was submitted, that nobody cancels.
+    /// A dispatch source or submitted work that is never cancelled.
     case dispatchNotCancelled = "dispatch-not-cancelled"
-    /// A task that goes on, or waits, and that nobody cancels.
+    /// A task that runs or waits and is never cancelled.
     case taskNotCancelled = "task-not-cancelled"
-    /// A stream whose continuation nobody finishes.
+    /// A stream whose continuation is never finished.
     case streamNotFinished = "stream-not-finished"
-    /// A thread that goes on.
+    /// A thread that is never stopped.
     case threadNotStopped = "thread-not-stopped"
-    /// A variable of a function that is running.
+    /// A variable of a running function.
     case localVariable = "local-variable"
-    /// A subscription that nobody cancels.
+    /// A subscription that is never cancelled.
     case subscriptionNotCancelled = "subscription-not-cancelled"
-    /// A static, or a collection in an object that lives as long as the process, that nothing is taken out of.
+    /// A static, or a collection in an object with the lifetime of the process, from which nothing is removed.
     case storeWithoutEviction = "store-without-eviction"
-    /// Memory of C code, or managed by hand, that holds a reference.
+    /// A reference in memory of C code or in manually managed memory.
     case heldByHand = "held-by-hand"
     /// A retain without a release.
     case overRetain = "over-retain"
@@ -68,12 +70,12 @@ public enum LeakPattern: String, Codable, Hashable, Sendable, CaseIterable {
     case notClosed = "not-closed"
     /// A reference cycle whose references all belong to a fetched package.
     case libraryCycle = "library-cycle"
-    /// Objects of a fetched package that one of its functions creates and that only the package holds.
+    /// Objects that a function of a fetched package creates and only the package refers to.
     case libraryStore = "library-store"
-    /// Memory of malloc's that is never freed.
+    /// Memory from malloc that is never freed.
     case memoryNotFreed = "memory-not-freed"
 
-    /// What to do about it, in one sentence.
+    /// The fix, in one sentence.
     public var hint: String {
         switch self {
         case .strongBackReference: "Make the reference back weak, or clear it in teardown."

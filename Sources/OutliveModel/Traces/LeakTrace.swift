@@ -1,32 +1,31 @@
-/// What keeps survivors alive: the path from a root to one, the cycle through it, or that nothing in the heap does.
+/// The evidence of what keeps survivors alive: a path from a root, a reference cycle, or the absence of references.
 ///
-/// It says nothing of addresses, so that the same leak reads the same in every run.
+/// It contains no addresses, so that the same leak reads the same in every run.
 public struct LeakTrace: Codable, Hashable, Sendable {
-    /// What keeps them alive.
+    /// The form of a leak trace.
     public enum Shape: String, Codable, Hashable, Sendable, CaseIterable {
-        /// References from a root to the survivor.
+        /// A path of references from a root to the survivor.
         case path
-        /// References from the survivor back to itself; no root leads to it.
+        /// A reference cycle through the survivor that no root leads to.
         case cycle
-        /// No reference was found: it was retained once too often, or is held only in a register or on a stack that was
-        /// not looked at.
+        /// No reference was found: an extra retain, or a reference in a register or on a stack that was not scanned.
         case unheld
     }
 
-    /// What keeps them alive.
+    /// The form of the trace.
     public var shape: Shape
     /// The holders, outermost first; the survivor is the last one.
     ///
-    /// In a cycle it is the first one as well, and stands there with the edge that leads away from it.
+    /// In a cycle the survivor is also the first step, with the reference that leads away from it.
     public var steps: [TraceStep]
-    /// The reference to cut, where one can be named.
+    /// The reference to cut, or `nil` if it is unknown.
     public var culprit: Culprit?
-    /// How many survivors are kept in this way.
+    /// The number of survivors with this trace.
     public var objects: Int
-    /// A stable hash of the survivor's type and the path: the same on other machines, in other runs, and when lines move.
+    /// A stable hash of the survivor's type and the path, which is independent of machines, runs and moved lines.
     public var fingerprint: String
 
-    /// Makes a trace.
+    /// Creates a trace.
     public init(
         shape: Shape, steps: [TraceStep], culprit: Culprit? = nil, objects: Int = 1, fingerprint: String = ""
     ) {
@@ -38,9 +37,9 @@ public struct LeakTrace: Codable, Hashable, Sendable {
     }
 }
 
-/// One holder on the way to a survivor, and how it holds the next one.
+/// A holder in a leak trace, with its reference to the next one.
 public struct TraceStep: Codable, Hashable, Sendable {
-    /// What a holder is.
+    /// The kind of holder.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// A global or static variable.
         case global
@@ -48,34 +47,35 @@ public struct TraceStep: Codable, Hashable, Sendable {
         case stack
         /// A thread-local variable.
         case threadLocal
-        /// Memory outside of the heap that belongs to nobody who is known, as C code maps it.
+        /// Memory outside of the heap without a known owner, such as memory that C code maps.
         case memory
-        /// A task.
         case task
-        /// An object of the program's, or of a library's that has no meaning of its own here.
+        /// An object of the program, or of a library without a special meaning here.
         case object
-        /// What a closure captured.
+        /// The captures of a closure.
         case closure
         /// A captured variable, or the payload of an indirect case.
         case box
-        /// Parts of a library that are told in one as what they mean: a run loop's timer, an observer, a dispatch source.
+        /// Parts of a library combined into one step by meaning: a run loop's timer, an observer or a dispatch source.
         case library
-        /// A block that malloc gave to C code, or to Swift code that manages memory by hand.
+        /// A block from malloc in C code or in Swift code that manages memory manually.
         case block
     }
 
-    /// What it is.
+    /// The kind of holder.
     public var kind: Kind
-    /// Its name without modules: `static App.shared`, `Session`, `closure in Feed.start`, `Task in Poller.run`,
-    /// `NotificationCenter.default`, `main thread`.
+    /// The name without modules, such as `Session`, `static App.shared` or `main thread`.
+    ///
+    /// Other forms are `closure in Feed.start`, `Task in Poller.run` and `NotificationCenter.default`.
     public var name: String
-    /// How it holds the next one, as it is written behind the name: `.onEvent`, `.listeners[3]`, `[key]`, `.some`; nil
-    /// where that is not known or says nothing, and of the last step.
+    /// The reference to the next step as a suffix of the name: `.onEvent`, `.listeners[3]`, `[key]` or `.some`.
+    ///
+    /// It is `nil` for the last step, and if the reference is unknown or carries no meaning.
     public var edge: String?
-    /// The file and line of a closure or of the function that made it, where they are known.
+    /// The file and line of a closure or of the function that created it, or `nil` if they are unknown.
     public var location: SourceLine?
 
-    /// Makes a step.
+    /// Creates a step.
     public init(kind: Kind, name: String, edge: String? = nil, location: SourceLine? = nil) {
         self.kind = kind
         self.name = name
@@ -85,25 +85,26 @@ public struct TraceStep: Codable, Hashable, Sendable {
 }
 
 extension TraceStep: CustomStringConvertible {
-    /// The step in a line: `Session.onEvent`, `closure in Feed.start (Feed.swift:42)`.
+    /// The step on one line: `Session.onEvent`, `closure in Feed.start (Feed.swift:42)`.
     public var description: String {
         name + (edge ?? "") + (location.map { " (\($0))" } ?? "")
     }
 }
 
 extension LeakTrace: CustomStringConvertible {
-    /// The trace in a line: `static App.shared -> Session.onEvent -> closure in Feed.start (Feed.swift:42) -> ViewModel`.
+    /// The trace on one line: `static App.shared -> Session.onEvent -> closure in Feed.start (Feed.swift:42) ->
+    /// ViewModel`.
     public var description: String { steps.map(\.description).joined(separator: " -> ") }
 }
 
 /// A line of the source.
 public struct SourceLine: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// The file as the debug information names it.
+    /// The file as the debug information spells it.
     public var file: String
     /// The line, counted from 1.
     public var line: Int
 
-    /// Makes a location.
+    /// Creates a location.
     public init(file: String, line: Int) {
         self.file = file
         self.line = line

@@ -1,11 +1,11 @@
-/// One mistake: the reference to cut, the fix, and everything that stops growing with it.
+/// A cause of leaks: the reference to cut, the fix, and everything that leaks with it.
 public struct Cause: Hashable, Sendable {
-    /// The finding that stands for the cause; its trace names the suspect reference.
+    /// The finding that represents the cause; its trace names the suspect reference.
     public var leader: Finding
-    /// The other findings that the same fix ends, in the order of the report.
+    /// The other findings that the same fix resolves, in the order of the report.
     public var others: [Finding]
 
-    /// Makes a cause.
+    /// Creates a cause.
     public init(leader: Finding, others: [Finding] = []) {
         self.leader = leader
         self.others = others
@@ -17,13 +17,13 @@ public struct Cause: Hashable, Sendable {
     /// The worst verdict of all findings.
     public var verdict: Verdict { findings.lazy.map(\.verdict).min { $0.rank < $1.rank } ?? leader.verdict }
 
-    /// The suspect reference of the leading finding; nil where none was found.
+    /// The suspect reference of the leading finding; `nil` if none was found.
     public var culprit: Culprit? { leader.trace?.culprit }
 
-    /// The name of the suspect reference; of the type that leaks where none was found.
+    /// The name of the suspect reference, or of the leaking type if none was found.
     public var name: String { culprit?.name ?? leader.key.name }
 
-    /// Where the suspect reference is in the source, where that is known.
+    /// The location of the suspect reference in the source, or `nil` if it is unknown.
     public var location: SourceLine? { culprit?.location }
 
     /// The fix, in a sentence.
@@ -35,11 +35,12 @@ public struct Cause: Hashable, Sendable {
         return culprit.hint
     }
 
-    /// What identifies the cause in other runs and on other machines.
+    /// The identifier of the cause across runs and machines.
     public var fingerprint: String { leader.fingerprint ?? leader.fingerprintOfSite }
 
-    /// What leaks by it: one row for each type and allocation site, those of the leading finding first. An object that both
-    /// tiers saw is in one row.
+    /// The leaking objects: one row for each type and allocation site, those of the leading finding first.
+    ///
+    /// An object that both tiers found is in one row.
     public var leaked: [LeakedType] {
         var places: [LeakedType.Place: Int] = [:]
         return findings.reduce(into: []) { rows, finding in
@@ -54,17 +55,18 @@ public struct Cause: Hashable, Sendable {
         }
     }
 
-    /// The bytes that the fix frees for each measured cycle, as far as they are known; 0 where they are not.
+    /// The bytes that the fix frees for each measured cycle; 0 if they are unknown.
     public var bytesPerCycle: Int {
         let cycles = findings.lazy.map { $0.live.count - max($0.warmup, 0) }.max() ?? 0
         let all = leaked.reduce(0) { boundedSum($0, $1.bytes) }
         return max(all, leader.retainedBytes ?? 0) / max(cycles, 1)
     }
 
-    /// Whether growth slows down, as that of a cache that is still filling does: the last third of the measured cycles adds
-    /// less than half of what the first third adds.
+    /// `true` if growth slows down, as in a cache that is still filling.
+    ///
+    /// The last third of the measured cycles adds less than half of what the first third adds.
     public var isSlowing: Bool {
-        // In floating point, as the counts of a file may be anything.
+        // In floating point, because the counts of a file may have any value.
         let measured = leader.live.dropFirst(max(leader.warmup, 0)).map(Double.init)
         let third = measured.count / 3
         guard third >= 2, let first = measured.first, let last = measured.last else { return false }
@@ -73,8 +75,9 @@ public struct Cause: Hashable, Sendable {
         return late * 2 < early
     }
 
-    /// The order of a report: leaks before suspects, what may be a filling cache last, certain ones first, then by the bytes
-    /// of a cycle.
+    /// Returns `true` if it precedes another cause in a report.
+    ///
+    /// Leaks precede suspects; then steady growth, certain references and more bytes per cycle come first.
     func precedes(_ other: Cause) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         if isSlowing != other.isSlowing { return !isSlowing }
@@ -84,32 +87,31 @@ public struct Cause: Hashable, Sendable {
         return fingerprint < other.fingerprint
     }
 
-    /// 2 for a suspect reference, 1 for a probable one, 0 for none.
+    /// The certainty: 2 for a suspect reference, 1 for a probable one, 0 for none.
     private var certainty: Int { culprit.map { $0.doubt == nil ? 2 : 1 } ?? 0 }
 }
 
-/// The objects of one type and site that leak by a cause.
+/// The objects of one type and site that leak through a cause.
 public struct LeakedType: Codable, Hashable, Sendable {
-    /// The type and line of a row: no two rows have the same.
+    /// The type and line of a row, unique within a cause.
     struct Place: Hashable {
         var type: String
         var site: SourceLine?
     }
 
-    /// The type; `raw memory` of blocks that are no Swift objects.
+    /// The type; `raw memory` for blocks that are no Swift objects.
     public var type: String
-    /// The line of the program that allocated or registered them, where it is known.
+    /// The line of the program that allocated or registered the objects, or `nil` if it is unknown.
     public var site: SourceLine?
-    /// How many are alive.
+    /// The number of live objects.
     public var objects: Int
-    /// Their bytes; 0 where they are not known.
+    /// The bytes of the objects; 0 if they are unknown.
     public var bytes: Int
-    /// What the finding counts: a container that grows is one object.
+    /// The unit of the finding; a container that grows counts as one object.
     public var unit: LiveUnit
 
     var place: Place { Place(type: type, site: site) }
 
-    /// The objects of a finding.
     init(_ finding: Finding) {
         type = finding.key.type
         site =
@@ -121,21 +123,21 @@ public struct LeakedType: Codable, Hashable, Sendable {
 }
 
 extension Report {
-    /// What makes the run fail, or may: every mistake once, the most important first. All formats show these.
+    /// The causes that fail the run, or may fail it, each once, most important first; all formats show these.
     ///
-    /// Findings that are accepted, or no reason to change anything, belong to none.
+    /// Accepted findings and findings that need no fix belong to none.
     ///
     /// - Complexity: O(findings log findings).
     public var causes: [Cause] { OutliveModel.causes(of: findings.filter { $0.known == nil }) }
 
-    /// The causes that make the run fail under its policy, the most important first.
+    /// The causes that fail the run under its policy, most important first.
     public var failingCauses: [Cause] {
         let failing = Set(failingFindings)
         return causes.filter { $0.findings.contains(where: failing.contains) }
     }
 }
 
-/// Groups findings into causes, the most important first; only leaks and suspects make one.
+/// Groups leaks and suspects into causes, most important first.
 ///
 /// - Complexity: O(findings log findings).
 public func causes(of findings: [Finding]) -> [Cause] {
@@ -145,13 +147,13 @@ public func causes(of findings: [Finding]) -> [Cause] {
     }.sorted { $0.precedes($1) }
 }
 
-/// The findings of each cause by their places, the leading one first, the others in the order of the findings.
+/// Returns the indices of each cause's findings, the leading one first, the others in the order of the findings.
 ///
-/// Of several findings with one fingerprint the first leads. What leads in one run of a merged report may go with another
-/// one in the next, so links are followed; of findings that go with each other, the least fingerprint leads. A finding
-/// with a leader that is not among the others is a cause of its own.
+/// The first of several findings with one fingerprint leads. The leading finding of one run may belong to another in
+/// the next run of a merged report, so links are followed; in a ring of links the smallest fingerprint leads. A finding
+/// whose leading finding is missing is a cause of its own.
 ///
-/// - Complexity: O(findings), for chains of links that are short.
+/// - Complexity: O(findings), if the chains of links are short.
 package func causeGroups(of findings: [Finding]) -> [[Int]] {
     var places: [String: Int] = [:]
     for (index, finding) in findings.enumerated() {
@@ -192,6 +194,6 @@ package func causeGroups(of findings: [Finding]) -> [[Int]] {
 }
 
 extension Finding {
-    /// Whether it is a leak, or may be one.
+    /// `true` if it is a leak or a suspect.
     public var isComplaint: Bool { verdict == .leak || verdict == .suspect }
 }

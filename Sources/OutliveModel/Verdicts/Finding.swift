@@ -1,44 +1,46 @@
-/// One row of a leak report: a key, its verdict, and the evidence.
+/// A row of a leak report: a key with its verdict and the evidence.
 public struct Finding: Codable, Hashable, Sendable {
-    /// Who saw it.
+    /// The tier that made the finding.
     public var tier: Tier
-    /// What is said of it.
+    /// The verdict on the objects.
     public var verdict: Verdict
-    /// What the components have in common.
+    /// The properties that the components share.
     public var key: ComponentKey
-    /// Distinct objects alive at the end, by generation of birth; empty for `late`.
+    /// The number of distinct objects alive at the end for each generation of birth; empty for `late`.
     public var births: [Birth]
-    /// Distinct live objects from ended generations after each cycle, warm-up first: the evidence of the verdict.
+    /// The number of distinct live objects from ended generations after each cycle, warm-up first: the evidence of the
+    /// verdict.
     public var live: [Int]
-    /// What `live` and `births` count.
+    /// The unit of `live` and `births`.
     public var unit: LiveUnit
-    /// How many of the first numbers in `live` are warm-up.
+    /// The number of warm-up cycles at the start of `live`.
     public var warmup: Int
-    /// The longest time an object took to go away while settling, in seconds, where any did.
+    /// The longest time until an object was released during settling, in seconds; `nil` if none was.
     public var lateSeconds: Double?
-    /// The strong retain count of one of them, a hint only.
+    /// The strong retain count of one of the objects; only a hint.
     public var retainCount: Int?
-    /// The bytes of those alive at the end, where the heap tier saw them.
+    /// The bytes of the objects alive at the end; `nil` if the heap tier did not record them.
     public var bytes: Int?
-    /// Where one of them was registered; in the heap tier where one was allocated.
+    /// The stack of one registration or, in the heap tier, of one allocation.
     public var backtrace: Backtrace
-    /// A stable hash of type, site and culprit path, where one was computed.
+    /// A stable hash of type, site and path to the suspect reference; `nil` if none was computed.
     public var fingerprint: String?
-    /// What keeps them alive, as far as it is known: every way that some of them are held, the most frequent first.
+    /// The known leak traces of the objects, most frequent first.
     public var traces: [LeakTrace]
-    /// The bytes that would be freed with them, their own included, where it is known.
+    /// The retained size of the objects in bytes; `nil` if it is unknown.
     public var retainedBytes: Int?
-    /// The fingerprint of the leading finding of the cause that these belong to, whichever tier saw that one; nil of a
-    /// leading finding. See `Cause`.
+    /// The fingerprint of the leading finding of the cause, from either tier; `nil` for a leading finding.
+    ///
+    /// See `Cause`.
     public var victimOf: String?
-    /// The known leak that accepts it, so that it fails nothing; nil where nobody has.
+    /// The known leak that accepts the finding, so that it fails nothing; `nil` if there is none.
     public var known: KnownLeak?
-    /// The growth of a library that it is, where its verdict is `expected` for that.
+    /// The growth by design of a library that makes the verdict `expected`, or `nil`.
     public var library: LibraryGrowth?
-    /// The runs that it was made in, by `Occurrence.shard`; empty in the report of a single run.
+    /// The runs in which the finding was made, by `Occurrence.shard`; empty in the report of a single run.
     public var occurrences: [Occurrence]
 
-    /// Makes a finding.
+    /// Creates a finding.
     public init(
         tier: Tier = .registry, verdict: Verdict, key: ComponentKey, births: [Birth], live: [Int], warmup: Int,
         unit: LiveUnit = .objects, lateSeconds: Double? = nil,
@@ -66,21 +68,20 @@ public struct Finding: Codable, Hashable, Sendable {
         self.occurrences = occurrences
     }
 
-    /// The way that most of them are held, where it is known.
+    /// The most frequent leak trace, or `nil` if none is known.
     public var trace: LeakTrace? { traces.first }
 
-    /// How many distinct objects are alive at the end; in a merged report at the ends of all runs together.
+    /// The number of distinct objects alive at the end, or in a merged report at the ends of all runs.
     public var count: Int {
         occurrences.isEmpty ? countInRun : occurrences.reduce(0) { boundedSum($0, $1.objects) }
     }
 
-    /// How many distinct objects are alive at the end of the one run that the rest of the finding is from.
+    /// The number of distinct objects alive at the end of the run that supplied the other properties.
     public var countInRun: Int { births.total }
 }
 
-/// What the numbers of a finding count.
+/// The unit of the numbers in a finding.
 public enum LiveUnit: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Objects.
     case objects
     /// Blocks of memory that are no Swift objects.
     case blocks
@@ -88,31 +89,31 @@ public enum LiveUnit: String, Codable, Hashable, Sendable, CaseIterable {
     case bytes
 }
 
-/// The two ways of seeing what outlives a reset.
+/// A method of detecting what outlives a reset.
 public enum Tier: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Weak references to what the application registered.
+    /// Weak references to the components that the application registered.
     case registry
-    /// Every live Swift object, without the application's help.
+    /// All live Swift objects, without changes to the application.
     case heap
 }
 
 extension KeyedDecodingContainer {
-    /// What the decoder that is made for `Finding` calls: a report from before there were tiers is of the registry's.
+    /// Decodes a tier for the synthesized decoder of `Finding`; older reports contain only findings of the registry.
     func decode(_ type: Tier.Type, forKey key: Key) throws -> Tier {
         try decodeIfPresent(type, forKey: key) ?? .registry
     }
 
-    /// What the decoder that is made for `Finding` calls: an earlier report counts objects.
+    /// Decodes a unit for the synthesized decoder of `Finding`; older reports count objects.
     func decode(_ type: LiveUnit.Type, forKey key: Key) throws -> LiveUnit {
         try decodeIfPresent(type, forKey: key) ?? .objects
     }
 
-    /// What the decoder that is made for `Finding` calls: a report from before there were traces has none.
+    /// Decodes traces for the synthesized decoder of `Finding`; older reports have none.
     func decode(_ type: [LeakTrace].Type, forKey key: Key) throws -> [LeakTrace] {
         try decodeIfPresent(type, forKey: key) ?? []
     }
 
-    /// What the decoder that is made for `Finding` calls: a report of a single run need not have any.
+    /// Decodes occurrences for the synthesized decoder of `Finding`; the report of a single run may omit them.
     func decode(_ type: [Occurrence].Type, forKey key: Key) throws -> [Occurrence] {
         try decodeIfPresent(type, forKey: key) ?? []
     }

@@ -1,12 +1,12 @@
 /// Judges the generation reports of one process: every key that outlived a reset, worst first.
 ///
-/// A key is a name, type and registration site. Names that are made up anew for every object (`Request 17`)
-/// would hide growth, as each has a row of its own that never grows; so the names of one type and site are also
-/// judged together, and when only the whole grows, the whole is reported in their place, under the type's name.
+/// A key is a name, type and registration site. Names that are unique to each object (`Request 17`) would hide growth,
+/// because no row of its own ever grows. The names of one type and site are therefore also judged together. If only the
+/// whole grows, it is reported in their place under the name of the type.
 ///
 /// - Parameters:
 ///   - reports: the reports of one process, in order of generation.
-///   - warmup: how many of the first reports are warm-up.
+///   - warmup: the number of warm-up reports at the start.
 /// - Returns: the findings: leaks, suspects, retained, late, expected; within a verdict the most objects first.
 /// - Complexity: O(reports × keys).
 public func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {
@@ -35,17 +35,17 @@ public func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {
     return found.sorted { $0.precedes($1) }
 }
 
-/// The leak that many names of one type and site are together, although none of them grows alone.
+/// Returns the leak of all names of one type and site together, if none of them grows alone.
 private func grownTogether(
     _ members: [History], as whole: ComponentKey, besides alone: [Finding], warmup: Int
 ) -> Finding? {
     guard members.count > 1, !alone.contains(where: { $0.verdict == .leak }) else { return nil }
-    // Stable, as the library's sort happens to be, so that of equally new ones it is always the same.
+    // `sorted` is stable in practice, so the result among equally new histories does not vary.
     let merged = members.sorted { $0.newest > $1.newest }.reduce(into: History(cycles: 0)) { $0.merge($1) }
     return merged.finding(key: whole, warmup: warmup).flatMap { $0.verdict == .leak ? $0 : nil }
 }
 
-/// What the reports say of one key, cycle by cycle.
+/// The reports on one key, cycle by cycle.
 private struct History {
     var live: [Int]
     var births: [Birth] = []
@@ -53,7 +53,7 @@ private struct History {
     var retainCount: Int?
     var lateSeconds: Double?
 
-    /// The generation of the youngest object alive at the end; 0 of none.
+    /// The generation of the youngest object alive at the end; 0 if there is none.
     var newest: Int { births.last?.generation ?? 0 }
 
     init(cycles: Int) {
@@ -64,7 +64,7 @@ private struct History {
         live[cycle] = boundedSum(live[cycle], survivor.count)
         backtrace = survivor.backtrace
         retainCount = survivor.retainCount
-        // Only what the last report says is alive at the end.
+        // Only objects in the last report are alive at the end.
         births = cycle == live.count - 1 ? survivor.births : []
     }
 
@@ -79,7 +79,7 @@ private struct History {
             (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
         births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
             .sorted { $0.generation < $1.generation }
-        // The first one's: that of the newest object.
+        // The first history is that of the newest object.
         if backtrace.frames.isEmpty {
             backtrace = other.backtrace
             retainCount = other.retainCount
@@ -97,7 +97,8 @@ private struct History {
 }
 
 extension Finding {
-    /// The order of a report: by verdict, then the most objects, then by name and site, so that it is stable.
+    /// Returns `true` if it precedes another finding: by verdict, then most objects, then by name and site for
+    /// stability.
     func precedes(_ other: Finding) -> Bool {
         if verdict != other.verdict { return verdict.rank < other.verdict.rank }
         if count != other.count { return count > other.count }
@@ -106,6 +107,6 @@ extension Finding {
 }
 
 extension Verdict {
-    /// The place in a report, worst first.
+    /// The position in a report, worst first.
     package var rank: Int { Self.allCases.firstIndex(of: self)! }
 }

@@ -1,8 +1,8 @@
-/// A short name for what texts say, the same on every machine and in every run: 16 hexadecimal digits.
+/// Returns a hash of texts that is the same on every machine and in every run: 16 hexadecimal digits.
 ///
 /// - Complexity: O(n) in the length of the texts.
 package func fingerprint(of parts: [String]) -> String {
-    // FNV-1a, with an end after each part, so that two parts are not the same as one.
+    // FNV-1a with a terminator after each part, so that the division into parts matters.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for part in parts {
         for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -10,16 +10,17 @@ package func fingerprint(of parts: [String]) -> String {
     return hexadecimal(hash)
 }
 
-/// A number as 16 hexadecimal digits.
+/// Returns a number as 16 hexadecimal digits.
 func hexadecimal(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 extension Finding {
-    /// A fingerprint where no trace gives one: the type, and where its objects are made without the line.
+    /// The fingerprint for a finding without a trace: the type and the file of the site, without the line.
     ///
-    /// A place without debug information is `module+0xoffset`, which changes with every build, so there it is the module.
+    /// A site without debug information is `module+0xoffset`. Its offset changes with every build, so only the module
+    /// counts.
     public var fingerprintOfSite: String {
         let file = key.site.fileID
         let place = key.site.line > 0 ? file : String(file.prefix { $0 != "+" })
@@ -28,7 +29,7 @@ extension Finding {
 }
 
 extension Report {
-    /// Gives every finding that has none a fingerprint, so that runs can be compared.
+    /// Adds a fingerprint to every finding that has none, so that runs can be compared.
     public mutating func addMissingFingerprints() {
         for index in findings.indices where findings[index].fingerprint == nil {
             findings[index].fingerprint = findings[index].fingerprintOfSite

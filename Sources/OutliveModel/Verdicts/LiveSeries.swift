@@ -1,21 +1,21 @@
 /// The number of live objects of one key after each cycle: L(1) to L(n) of the verdict rules.
 public struct LiveSeries: Hashable, Sendable {
-    /// The fewest measured cycles, and the fewest rises, that a leak is declared on.
+    /// The minimum number of measured cycles, and of rises, for the verdict `leak`.
     public static let risesForLeak = 3
 
-    /// Distinct live objects from ended generations after each cycle, the warm-up cycles first.
+    /// The number of distinct live objects from ended generations after each cycle, warm-up first.
     public var counts: [Int]
-    /// How many of the first counts are warm-up.
+    /// The number of warm-up cycles at the start of `counts`.
     public var warmup: Int
-    /// Whether objects of the key went away while settling in any cycle.
+    /// `true` if objects of the key were released during settling in any cycle.
     public var freedLate: Bool
 
-    /// Makes a series.
+    /// Creates a series.
     ///
     /// - Parameters:
     ///   - counts: one number per cycle, in order.
-    ///   - warmup: how many of them are warm-up; clamped to the number of cycles.
-    ///   - freedLate: whether settling saw objects go away.
+    ///   - warmup: the number of warm-up cycles; clamped to the number of cycles.
+    ///   - freedLate: `true` if objects were released during settling.
     public init(counts: [Int], warmup: Int = 0, freedLate: Bool = false) {
         self.counts = counts
         self.warmup = min(max(warmup, 0), counts.count)
@@ -25,12 +25,12 @@ public struct LiveSeries: Hashable, Sendable {
     /// The counts after warm-up.
     public var measured: ArraySlice<Int> { counts.dropFirst(warmup) }
 
-    /// The most objects that were alive after any warm-up cycle; 0 without warm-up.
+    /// The maximum number of live objects after any warm-up cycle; 0 without warm-up.
     public var warmupMaximum: Int { counts.prefix(warmup).max() ?? 0 }
 
-    /// How many measured cycles ended with more live objects than the cycle before them and than any of the warm-up.
+    /// The number of measured cycles that ended with more live objects than the previous cycle and any warm-up cycle.
     ///
-    /// A store that empties and fills again below its warm-up maximum moves, but does not rise.
+    /// A store that empties and fills again below its warm-up maximum does not rise.
     public var rises: Int {
         let maximum = warmupMaximum
         var previous = counts.prefix(warmup).last ?? 0
@@ -42,7 +42,7 @@ public struct LiveSeries: Hashable, Sendable {
         return rises
     }
 
-    /// Whether the count, once above the warm-up maximum, came back to it.
+    /// `true` if the count exceeded the warm-up maximum and later returned to it.
     public var fellBack: Bool {
         let maximum = warmupMaximum
         var above = false
@@ -52,11 +52,11 @@ public struct LiveSeries: Hashable, Sendable {
         return false
     }
 
-    /// The verdict, or nil when nothing outlived a reset.
+    /// Returns the verdict, or `nil` if nothing outlived a reset.
     ///
-    /// The rules, in order: declared for the process: `expected`. Nothing alive after any cycle: `late`, or nil.
-    /// Fewer than three measured cycles: `suspect`. At least three rises and no return to the warm-up maximum:
-    /// `leak`. Otherwise `retained`. Only rises above the warm-up maximum count.
+    /// The rules, in order: a component declared for the process is `expected`. If nothing is alive after any cycle,
+    /// the verdict is `late` or `nil`. Fewer than three measured cycles give `suspect`. At least three rises without a
+    /// return to the warm-up maximum give `leak`, and all else `retained`. Only rises above the warm-up maximum count.
     ///
     /// - Complexity: O(cycles).
     public func verdict(lifetime: Lifetime) -> Verdict? {

@@ -1,9 +1,7 @@
 extension Report {
-    /// The growth of memory, threads and descriptors over the soak that no cause explains.
+    /// The growth of memory, threads and descriptors over the soak that no cause explains, accepted or not.
     ///
-    /// No format shows a run with such growth as a good one. Of a merged report it is the largest growth of each metric.
-    ///
-    /// Accepted leaks explain growth, too.
+    /// No format presents a run with such growth as clean. For a merged report it is the largest growth of each metric.
     ///
     /// - Complexity: O(findings log findings).
     public var unexplainedGrowth: [Slope] {
@@ -19,7 +17,7 @@ extension Report {
 }
 
 extension Metric {
-    /// Whether it measures what the process takes from the system, with or without objects that are watched.
+    /// `true` if it measures resources of the process, independently of registered objects.
     fileprivate var isOfProcess: Bool {
         switch self {
         case .residentBytes, .threads, .descriptors: true
@@ -29,11 +27,11 @@ extension Metric {
 }
 
 extension Slope {
-    /// Whether what leaks is enough to explain half of the growth, as objects come with memory of the allocator's own.
+    /// Returns `true` if the leaks explain at least half of the growth; the allocator's overhead accounts for the rest.
     fileprivate func isExplained(by causes: [Cause]) -> Bool {
         switch metric {
         case .residentBytes:
-            // Of what the registry alone saw no size is known.
+            // The size of objects that only the registry found is unknown.
             let isOfUnknownSize = causes.contains { $0.bytesPerCycle == 0 }
             return isOfUnknownSize || Double(causes.reduce(0) { boundedSum($0, $1.bytesPerCycle) }) * 2 >= perCycle
         case .threads, .descriptors: return causes.reduce(0) { $0 + $1.objectsPerCycle } * 2 >= perCycle
@@ -43,7 +41,6 @@ extension Slope {
 }
 
 extension Cause {
-    /// How many objects leak in each measured cycle.
     fileprivate var objectsPerCycle: Double {
         let cycles = findings.lazy.map { $0.live.count - $0.warmup }.max() ?? 0
         return Double(leaked.reduce(0) { boundedSum($0, $1.objects) }) / Double(max(cycles, 1))

@@ -1,13 +1,13 @@
-/// What is said of components that outlived a reset.
+/// A judgement on components that outlived a reset.
 public enum Verdict: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Their number grew in at least three measured cycles and never fell back: fix it.
+    /// The number of objects grew in at least three measured cycles and never fell back.
     case leak
-    /// Something survived, but too few cycles were measured to tell growth from a bounded store.
+    /// Objects survived, but too few cycles were measured to distinguish growth from a bounded store.
     case suspect
-    /// Something survives, and its number is bounded: a cache, the current session.
+    /// Objects survive in bounded number, as in a cache or a current session.
     case retained
-    /// They went away while settling: released by queued work, not leaked.
+    /// The objects were released during settling by queued work, so they are no leak.
     case late
-    /// They are declared to live as long as the process, with a reason.
+    /// The components are declared to live as long as the process, or the growth is by design of a library.
     case expected
 }

@@ -1,16 +1,16 @@
-/// What a registry found out about itself: it must see a deliberate leak, and must not see a leak where none is.
+/// The result of a self-check with two controls: a deliberate leak to detect, and a released object to ignore.
 public struct Controls: Codable, Hashable, Sendable {
-    /// Whether an object that was kept alive on purpose was found.
+    /// `true` if the check detected an object that was kept alive on purpose.
     public var leakFound: Bool
-    /// Whether an object that was let go was reported all the same.
+    /// `true` if the check reported an object that was released.
     public var falseAlarm: Bool
 
-    /// Makes the outcome of a self-check.
+    /// Creates the result of a self-check.
     public init(leakFound: Bool, falseAlarm: Bool) {
         self.leakFound = leakFound
         self.falseAlarm = falseAlarm
     }
 
-    /// Whether the registry cannot be trusted: a clean report of it would mean nothing.
+    /// `true` if detection does not work, so that a clean report would mean nothing.
     public var blind: Bool { !leakFound || falseAlarm }
 }

@@ -1,4 +1,4 @@
-/// A key of whatever name.
+/// A key with any name.
 private struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -8,9 +8,9 @@ private struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-    /// Refuses an object that has fields which nobody reads.
+    /// Throws an error if an object has fields other than the known ones.
     ///
-    /// - Throws: `DecodingError` with the path of the first of them in alphabetical order.
+    /// - Throws: `DecodingError` with the path of the first unknown field in alphabetical order.
     package func refuseFields(besides known: [any CodingKey]) throws {
         let names = Set(known.map(\.stringValue))
         let fields = try container(keyedBy: AnyKey.self).allKeys
@@ -24,7 +24,7 @@ extension Decoder {
 }
 
 extension KeyedDecodingContainer {
-    /// Reads seconds that a clock can count: more than 0, and an hour at most.
+    /// Decodes a deadline, which must be more than 0 and at most 3600 seconds.
     func decodeDeadline(forKey key: Key) throws -> Double? {
         guard let seconds = try decodeIfPresent(Double.self, forKey: key) else { return nil }
         guard seconds > 0, seconds <= 3_600 else {

@@ -1,33 +1,33 @@
-/// The environment variables that a harness sets for the application it drives.
+/// The names of the environment variables that a harness sets for the application, unless stated otherwise.
 public enum EnvironmentName {
-    /// systemd's: where notifications go.
+    /// The socket for notifications, as defined by systemd.
     public static let notifySocket = "NOTIFY_SOCKET"
-    /// The private directory of this run; its presence means "a harness is watching".
+    /// The private directory of this run; its presence means that a harness watches the application.
     public static let directory = "OUTLIVE_DIR"
     /// The deadline of settling, in seconds.
     public static let settle = "OUTLIVE_SETTLE"
-    /// `off` keeps the registry switched off under a harness.
+    /// The state of the registry under a harness; `off` disables it.
     public static let leaks = "OUTLIVE_LEAKS"
-    /// The bearer token of this launch: an HTTP notifier listens only where it is set, and answers only to it.
+    /// The bearer token of this launch; an HTTP notifier listens only if it is set, and requires it in each request.
     public static let token = "OUTLIVE_TOKEN"
-    /// The port of the loopback interface at which an HTTP notifier listens that was given none; 1 to 65535.
+    /// The loopback port of an HTTP notifier that has no explicit port; 1 to 65535.
     ///
-    /// For harnesses that no announcement reaches, as a UI test of iOS, which is in a sandbox of its own.
+    /// It serves harnesses that cannot receive an announcement, such as a sandboxed UI test on iOS.
     public static let port = "OUTLIVE_PORT"
-    /// The name of the Darwin notification that asks for a reset: a notifier listens only where it is set.
+    /// The name of the Darwin notification that requests a reset; a notifier listens only if it is set.
     public static let darwinNotification = "OUTLIVE_DARWIN"
-    /// The directory that the heap tier writes to; its presence switches the tier on.
+    /// The output directory of the heap tier; its presence enables the tier.
     public static let heap = "OUTLIVE_HEAP"
-    /// How many frames of each allocation the heap tier captures: 0 to 64.
+    /// The number of frames that the heap tier captures for each allocation; 0 to 64.
     public static let heapFrames = "OUTLIVE_HEAP_FRAMES"
-    /// `0`: the heap tier takes no census at exit and before a fatal signal.
+    /// The censuses of the heap tier at exit and before a fatal signal; `0` disables them.
     public static let heapExit = "OUTLIVE_HEAP_EXIT"
-    /// `1`: the heap tier starts, checks itself, writes its greeting and ends the process before its `main`.
+    /// The probe mode of the heap tier; with `1` it starts, checks itself, writes `HeapHello` and exits before `main`.
     public static let heapProbe = "OUTLIVE_HEAP_PROBE"
-    /// The one executable that the heap tier is for; without it every Swift process is.
+    /// The only executable in which the heap tier is active; without it, the tier is active in every Swift process.
     public static let target = "OUTLIVE_TARGET"
-    /// The path of the fixture that the application is to work on.
+    /// The path of the fixture for the application.
     public static let fixture = "OUTLIVE_FIXTURE"
-    /// Of a test run, not of an application: the folder in which tests that failed keep what helps to find out why.
+    /// The folder for the artifacts of failed tests; it is set for a test run instead of an application.
     public static let artifacts = "OUTLIVE_ARTIFACTS"
 }

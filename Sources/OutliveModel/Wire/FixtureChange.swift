@@ -1,17 +1,17 @@
-/// What a reset is to change of the fixture that the application was launched with.
+/// The change that a reset makes to the fixture of the launch.
 ///
-/// In JSON it is a field that is left out, an empty text, or a path.
+/// In JSON it is a missing field, an empty text or a path.
 public enum FixtureChange: Hashable, Sendable {
-    /// The launch's stays.
+    /// The fixture of the launch stays.
     case unchanged
-    /// There is none.
+    /// The application has no fixture.
     case none
-    /// The absolute path of another one; an empty path is none.
+    /// The absolute path of another fixture; an empty path means none.
     case path(String)
 
-    /// Makes the change to the fixture of an input.
+    /// Creates the change to the fixture of an input.
     ///
-    /// - Parameter path: its absolute path; nil or empty for none.
+    /// - Parameter path: the absolute path of the fixture; `nil` or empty for none.
     public init(to path: String?) {
         self = path.flatMap { $0.isEmpty ? nil : .path($0) } ?? .none
     }

@@ -1,27 +1,28 @@
-/// What an application writes to `generation-N.json` when the generation it ended has settled.
+/// The report on an ended generation after settling, which the application writes to `generation-N.json`.
 public struct GenerationReport: Codable, Hashable, Sendable {
     /// The version of the files in `OUTLIVE_DIR`.
     public var version: Int
     /// The generation that ended, counted from 1.
     public var generation: Int
-    /// How the reset went that ended it; its request is 0 when the application reset itself, or by HTTP.
+    /// The reply to the reset that ended it; its request is 0 for a reset by the application itself or by HTTP.
     public var reply: ResetReply?
-    /// Distinct components with lifetime `untilReset` registered in this generation.
+    /// The number of distinct components with lifetime `untilReset` that were registered in this generation.
     public var registered: Int
-    /// How many of those are gone now; 0 of a positive `registered` means that the reset replaced nothing.
+    /// The number of those components that were released; 0 of a positive `registered` means that the reset replaced
+    /// nothing.
     public var died: Int
-    /// Every key that has live objects of ended generations up to this one.
+    /// The keys with live objects of ended generations up to this one.
     public var survivors: [Survivor]
-    /// What went away while settling.
+    /// The components that were released during settling.
     public var late: [LateFree]
-    /// Seconds from the first sweep until nothing new was alive or the deadline passed.
+    /// The time from the first sweep until no new survivor was left or the deadline passed, in seconds.
     public var settleSeconds: Double
-    /// Live components of all generations, the current one included, when settling ended.
+    /// The number of live components of all generations, the current one included, at the end of settling.
     public var live: Int
-    /// The keys of what was registered since and is alive, 200 at most: what the next generation is made of.
+    /// The keys of live components registered since the reset, at most 200: the contents of the next generation.
     public var components: [ComponentKey]?
 
-    /// Makes the report of an ended generation.
+    /// Creates the report of an ended generation.
     public init(
         generation: Int, reply: ResetReply? = nil, registered: Int, died: Int, survivors: [Survivor] = [],
         late: [LateFree] = [], settleSeconds: Double = 0, live: Int = 0, components: [ComponentKey]? = nil,
@@ -39,6 +40,6 @@ public struct GenerationReport: Codable, Hashable, Sendable {
         self.components = components
     }
 
-    /// The name in `OUTLIVE_DIR` of the file that reports generation `generation`.
+    /// Returns the name of the file in `OUTLIVE_DIR` for the report of `generation`.
     public static func fileName(generation: Int) -> String { "generation-\(generation).json" }
 }

@@ -1,23 +1,24 @@
-/// What a watched application writes to `hello.json` when it starts, so that "nothing registered" is told
-/// apart from "not watched".
+/// The first message of a watched application: the file `hello.json`, written at start.
+///
+/// It distinguishes an application that registers nothing from one without leak detection.
 public struct Hello: Codable, Hashable, Sendable {
     /// The version of the files in `OUTLIVE_DIR`; a reader refuses a newer one.
     public static let currentVersion = 1
-    /// The file's name in `OUTLIVE_DIR`.
+    /// The name of the file in `OUTLIVE_DIR`.
     public static let fileName = "hello.json"
 
     /// The version of the files in `OUTLIVE_DIR`.
     public var version: Int
-    /// The process that wrote the file.
+    /// The identifier of the process that wrote it.
     public var processID: Int32
-    /// Whether the registry records registrations.
+    /// `true` if the registry records registrations.
     public var registryEnabled: Bool
-    /// The method in force for capturing stacks.
+    /// The method of capturing stacks.
     public var unwinder: Unwinder
-    /// How the registry's own start-up check went.
+    /// The result of the registry's self-check at start.
     public var controls: Controls
 
-    /// Makes the greeting of a process.
+    /// Creates the first message of a process.
     public init(
         version: Int = Hello.currentVersion, processID: Int32, registryEnabled: Bool, unwinder: Unwinder,
         controls: Controls

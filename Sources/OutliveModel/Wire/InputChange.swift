@@ -1,13 +1,13 @@
-/// What a reset is to change of the input that the application was launched with.
+/// The change that a reset makes to the input of the launch.
 public struct InputChange: Hashable, Sendable {
-    /// The launch arguments that take the place of the launch's; nil to leave those, an empty list for none.
+    /// The arguments that replace those of the launch; `nil` to keep them, an empty list for none.
     public var arguments: [String]?
-    /// Environment variables to add or to replace; a name has no `=` and is not empty.
+    /// The environment variables to add or replace; a name has no `=` and is not empty.
     public var environment: [String: String]
-    /// Whether the fixture stays the launch's, and if not, what it is.
+    /// The change to the fixture.
     public var fixture: FixtureChange
 
-    /// Makes a change; by default one that leaves everything as it was at the launch.
+    /// Creates a change; by default it leaves the input of the launch as it was.
     public init(
         arguments: [String]? = nil, environment: [String: String] = [:], fixture: FixtureChange = .unchanged
     ) {
@@ -16,9 +16,9 @@ public struct InputChange: Hashable, Sendable {
         self.fixture = fixture
     }
 
-    /// Makes the change after which the application sees just the arguments and the fixture of an input.
+    /// Creates the change to the arguments, the variables and the fixture of an input.
     ///
-    /// Variables of the launch that the input does not name stay.
+    /// Variables of the launch that the input does not contain stay.
     public init(to input: LaunchInput) {
         self.init(
             arguments: input.arguments, environment: input.environment, fixture: FixtureChange(to: input.fixture))
@@ -30,7 +30,7 @@ extension InputChange: Codable {
         case arguments, environment, fixture
     }
 
-    /// Reads a change; what no launch could be given is refused.
+    /// Decodes a change; input that is invalid for a launch throws an error.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         arguments = try values.decodeIfPresent([String].self, forKey: .arguments)
@@ -52,7 +52,7 @@ extension InputChange: Codable {
         }
     }
 
-    /// Writes what the change names.
+    /// Encodes the properties that change.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(arguments, forKey: .arguments)

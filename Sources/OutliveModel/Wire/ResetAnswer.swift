@@ -1,19 +1,19 @@
-/// What `POST /reset` and `POST /ping` answer: the body of the HTTP response.
+/// The body of the HTTP response to `POST /reset` and `POST /ping`.
 public struct ResetAnswer: Hashable, Sendable {
-    /// The id of the call; absent where it had none.
+    /// The id of the call; `nil` if it had none.
     public var id: String?
-    /// How the request went.
+    /// The application's reply to the request.
     public var reply: ResetReply
-    /// The generation that the application is in after it, counted from 1.
+    /// The current generation after the request, counted from 1.
     public var generation: Int
-    /// Whether it is known what became of the ended generation: nothing was alive any more, or its report is here.
+    /// `true` if the fate of the ended generation is known: nothing was alive any more, or its report is present.
     public var settled: Bool
-    /// The report of the ended generation, where the client waited for it (`?wait=settled`).
+    /// The report of the ended generation, if the client waited for it (`?wait=settled`).
     public var report: GenerationReport?
-    /// Whether the application watches its components: where it does not, nothing is known of survivors.
+    /// `true` if the application tracks its components; otherwise nothing is known of survivors.
     public var watched: Bool
 
-    /// Makes an answer.
+    /// Creates an answer.
     public init(
         id: String? = nil, reply: ResetReply, generation: Int, settled: Bool, report: GenerationReport? = nil,
         watched: Bool = true
@@ -28,7 +28,7 @@ public struct ResetAnswer: Hashable, Sendable {
 }
 
 extension ResetAnswer: Codable {
-    /// Reads an answer; one that does not say whether components are watched comes from where they are.
+    /// Decodes an answer; without `watched`, an older application is assumed to track its components.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -41,12 +41,12 @@ extension ResetAnswer: Codable {
     }
 }
 
-/// The body of an HTTP response that refuses or fails: what happened, to what, and what to do, in one line.
+/// The body of an HTTP response that refuses or fails.
 public struct ErrorAnswer: Codable, Hashable, Sendable {
-    /// The line.
+    /// One line with the event, its subject and the recommended action.
     public var error: String
 
-    /// Makes the body of a refusal.
+    /// Creates the body of a refusal.
     public init(error: String) {
         self.error = error
     }

@@ -1,19 +1,18 @@
-/// What `POST /reset` asks for: the body of the HTTP request.
+/// The body of the HTTP request `POST /reset`.
 public struct ResetCall: Hashable, Sendable {
-    /// The longest id, in bytes.
+    /// The maximum length of an id, in bytes.
     public static let longestID = 128
 
-    /// What tells the request from others: one that is sent again with the same id is carried out once; nil for one
-    /// that is carried out each time.
+    /// The identifier of the request; repeated requests with the same id are executed once.
     ///
-    /// It has 1 to `longestID` bytes and no control characters.
+    /// Without an id, each request is executed. An id has 1 to `longestID` bytes and no control characters.
     public var id: String?
-    /// What the rebuilt application is to be given.
+    /// The changes to the input of the rebuilt application.
     public var change: InputChange
-    /// How many seconds the client waits for its turn, and for the reset to be done; nil for the server's 30.
+    /// The time the client waits for its turn and for the reset, in seconds; `nil` for the server's default of 30.
     public var deadline: Double?
 
-    /// Makes a call; a plain reset by default.
+    /// Creates a call; a plain reset by default.
     public init(id: String? = nil, change: InputChange = InputChange(), deadline: Double? = nil) {
         self.id = id
         self.change = change
@@ -26,7 +25,7 @@ extension ResetCall: Codable {
         case id, deadline
     }
 
-    /// Reads a call; the id may be a text or a whole number, and a field that is unknown is refused by its name.
+    /// Decodes a call; the id may be a text or a whole number, and an unknown field throws an error with its name.
     public init(from decoder: any Decoder) throws {
         try decoder.refuseFields(besides: CodingKeys.allCases + InputChange.CodingKeys.allCases)
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -52,7 +51,7 @@ extension ResetCall: Codable {
         return id
     }
 
-    /// Writes the call, its change beside its other fields.
+    /// Encodes the call, its change beside its other fields.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(id, forKey: .id)

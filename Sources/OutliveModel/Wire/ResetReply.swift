@@ -1,37 +1,37 @@
-/// What an application answers when a reset is over and it is ready again, or never will be.
+/// The reply of an application after a reset, when it is ready again or has become unusable.
 public struct ResetReply: Codable, Hashable, Sendable {
-    /// The number of the request answered.
+    /// The number of the request.
     public var request: Int
-    /// What was asked for.
+    /// The kind of the request.
     public var kind: ResetRequest.Kind
     /// The generation that the reset ended, counted from 1; the current one for a ping.
     public var endedGeneration: Int
-    /// The phases that ran, in order, each timed.
+    /// The phases that ran, in order, with their times.
     public var phases: [Phase]
-    /// The steps that threw; empty after a good reset.
+    /// The steps that threw an error; empty after a successful reset.
     public var failures: [StepFailure]
-    /// Whether the application can be used now.
+    /// `true` if the application is usable.
     public var usable: Bool
-    /// Components of ended generations that the immediate sweep found alive.
+    /// The number of components of ended generations that the immediate sweep found alive.
     public var aliveAtSweep: Int
-    /// What the immediate sweep found alive, by key, the most first, 200 keys at most.
+    /// The components that the immediate sweep found alive, by key, most first, at most 200 keys.
     public var alive: [AliveComponent]
-    /// Components registered in the new generation by the time it was ready.
+    /// The number of components registered in the new generation by the time it was ready.
     public var registered: Int
-    /// Why nothing was done; nil when the request was carried out.
+    /// The reason why the request was refused; `nil` if it was executed.
     public var refusal: Refusal?
 
-    /// Why a host did nothing of what was asked for.
+    /// A reason to refuse a request.
     public enum Refusal: String, Codable, Hashable, Sendable {
-        /// The request's turn did not come within its deadline: another one was being carried out.
+        /// The deadline passed while another request was executing.
         case busy
-        /// It came from inside a step that was running, and would have waited for itself.
+        /// The request came from inside a running step and would have waited for itself.
         case inside
-        /// The host has not been started, or was stopped.
+        /// The host has not been started, or has been stopped.
         case notRunning
     }
 
-    /// Makes an answer.
+    /// Creates a reply.
     public init(
         request: Int, kind: ResetRequest.Kind = .reset, endedGeneration: Int, phases: [Phase] = [],
         failures: [StepFailure] = [], usable: Bool = true, aliveAtSweep: Int = 0, alive: [AliveComponent] = [],
@@ -50,14 +50,14 @@ public struct ResetReply: Codable, Hashable, Sendable {
     }
 }
 
-/// Components of ended generations that have a key in common and were alive at one moment.
+/// The components of ended generations with one key that were alive at one moment.
 public struct AliveComponent: Codable, Hashable, Sendable {
-    /// What they have in common.
+    /// The properties that the components share.
     public var key: ComponentKey
-    /// How many there were.
+    /// The number of live components.
     public var count: Int
 
-    /// Makes a count of live components.
+    /// Creates a count of live components.
     public init(key: ComponentKey, count: Int) {
         self.key = key
         self.count = count
@@ -66,26 +66,26 @@ public struct AliveComponent: Codable, Hashable, Sendable {
 
 /// A timed part of a reset: `quiesce`, `teardown`, `sweep` or `rebuild`, or a step within one.
 public struct Phase: Codable, Hashable, Sendable {
-    /// The phase's name, or `phase/step` for a step in it.
+    /// The name of the phase, or `phase/step` for a step in it.
     public var name: String
-    /// How long it took, in seconds.
+    /// The duration, in seconds.
     public var seconds: Double
 
-    /// Makes a timed phase.
+    /// Creates a timed phase.
     public init(name: String, seconds: Double) {
         self.name = name
         self.seconds = seconds
     }
 }
 
-/// A step of a reset that threw.
+/// A step of a reset that threw an error.
 public struct StepFailure: Codable, Hashable, Sendable {
-    /// The phase and step: `teardown/store`.
+    /// The phase and the step, such as `teardown/store`.
     public var step: String
     /// The error, as text.
     public var message: String
 
-    /// Makes a record of a step that threw.
+    /// Creates a record of a failed step.
     public init(step: String, message: String) {
         self.step = step
         self.message = message

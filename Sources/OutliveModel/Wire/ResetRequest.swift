@@ -1,25 +1,25 @@
-/// What is asked of an application: the content of `request-N.json`, and of an HTTP request once it is understood.
+/// A request to an application: the content of `request-N.json`, and the decoded form of an HTTP request.
 public struct ResetRequest: Hashable, Sendable {
-    /// What a request wants.
+    /// The kinds of request.
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// Tear down, end the generation, rebuild.
+        /// Tears down, ends the generation and rebuilds.
         case reset
-        /// Acknowledge only: tells what the transport costs.
+        /// Acknowledges only, to measure the cost of the transport.
         case ping
     }
 
     /// The version of the files in `OUTLIVE_DIR`.
     public var version: Int
-    /// The request's number, which the acknowledgement carries: 1 or more, 0 for a request without one.
+    /// The number of the request in the acknowledgement: 1 or more, or 0 for a request without a number.
     public var id: Int
-    /// What is wanted.
+    /// The kind of request.
     public var kind: Kind
-    /// What the rebuilt application is to be given instead of what it was launched with.
+    /// The changes to the input of the rebuilt application.
     public var change: InputChange
-    /// How many seconds the request may wait for its turn before it is refused; nil for as long as it takes.
+    /// The maximum wait for the request's turn, in seconds; `nil` for no limit.
     public var deadline: Double?
 
-    /// Makes a request; a plain reset by default.
+    /// Creates a request; a plain reset by default.
     public init(
         id: Int, kind: Kind = .reset, change: InputChange = InputChange(), deadline: Double? = nil,
         version: Int = Hello.currentVersion
@@ -31,7 +31,7 @@ public struct ResetRequest: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// The name in `OUTLIVE_DIR` of the file that holds request `id`.
+    /// Returns the name of the file in `OUTLIVE_DIR` that holds request `id`.
     public static func fileName(id: Int) -> String { "request-\(id).json" }
 }
 
@@ -40,11 +40,11 @@ extension ResetRequest: Codable {
         case version, id, kind, deadline
     }
 
-    /// Reads a request; a field that is unknown is refused by its name: it asks for something that would not be done.
+    /// Decodes a request; an unknown field throws an error with its name, because it would be ignored otherwise.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         version = try values.decode(Int.self, forKey: .version)
-        // A newer version may have fields of its own; it is refused as such by whoever reads it.
+        // A newer version may have other fields; the reader refuses it by its version.
         if version <= Hello.currentVersion {
             try decoder.refuseFields(besides: CodingKeys.allCases + InputChange.CodingKeys.allCases)
         }
@@ -54,7 +54,7 @@ extension ResetRequest: Codable {
         change = try InputChange(from: decoder)
     }
 
-    /// Writes the request, its change beside its other fields.
+    /// Encodes the request, its change beside its other fields.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(version, forKey: .version)

@@ -11,12 +11,13 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
     /// The number of the signal on this system.
     public let number: Int32
 
-    /// Makes the signal of a number, which is not checked.
+    /// Creates a signal from a number without a check.
     public init(number: Int32) {
         self.number = number
     }
 
-    /// Reads `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, in any case of letters; nil where there is none such.
+    /// Parses `HUP`, `SIGHUP`, `RTMIN+1`, `RTMAX-2` or a number, ignoring case; returns `nil` if there is no such
+    /// signal.
     public init?(_ text: String) {
         let upper = text.uppercased()
         let name = upper.hasPrefix("SIG") ? String(upper.dropFirst(3)) : upper
@@ -26,27 +27,27 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// The signal that asks a process to end.
+    /// The signal that requests the end of a process.
     public static let terminate = SignalNumber(number: SIGTERM)
 
-    /// The one that a harness asks for a reset with: SIGRTMIN+1, or SIGHUP where there are no real-time signals.
+    /// The signal with which a harness requests a reset: SIGRTMIN+1, or SIGHUP without real-time signals.
     ///
     /// Real-time signals are queued by the kernel and carry a number, unlike the traditional ones.
     public static let reset = SignalNumber(number: realTime.map { $0.lowerBound + 1 } ?? SIGHUP)
 
-    /// Whether a process can handle it: SIGKILL and SIGSTOP it cannot, nor those that the C library keeps for itself.
+    /// `true` if a process can handle the signal, unlike SIGKILL, SIGSTOP and the signals reserved by the C library.
     public var isCatchable: Bool {
         number != SIGKILL && number != SIGSTOP && (number < 32 || Self.realTime?.contains(number) == true)
     }
 
-    /// The name in capitals and without `SIG`, `HUP` or `RTMIN+1`; the number of a signal that has no name.
+    /// The name in capitals without `SIG`, such as `HUP` or `RTMIN+1`; the number of a signal without a name.
     public var description: String {
         if let name = Self.names.first(where: { $0.value == number })?.key { return name }
         guard let first = Self.realTime?.lowerBound, Self.realTime?.contains(number) == true else { return "\(number)" }
         return number == first ? "RTMIN" : "RTMIN+\(number - first)"
     }
 
-    /// The real-time signals that programs may use; nil where there are none.
+    /// The real-time signals available to programs; `nil` if there are none.
     private static let realTime: ClosedRange<Int32>? = {
         #if os(Linux)
         __libc_current_sigrtmin()...__libc_current_sigrtmax()
@@ -55,7 +56,7 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         #endif
     }()
 
-    /// `RTMIN`, `RTMIN+n`, `RTMAX` or `RTMAX-n`, within the range of real-time signals.
+    /// Parses `RTMIN`, `RTMIN+n`, `RTMAX` or `RTMAX-n` within the range of real-time signals.
     private static func realTime(_ name: String) -> Int32? {
         guard let range = realTime else { return nil }
         if name == "RTMIN" { return range.lowerBound }
@@ -67,7 +68,7 @@ public struct SignalNumber: Hashable, Sendable, CustomStringConvertible {
         return range.contains(number) ? number : nil
     }
 
-    /// A number of digits only: the standard library's would take a sign.
+    /// Parses a number of digits only; `Int32` alone would accept a sign.
     private static func decimal(_ text: some StringProtocol) -> Int32? {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int32(text) : nil
     }

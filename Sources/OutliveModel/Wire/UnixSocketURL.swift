@@ -1,20 +1,17 @@
-/// The address of a server at a Unix socket, as it is announced: `http+unix://` and the percent-encoded path.
+/// The announced address of a server at a Unix socket: `http+unix://` and the percent-encoded path.
 package struct UnixSocketURL: Hashable, Sendable {
     private static let scheme = "http+unix://"
 
     /// The absolute path of the socket.
     package let path: String
 
-    /// Makes the address of a socket.
-    ///
-    /// - Parameter path: its absolute path.
     package init(path: String) {
         self.path = path
     }
 }
 
 extension UnixSocketURL: LosslessStringConvertible {
-    /// Reads an address; nil for another scheme, a path that is not absolute, and what is not encoded so.
+    /// Parses an address; returns `nil` for another scheme, a relative path or an invalid encoding.
     package init?(_ description: String) {
         guard description.hasPrefix(Self.scheme),
             let path = Self.decoded(description.dropFirst(Self.scheme.count)), path.utf8.first == UInt8(ascii: "/"),
@@ -23,7 +20,6 @@ extension UnixSocketURL: LosslessStringConvertible {
         self.path = path
     }
 
-    /// The address.
     package var description: String {
         Self.scheme
             + path.utf8.map { byte in
@@ -35,7 +31,7 @@ extension UnixSocketURL: LosslessStringConvertible {
             }.joined()
     }
 
-    /// A text with every `%XX` replaced by its byte; nil where a `%` stands for none, or the bytes are no text.
+    /// Returns a text with every `%XX` decoded, or `nil` if a `%` is invalid or the bytes are not UTF-8.
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -1,14 +1,13 @@
 public import OutliveModel
 
-/// The raw measurements as a table for R, pandas and spreadsheets: RFC 4180, a row for each sample and each cycle of the
-/// soak.
+/// The raw measurements as comma-separated values (RFC 4180), with a row for each sample and each soak cycle.
 ///
-/// A merged report has none of its own, and has a row for each run and arm instead, with its summary.
+/// A merged report has no raw measurements. It has a summary row for each run and arm instead.
 public struct CSVReporter: Reporter {
-    /// Makes a reporter.
+    /// Creates a reporter.
     public init() {}
 
-    /// The report as UTF-8: a heading that is always the same, and rows that end with CR and LF.
+    /// Returns the report in UTF-8: a fixed heading, then rows that end with CR and LF.
     public func bytes(for report: Report) -> [UInt8] {
         let heading = CSVRecord(cells: CSVColumn.allCases.map { .text($0.rawValue) })
         return heading.bytes + report.csvRows.flatMap(\.record.bytes)
@@ -16,6 +15,6 @@ public struct CSVReporter: Reporter {
 }
 
 extension ReportFormat {
-    /// The raw measurements as a table.
+    /// The raw measurements as comma-separated values.
     public static let csv = ReportFormat(name: "csv") { _ in CSVReporter() }
 }

@@ -1,4 +1,4 @@
-/// The columns of the table, in order; the raw values are the heading.
+/// The columns of the table, in order. Their raw values form the heading.
 enum CSVColumn: String, CaseIterable {
     case row, shard, machine, arm, order, pair, cycle, warmup
     case seconds
@@ -17,7 +17,7 @@ enum CSVColumn: String, CaseIterable {
     case outliers
 }
 
-/// One row: the columns that say something of it.
+/// A row of the table. Columns without a value stay empty.
 struct MeasurementRow {
     private var values: [CSVColumn: CSVCell]
 
@@ -25,6 +25,5 @@ struct MeasurementRow {
         self.values = values.compactMapValues { $0 }
     }
 
-    /// A cell for every column.
     var record: CSVRecord { CSVRecord(cells: CSVColumn.allCases.map { values[$0] ?? .text("") }) }
 }

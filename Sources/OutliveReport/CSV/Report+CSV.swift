@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Report {
-    /// Every sample, then every cycle of the soak; of a merged report every arm of every run.
+    /// A row for each sample and each soak cycle, or for each arm of each run of a merged report.
     var csvRows: [MeasurementRow] {
         samples.map(\.csvRow) + soak.map(\.csvRow) + shards.flatMap(\.csvRows)
     }

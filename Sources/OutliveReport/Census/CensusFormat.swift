@@ -1,19 +1,19 @@
 public import OutliveModel
 
-/// A format that a census or a snapshot can be reported in, by the name that people ask for it.
+/// An output format of a census or a snapshot, by its name on the command line.
 public enum CensusFormat: String, CaseIterable, Sendable {
-    /// For people.
+    /// Text for a terminal.
     case text
-    /// For machines: everything, each stack once.
+    /// The complete report as JSON, each stack once.
     case json
 
-    /// The report in this format.
+    /// Returns a census report in this format.
     ///
     /// - Parameters:
-    ///   - report: what was found, its stacks symbolicated as far as they are to be named.
-    ///   - style: what the terminal or file can show.
-    ///   - types: how many types of each process text lists; nil for all.
-    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    ///   - report: The report, with symbolicated stacks where names are wanted.
+    ///   - style: The width and character set of the output.
+    ///   - types: The number of types that text lists for each process, or `nil` for all.
+    /// - Throws: An error of the encoder if the format cannot express a value.
     public func bytes(
         for report: CensusReport, style: TextStyle = TextStyle(), types: CensusTypeLimit? = .standard
     ) throws -> [UInt8] {
@@ -25,13 +25,13 @@ public enum CensusFormat: String, CaseIterable, Sendable {
 }
 
 extension CensusFormat {
-    /// The report of a snapshot in this format.
+    /// Returns a snapshot report in this format.
     ///
     /// - Parameters:
-    ///   - report: what was found, its stacks symbolicated as far as they are to be named.
-    ///   - style: what the terminal or file can show.
-    ///   - limit: how many types and objects text lists; nil for all.
-    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    ///   - report: The report, with symbolicated stacks where names are wanted.
+    ///   - style: The width and character set of the output.
+    ///   - limit: The number of types and objects that text lists, or `nil` for all.
+    /// - Throws: An error of the encoder if the format cannot express a value.
     public func bytes(
         for report: SnapshotReport, style: TextStyle = TextStyle(), limit: Int? = 20
     ) throws -> [UInt8] {
@@ -46,21 +46,21 @@ extension CensusFormat {
     }
 }
 
-/// How many types of each process a text lists, by whose they are.
+/// The number of types that a text lists for each process, by origin.
 public struct CensusTypeLimit: Hashable, Sendable {
-    /// Types that the program declares.
+    /// The limit for types that the program declares.
     public var program: Int
-    /// Types of the packages that it uses, as far as they are known to be.
+    /// The limit for types of packages that the program uses.
     public var package: Int
-    /// Types of the standard library, Foundation and the runtime.
+    /// The limit for types of the standard library, Foundation and the runtime.
     public var platform: Int
-    /// Allocation sites of blocks that are no Swift objects.
+    /// The limit for allocation sites of blocks that are not Swift objects.
     public var raw: Int
 
-    /// What fits on a screen.
+    /// A limit that fits on a screen.
     public static let standard = CensusTypeLimit(program: 12, package: 5, platform: 5)
 
-    /// Makes a limit.
+    /// Creates a limit.
     public init(program: Int, package: Int, platform: Int, raw: Int = 5) {
         self.program = program
         self.package = package

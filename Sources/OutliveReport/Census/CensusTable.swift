@@ -1,18 +1,18 @@
 internal import OutliveModel
 
-/// The types of a census by whose they are: the program's first, however small they are beside Foundation's.
+/// The types of a census, grouped by origin. Those of the program come first, whatever their size.
 struct CensusTable {
-    /// Types of one origin, the most bytes first.
+    /// The types of one origin, ordered by bytes, largest first.
     struct Group {
         var origin: TypeOrigin
         var types: [HeapTypeTotal]
     }
 
-    /// The groups that have any type, in the order of origins.
+    /// The groups that are not empty, in the order of origins.
     let groups: [Group]
-    /// How many types are in no group, and their bytes.
+    /// The number of types beyond the limit, and their bytes.
     let left: (types: Int, bytes: Int)
-    /// How many types are alive.
+    /// The number of types with live objects.
     let count: Int
 
     init(_ census: HeapCensus, limit: CensusTypeLimit?) {
@@ -33,7 +33,7 @@ struct CensusTable {
 }
 
 extension TypeOrigin {
-    /// What the types of an origin are called together.
+    /// The heading of the types of an origin.
     var words: String {
         switch self {
         case .program: "of the program"
@@ -45,8 +45,7 @@ extension TypeOrigin {
 }
 
 extension Backtrace {
-    /// Where it led to, in a few words: file and line of the innermost function of the program, else that function, else
-    /// module and offset.
+    /// The file and line of the innermost function of the program, or else that function, or else module and offset.
     var place: String {
         if let symbol = bestSymbol, let file = symbol.file?.split(separator: "/").last, let line = symbol.line {
             let module = FunctionName(symbol.function).module.map { "\($0)/" } ?? ""

@@ -1,12 +1,12 @@
 internal import OutliveModel
 
-/// A census for people: of each process the totals, and its types, the largest first.
+/// A census as text: the totals of each process and its largest types.
 struct CensusTextReporter {
     let style: TextStyle
-    /// How many types of each process are listed; nil for all.
+    /// The number of types listed for each process, or `nil` for all.
     let types: CensusTypeLimit?
 
-    /// The report as UTF-8, with a line end at the end.
+    /// Returns the report in UTF-8, ending with a line feed.
     func bytes(for report: CensusReport) -> [UInt8] {
         var page = Page(style: style)
         for process in report.processes {
@@ -23,7 +23,6 @@ struct CensusTextReporter {
 }
 
 extension Page {
-    /// One process.
     fileprivate mutating func write(_ process: CensusedProcess, ending: CensusReport.Ending?, limit: CensusTypeLimit?) {
         let census = process.census
         let table = CensusTable(census, limit: limit)
@@ -50,7 +49,7 @@ extension Page {
 
     private mutating func write(_ table: CensusTable) {
         let amounts = [10, 10]
-        // As much for the names as they need, while a place keeps a third of the line.
+        // Names take the columns they need, but leave three eighths of the line to allocation sites.
         let room = style.width - 2 - amounts.reduce(0, +) - 4
         let all = table.groups.flatMap(\.types)
         let longest = all.map { columns(of: legible($0.type.description)) }.max() ?? 0
@@ -60,7 +59,7 @@ extension Page {
             Span(aligned("objects", amounts[0]) + aligned("bytes", amounts[1]) + "  ", .faint),
             Span(padded("type", nameWidth) + "  most allocated at", .faint))
         for group in table.groups {
-            // With one group alone there is nothing to tell apart.
+            // A single group needs no heading.
             if table.groups.count > 1 { line(indent: 2, Span(group.origin.words, .strong)) }
             for total in group.types {
                 let name = elided(legible(total.type.description), to: nameWidth, .middle, mark: ellipsis)
@@ -78,7 +77,7 @@ extension Page {
 }
 
 extension HeapCensus {
-    /// When it was taken.
+    /// The moment of the census, as the end of a sentence.
     fileprivate var moment: String {
         switch reason {
         case .exit: "at exit"
@@ -88,7 +87,7 @@ extension HeapCensus {
         }
     }
 
-    /// What else is in the heap, and what the census cost.
+    /// The other contents of the heap, and the cost of the census.
     fileprivate func besides(style: TextStyle) -> [String] {
         var parts: [String] = []
         if deinitialised > 0 {
@@ -104,7 +103,7 @@ extension HeapCensus {
 }
 
 extension CensusReport.Ending {
-    /// How it ended, after the name of what did.
+    /// The end of the process, as a predicate of its name.
     fileprivate var words: String {
         switch self {
         case .exited(let status): "exited with \(status)"

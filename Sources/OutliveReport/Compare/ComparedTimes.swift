@@ -1,28 +1,27 @@
 internal import OutliveModel
 
-/// The times and slopes of two runs, then and now, as rows of tables.
+/// The times and slopes of an earlier and a later run, as rows of tables.
 struct ComparedTimes {
-    /// One row: what, then, now, and the change where there is one.
+    /// The earlier and the later value of one quantity, with the change if it is known.
     struct Row {
         let label: String
         let then: String
         let now: String
         var change = ""
-        /// Whether it is known to take longer, or to grow now.
+        /// `true` if the quantity is known to take longer, or grows in the later run.
         var isWorse = false
     }
 
-    /// What the cells of a row of `times` are.
+    /// The headings of the cells of `times`.
     static let heading = ["then", "now", "ratio, 95 % CI"]
 
-    /// The two runs, and where they took place; for where there are several pairs.
+    /// The names of both runs and their machines, to distinguish several pairs of runs.
     let label: String
-    /// The times that were compared, and each run's own speed-up.
+    /// The compared times, and the speed-up of each run.
     let times: [Row]
     /// The slopes of the soaks.
     let slopes: [Row]
 
-    /// Makes the rows.
     init(_ runs: ComparedRuns, unicode: Bool = true) {
         let machines = Set([runs.old?.machine.inWords, runs.new?.machine.inWords].compactMap(\.self)).sorted()
         let sides = [("then", runs.old), ("now", runs.new)].compactMap { when, run in run.map { "\($0.name) \(when)" } }
@@ -53,28 +52,28 @@ struct ComparedTimes {
 }
 
 extension Shard? {
-    /// The run's own: `7.4x faster, 7.1-7.8`.
+    /// The speed-up that the run itself measured: `7.4x faster, 7.1-7.8`.
     fileprivate var speedup: String { flatMap { $0.comparison == nil ? nil : $0.speedupInWords } ?? "-" }
 }
 
 extension SoakTable.Row {
-    /// `+12.1 kB, 11.0 to 13.2`.
+    /// The slope and its interval: `+12.1 kB, 11.0 to 13.2`.
     fileprivate var changeInWords: String { "\(cells[2]), \(cells[3])" }
 }
 
 extension TimeChange.Subject {
-    /// What was timed.
+    /// The label of the timed subject.
     var words: String { self == .soak ? "reset in soak" : rawValue }
 }
 
 extension TimeChange {
-    /// `1.38x, 1.30-1.45`; without the ends where there is no interval.
+    /// The ratio with its interval, if there is one: `1.38x, 1.30-1.45`.
     var ratioInWords: String { shortRatio + (ends.map { ", \($0)" } ?? "") }
 
-    /// `1.38x`.
+    /// The ratio alone: `1.38x`.
     var shortRatio: String { "\(Self.number(ratio))x" }
 
-    /// `1.30-1.45`; nil where there is no interval.
+    /// The ends of the interval, or `nil` without one: `1.30-1.45`.
     var ends: String? { interval.map { "\(Self.number($0.lower))-\(Self.number($0.upper))" } }
 
     private static func number(_ ratio: Double) -> String { fixed(ratio, digits: ratio >= 9.995 ? 1 : 2) }

@@ -1,10 +1,9 @@
 internal import OutliveModel
 
 extension ReportComparison {
-    /// How many rows a table has.
     private static let shownRows = 50
 
-    /// The comparison for a comment: the verdict first, then tables, and what did not change closed.
+    /// The comparison in Markdown: the verdict, then tables. What did not change is collapsed.
     var markdown: String {
         var parts: [String] = ["## \(outcome.mark) Outlive: \(verdict)", markdownProse(summaryLine)]
         parts += failureParts

@@ -1,18 +1,18 @@
 public import OutliveModel
 
-/// A format that a comparison can be reported in, by the name that people ask for it.
+/// An output format of a comparison, by its name on the command line.
 public enum ComparisonFormat: String, CaseIterable, Sendable {
-    /// For people.
+    /// Text for a terminal.
     case text
-    /// For machines: everything.
+    /// The complete comparison as JSON.
     case json
-    /// For a comment or a job's summary.
+    /// Markdown for a comment or a job summary.
     case markdown
 
-    /// The comparison in this format.
+    /// Returns the comparison in this format.
     ///
-    /// - Parameter style: what the terminal or file can show.
-    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    /// - Parameter style: The width and character set of text.
+    /// - Throws: An error of the encoder if the format cannot express a value.
     public func bytes(for comparison: ReportComparison, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         case .text:
@@ -28,9 +28,9 @@ public enum ComparisonFormat: String, CaseIterable, Sendable {
 }
 
 extension ComparedReport {
-    /// What is to be said of a report.
+    /// Creates the description of a report in a comparison.
     ///
-    /// - Parameter name: what it was read from.
+    /// - Parameter name: The name of the file that the report was read from.
     public init(_ report: Report, name: String) {
         self.init(
             name: name, toolVersion: report.toolVersion, startedAt: report.startedAt, outcome: report.outcome,

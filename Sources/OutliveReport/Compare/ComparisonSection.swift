@@ -1,12 +1,12 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many leaks of each change, differences and runs are listed.
+    /// The maximum number of leaks of each change, of differences and of runs in a list.
     private static let shown = 20
 
     private var arrow: String { style.unicode ? "→" : "->" }
 
-    /// A comparison for people: leaks first, then state, then times, and the summary line last.
+    /// Writes a comparison: leaks, then state, then times, and the summary line last.
     mutating func write(_ comparison: ReportComparison) {
         paragraph("Outlive \(comparison.toolVersion): a report compared with an earlier one", indent: 0, ink: .strong)
         for (label, report) in [("then", comparison.old), ("now", comparison.new)] {
@@ -85,7 +85,7 @@ extension Page {
         }
     }
 
-    /// A table as wide as its cells, with two blanks between them; below each other where it does not fit.
+    /// Writes a table with columns as wide as their cells, or each cell on its own line if the table does not fit.
     private mutating func write(_ rows: [(cells: [String], ink: Ink)]) {
         guard let heading = rows.first?.cells else { return }
         let widths = heading.indices.map { column in
@@ -107,7 +107,7 @@ extension Page {
         }
     }
 
-    /// What fails the later run beside leaks and state.
+    /// Writes growth over the soaks and expired known leaks.
     private mutating func writeComplaints(_ comparison: ReportComparison) {
         if !comparison.growth.isEmpty {
             title("Growth over the soaks", comparison.failingGrowth.isEmpty ? .strong : .badStrong)

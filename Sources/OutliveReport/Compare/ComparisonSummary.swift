@@ -28,7 +28,7 @@ extension ReportComparison {
         return parts.joined(separator: "; ")
     }
 
-    /// What the comparison comes to, in a few words.
+    /// The verdict in a few words.
     var verdict: String {
         switch outcome {
         case .failed: "the later run failed"
@@ -46,7 +46,7 @@ extension ReportComparison {
         return failingGrowth.isEmpty ? "known leaks have expired" : "growth"
     }
 
-    /// Why nobody can tell whether the gate is missed; nil where it is known, and without a gate.
+    /// The reason why the gate cannot be judged, or `nil` if it can be, or if there is no gate.
     private var gateObstacle: String? {
         guard let limit = policy.maximumSlowdown else { return nil }
         if gatedTimes.contains(where: { ($0.interval?.lower ?? 0) > limit }) { return nil }
@@ -59,7 +59,7 @@ extension ReportComparison {
         return hasPair ? "no reset was timed in both" : "no two runs are of the same machine and plan"
     }
 
-    /// What the gate asks for and whether that was reached; nil without a gate.
+    /// The limit of the gate and the result, or `nil` without a gate.
     var gateInWords: String? {
         guard let limit = policy.maximumSlowdown else { return nil }
         let reached =
@@ -69,12 +69,12 @@ extension ReportComparison {
 }
 
 extension ComparedGrowth {
-    /// `resident memory new`.
+    /// The metric and its change: `resident memory new`.
     var inWords: String { "\(metric.words) \(change.words)" }
 }
 
 extension ComparedExpiry {
-    /// `App.Feed at App/Feed.swift, expired 2026-01-31: its reason`.
+    /// The entry, its last day and its reason: `known leak App.Feed App/Feed.swift, expired 2026-01-31: its reason`.
     var inWords: String {
         let match = [entry.match.type, entry.match.site, entry.match.culprit, entry.match.fingerprint]
         let day = entry.expires.map { ", expired \($0)" } ?? ""

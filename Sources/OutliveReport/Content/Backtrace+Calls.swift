@@ -1,15 +1,15 @@
 internal import OutliveModel
 
-/// A function on a stack, as people read it.
+/// A function on a stack, as reports print it.
 struct Call: Hashable {
-    /// Its name in brief, or the bare address where it has none.
+    /// The short name of the function, or the bare address if it has none.
     var name: String
-    /// `/src/App/Feed.swift:42`, where it is known.
+    /// The file and line, if known: `/src/App/Feed.swift:42`.
     var place: String?
 }
 
 extension Backtrace {
-    /// The user's functions with lines, else all functions, else the bare addresses; repetitions once.
+    /// The functions of the user that have lines, or else all functions, or else bare addresses, without repetitions.
     var calls: [Call] {
         let user = userSymbols
         let calls: [Call]
@@ -21,7 +21,7 @@ extension Backtrace {
                 frame.symbols.isEmpty ? [Call(name: frame.place)] : frame.symbols.map(Call.init)
             }
         }
-        // Parts of an async function follow each other under one name.
+        // Consecutive parts of an async function have one name.
         return calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)
     }
 }
@@ -34,7 +34,7 @@ extension Call {
 }
 
 extension Frame {
-    /// `module+0xoffset (build-id)`.
+    /// The address as `module+0xoffset (build-id)`.
     fileprivate var place: String {
         let name = module.isEmpty ? "?" : String(module.split(separator: "/").last ?? "?")
         return "\(name)+0x\(String(offset, radix: 16))" + (buildID.map { " (\($0))" } ?? "")

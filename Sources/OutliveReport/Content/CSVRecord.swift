@@ -1,19 +1,19 @@
-/// One record of comma-separated values, by RFC 4180.
+/// A record of comma-separated values, as RFC 4180 defines it.
 struct CSVRecord {
     var cells: [CSVCell]
 
-    /// The record in UTF-8, with its line end.
+    /// The record in UTF-8, including its line end.
     var bytes: [UInt8] { Array((cells.map(\.text).joined(separator: ",") + "\r\n").utf8) }
 }
 
-/// What stands in a cell.
+/// A value of a cell.
 enum CSVCell {
     case text(String)
     case count(Int)
     case number(Double)
     case flag(Bool)
 
-    /// As it is written: numbers with all their digits, text in quotes where it has to be.
+    /// The cell as it is written: numbers with all digits, text in quotes if it needs them.
     var text: String {
         switch self {
         case .text(let text): Self.quoted(Self.harmless(printable(text)))
@@ -23,7 +23,7 @@ enum CSVCell {
         }
     }
 
-    /// A spreadsheet takes text that begins so for a formula, and would run it; an apostrophe says that it is text.
+    /// Returns text that a spreadsheet does not run as a formula, by putting an apostrophe before it where needed.
     private static func harmless(_ text: String) -> String {
         guard let first = text.unicodeScalars.first, text.unicodeScalars.count > 1 else { return text }
         return "=+-@\t\r".unicodeScalars.contains(first) ? "'" + text : text

@@ -1,10 +1,10 @@
 public import OutliveModel
 
 extension Cause {
-    /// The most columns of a type's name in a title.
+    /// The maximum width of a type name in a title, in columns.
     private static let nameColumns = 160
 
-    /// The cause in a line: `Session.onEvent keeps 72 session`; `session: 72 alive` without a suspect reference.
+    /// The cause in one line: `Session.onEvent keeps 72 session`, or `session: 72 alive` without a suspect reference.
     public var title: String {
         guard let culprit else { return "\(leakedName): \(leader.amountInWords)" }
         let isDoubtful = culprit.doubt != nil
@@ -15,7 +15,7 @@ extension Cause {
         return "\(suspect) \(isDoubtful ? "probably " : "")\(verb) \(quantity)"
     }
 
-    /// `72 session`; `8 of 10 session` where others of them are held in another way.
+    /// The number of leaked objects: `72 session`, or `8 of 10 session` if other references keep the rest.
     private var quantity: String {
         let ways = leader.traces.withCommonCulprits
         guard ways.count > 1, leader.occurrences.isEmpty, leader.unit == .objects, ways[0].objects < leader.count else {
@@ -24,13 +24,13 @@ extension Cause {
         return "\(ways[0].objects) of \(leader.quantity(of: leakedName))"
     }
 
-    /// The title, and where the objects were registered or allocated.
+    /// The title, and the site where the objects were registered or allocated.
     public var brief: String { "\(title), \(leader.tier.made) at \(leader.origin)" }
 
-    /// The name of what leaks, without the middle of a long one.
+    /// The name of the leaked type, shortened in the middle if it is long.
     var leakedName: String { elided(oneLine(leader.key.name), to: Self.nameColumns, .middle) }
 
-    /// The fix, and why it is only probably the right one: a sentence each; of what is no leak what its verdict means.
+    /// The fix and the reasons for doubt, a sentence each. For a finding that is no leak, the meaning of its verdict.
     var advice: [String] {
         guard leader.isComplaint else { return [leader.hint(settled: leader.lateTime)] }
         let doubt = culprit?.doubt.map { "Probably: \(oneLine($0))" }
@@ -39,7 +39,7 @@ extension Cause {
         return [elided(oneLine(hint), to: 400, .middle), doubt, caveat, slowing].compactMap(\.self)
     }
 
-    /// `12.3 kB, 1.23 kB more with every cycle`, everything that leaks with it included; nil where no bytes are known.
+    /// The bytes of everything that leaks: `12.3 kB, 1.23 kB more with every cycle`, or `nil` if no bytes are known.
     var bytesInWords: String? {
         let all = max(leaked.reduce(0) { boundedSum($0, $1.bytes) }, leader.retainedBytes ?? 0)
         guard all > 0 else { return nil }
@@ -48,31 +48,31 @@ extension Cause {
             + (each > 0 ? ", \(Scale.bytes(Double(each)).text(Double(each))) more with every cycle" : "")
     }
 
-    /// What leaks besides the objects of the leading finding.
+    /// The types that leak besides the one of the leading finding.
     var leakedBesides: [LeakedType] { Array(leaked.dropFirst()) }
 
-    /// Whether both tiers saw it.
+    /// `true` if both tiers found the cause.
     var isInBothTiers: Bool { Set(findings.map(\.tier)).count > 1 }
 
-    /// Where in the checkout the suspect reference is, or else where what leaks was registered or allocated.
+    /// Returns the place of the suspect reference in the checkout, or else of the registration or allocation.
     ///
-    /// - Parameter root: the absolute path of the checkout.
+    /// - Parameter root: The absolute path of the checkout.
     func place(in root: String) -> CheckoutPlace? {
         leader.culpritPlace(in: root) ?? findings.lazy.compactMap { $0.place(in: root) }.first
     }
 }
 
 extension LeakedType {
-    /// `40 alive, 1.28 kB`.
+    /// The number of leaked objects and their bytes: `40 alive, 1.28 kB`.
     var amountInWords: String {
         guard unit != .bytes else { return storageInWords(bytes) }
         return unit.inWords(objects) + (bytes > 0 ? ", \(Scale.bytes(Double(bytes)).text(Double(bytes)))" : "")
     }
 
-    /// Where they were registered or allocated: `NoteService/Session.swift:31`; empty where no line is known.
+    /// The site of registration or allocation: `NoteService/Session.swift:31`, or an empty text if no line is known.
     var place: String { site.map { "\(oneLine($0.file)):\($0.line)" } ?? "" }
 
-    /// The row in a line: `NoteService.Content: 40 alive, 1.28 kB, at NoteService/Session.swift:31`.
+    /// The row in one line: `NoteService.Content: 40 alive, 1.28 kB, at NoteService/Session.swift:31`.
     var brief: String {
         let name = elided(oneLine(type), to: 160, .middle)
         return "\(name): \(amountInWords)" + (site == nil ? "" : ", at \(place)")
@@ -80,7 +80,7 @@ extension LeakedType {
 }
 
 extension LiveUnit {
-    /// `72 alive`, `3 blocks`, `storage of 4.6 kB`.
+    /// Returns an amount with this unit: `72 alive`, `3 blocks`, `storage of 4.6 kB`.
     func inWords(_ count: Int) -> String {
         switch self {
         case .objects: "\(count) alive"
@@ -90,11 +90,12 @@ extension LiveUnit {
     }
 }
 
-/// `storage of 4.6 kB`.
 private func storageInWords(_ bytes: Int) -> String { "storage of \(Scale.bytes(Double(bytes)).text(Double(bytes)))" }
 
 extension Finding {
-    /// `72 session`, `3 blocks of raw memory`, `storage of 4.6 kB`; of a merged report with the number of runs.
+    /// Returns the amount with a noun: `72 session`, `3 blocks of raw memory`, `storage of 4.6 kB`.
+    ///
+    /// In a merged report the number of runs follows.
     func quantity(of name: String) -> String {
         let words =
             switch unit {
@@ -107,7 +108,7 @@ extension Finding {
 }
 
 extension [Cause] {
-    /// What leaks by all of them: ` (36 objects, 11.2 kB per cycle)`; empty of none.
+    /// The total of all causes, in parentheses: ` (36 objects, 11.2 kB per cycle)`. Empty without any cause.
     var extentInWords: String {
         let rows = flatMap(\.leaked)
         func sum(_ unit: LiveUnit) -> Int {

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Failure.Code {
-    /// The kind of failure, as people call it.
+    /// The name of the failure in a report.
     var words: String {
         switch self {
         case .launch: "the program could not be started"
@@ -39,6 +39,6 @@ extension Failure {
         }
     }
 
-    /// Whose output it is, and which part of it: `the application printed last`.
+    /// The source of the output, and which part of it is shown: `the application printed last`.
     var outputInWords: String { "\(printer) printed \(beginsWithTrap ? "when it crashed" : "last")" }
 }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension FidelityCheck {
-    /// What it compares, as people call it.
+    /// The name of the compared state in a report.
     var words: String {
         switch self {
         case .probe: "probe output"
@@ -24,10 +24,10 @@ extension FidelityCheck {
 }
 
 extension FidelityDifference {
-    /// The most characters of a value that are shown; the JSON report has all.
+    /// The maximum length of a shown value, in characters. The JSON report has the whole value.
     private static let longest = 160
 
-    /// What it is after a launch and after the resets; where they are long, from shortly before they part.
+    /// Returns the value after a launch and after the resets, long ones from shortly before the first difference.
     func values(mark: String = "…") -> (launched: String, reset: String) {
         let isLong = max(launched?.utf8.count ?? 0, reset?.utf8.count ?? 0) > Self.longest
         let common = isLong ? zip(launched ?? "", reset ?? "").prefix { $0 == $1 }.count : 0
@@ -41,11 +41,13 @@ extension FidelityDifference {
         return (shown(launched), shown(reset))
     }
 
-    /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`.
+    /// Returns the difference in one line.
+    ///
+    /// `file /var/log/app.log: 1 at launch -> 73 after the resets, since reset 2`
     ///
     /// - Parameters:
-    ///   - arrow: what stands between the two.
-    ///   - mark: what stands for something left out.
+    ///   - arrow: The sign between both values.
+    ///   - mark: The sign for omitted text.
     func words(arrow: String = "→", mark: String = "…") -> String {
         let values = values(mark: mark)
         let name = subject.isEmpty ? "" : "\(elided(oneLine(subject), to: Self.longest, .middle, mark: mark)): "

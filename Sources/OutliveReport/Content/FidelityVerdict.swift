@@ -1,19 +1,21 @@
 internal import OutliveModel
 
-/// How the state after the resets compares with that after a launch, as every format says it.
+/// The comparison of the state after the resets with that after a launch, in the terms of all formats.
 struct FidelityVerdict {
     /// The checks that were made, in the order of `FidelityCheck`.
     let compared: [FidelityCheck]
-    /// Those of them that found what nobody declared.
+    /// The checks that found undeclared differences.
     let differing: [FidelityCheck]
-    /// The differences that nobody declared, by check; not the probe's where the report has them as texts.
+    /// The undeclared differences by check, without those of the probe if the report has them as texts.
     let differences: [FidelityCheck: [FidelityDifference]]
-    /// The differences that were declared, in the order of their checks.
+    /// The declared differences, in the order of their checks.
     let expected: [(check: FidelityCheck, difference: FidelityDifference)]
-    /// `compared after 72 resets with 3 fresh launches`.
+    /// The number of resets and launches: `compared after 72 resets with 3 fresh launches`.
     let basis: String
 
-    /// Makes the verdict; the probe that printed something else counts whenever in the run that was.
+    /// Creates the verdict.
+    ///
+    /// - Parameter probeDiffers: `true` if the probe printed something else at any time in the run.
     init(_ fidelity: Fidelity, probeDiffers: Bool) {
         let made = Set(fidelity.results.map(\.check))
         let failing = Set(fidelity.failing.map(\.check))
@@ -30,7 +32,7 @@ struct FidelityVerdict {
         basis = "compared after \(counted(fidelity.resets, "reset")) with \(launches)"
     }
 
-    /// `reset is equivalent to relaunch: 14 of 14 checks`, or `reset differs from relaunch in 2 of 14 checks`.
+    /// The verdict in a sentence: `reset is equivalent to relaunch: 14 of 14 checks`.
     var sentence: String {
         let verdict =
             differing.isEmpty
@@ -41,14 +43,14 @@ struct FidelityVerdict {
 }
 
 extension Report {
-    /// What is to be said of fidelity; nil where nothing was compared.
+    /// The verdict on fidelity, or `nil` if nothing was compared.
     var fidelityVerdict: FidelityVerdict? {
         guard let fidelity else { return nil }
         let verdict = FidelityVerdict(fidelity, probeDiffers: !stateDifferences.isEmpty)
         return verdict.compared.isEmpty ? nil : verdict
     }
 
-    /// Whether the probe printed the same after every reset as after a launch, as far as the run can tell.
+    /// `true` if the probe is known to have printed the same after every reset as after a launch.
     var probePrintedTheSame: Bool {
         guard stateDifferences.isEmpty else { return false }
         if let verdict = fidelityVerdict, verdict.compared.contains(.probe) {
@@ -58,13 +60,13 @@ extension Report {
         return isProbed && measuredResets && failures.isEmpty
     }
 
-    /// What a difference that a check found led to; a merged report has it from its runs.
+    /// The effect of undeclared differences. A merged report derives it from its runs.
     var fidelityMode: FidelityMode {
         guard isMerged else { return plan.fidelity }
         return stateSurvived ? .fail : .report
     }
 
-    /// Whether a difference that a check found makes the run fail: the probe's always does.
+    /// Returns `true` if differences of a check fail the run. Those of the probe always do.
     func fails(_ check: FidelityCheck) -> Bool {
         fidelityMode == .fail || check == .probe && !stateDifferences.isEmpty
     }

@@ -2,44 +2,44 @@ internal import OutliveModel
 
 /// A place in a checkout, as code hosts address it.
 struct CheckoutPlace: Hashable {
-    /// The path relative to the checkout's folder.
+    /// The path relative to the root of the checkout.
     var path: String
     /// The line, counted from 1.
     var line: Int
 }
 
 extension Finding {
-    /// `72 alive`, `3 blocks`, `storage of 4.6 kB`; in a merged report `144 alive in 2 runs`.
+    /// The amount: `72 alive`, `3 blocks`, `storage of 4.6 kB`, or in a merged report `144 alive in 2 runs`.
     var amountInWords: String { unit.inWords(count) + runsInWords }
 
-    /// ` in 2 runs`; empty in the report of a single run.
+    /// The number of runs: ` in 2 runs`. Empty in the report of a single run.
     var runsInWords: String {
         let runs = occurrences.count { $0.objects > 0 }
         return runs > 0 ? " in \(counted(runs, "run"))" : ""
     }
 
-    /// `seen in 2 of 3 runs, 144 objects`; nil in the report of a single run.
+    /// Returns the runs with the finding: `2 of 3 runs, 144 objects`, or `nil` in the report of a single run.
     ///
-    /// - Parameter runs: how many there are; nil where that is not known.
+    /// - Parameter runs: The number of merged runs, or `nil` if it is not known.
     func seenInWords(of runs: Int?) -> String? {
         guard !occurrences.isEmpty else { return nil }
         let seen = runs.map { "\(occurrences.count) of \(counted($0, "run"))" } ?? counted(occurrences.count, "run")
         return seen + (count > 0 ? ", \(unit == .objects ? counted(count, "object") : unit.inWords(count))" : "")
     }
 
-    /// `cache: 3 alive, registered at NoteService/SessionStore.swift:88`.
+    /// The finding in one line: `cache: 3 alive, registered at NoteService/SessionStore.swift:88`.
     var brief: String {
         "\(oneLine(key.name))\(count > 0 ? ": \(amountInWords)" : ""), \(tier.made) at \(origin)"
     }
 
-    /// Where it was registered, or in the heap tier allocated.
+    /// The site of the registration or, in the heap tier, of the allocation.
     var origin: String { oneLine(key.site.description) }
 
-    /// Where in the checkout it was registered, or else was called from; nil where its files lie elsewhere.
+    /// Returns the place in the checkout of the site, or else of its nearest caller, or `nil` if neither lies in it.
     ///
-    /// The site names module and file, not the folder: that is known from a function on the stack in the same file.
+    /// A site names the module and the file but no folder. A function on the stack in the same file has it.
     ///
-    /// - Parameter root: the absolute path of the checkout.
+    /// - Parameter root: The absolute path of the checkout.
     func place(in root: String) -> CheckoutPlace? {
         let symbols = backtrace.userSymbols
         let file = key.site.fileID.split(separator: "/").last
@@ -54,7 +54,7 @@ extension Finding {
     }
 }
 
-/// A path below a folder, relative to it; nil of what lies elsewhere or in a hidden folder, as checked out packages do.
+/// Returns a path relative to a folder, or `nil` if it is elsewhere or, like checked-out packages, hidden.
 func relative(_ path: String, to root: String) -> String? {
     guard printable(path) == path else { return nil }
     var parts = components(path)
@@ -67,7 +67,7 @@ func relative(_ path: String, to root: String) -> String? {
     return parts.joined(separator: "/")
 }
 
-/// The names in a path, without those that lead nowhere; a `..` stays only where there is nothing to leave.
+/// Returns the components of a path without `.` and without each `..` that has a component to remove.
 private func components(_ path: String) -> [Substring] {
     path.split(separator: "/").reduce(into: []) { parts, name in
         if name == "." { return }

@@ -1,17 +1,17 @@
 internal import OutliveModel
 
 extension Tier {
-    /// What the findings of a tier are counted over: the heap tier's cycles need no reset.
+    /// The round that the findings of a tier are counted over. Cycles of the heap tier need no reset.
     var round: String { self == .registry ? "reset" : "cycle" }
 
-    /// What happened to the objects at their site: `registered` or `allocated`.
+    /// The event at the site: `registered` or `allocated`.
     var made: String { self == .registry ? "registered" : "allocated" }
 }
 
 extension Finding {
-    /// What a verdict that is no leak means, in a sentence.
+    /// Returns the meaning of the verdict in a sentence.
     ///
-    /// - Parameter settled: how long the last of them took to go away, in words.
+    /// - Parameter settled: The time until the last late object was released, in words.
     func hint(settled: String?) -> String {
         let isHeap = tier == .heap
         switch verdict {
@@ -34,10 +34,10 @@ extension Finding {
         }
     }
 
-    /// `50 in generations 1-50, the oldest outlived 50 resets`.
+    /// The generations of birth: `50 in generations 1-50, the oldest outlived 50 resets`.
     var birthsInWords: String? {
         guard let first = births.first?.generation, let last = births.last?.generation else { return nil }
-        // The series has a number for every generation that ended; what is born in a cycle is to end with the next.
+        // `live` has a number for each ended generation. Objects born in a cycle should end with the next.
         let age = max(live.count - first + (tier == .registry ? 1 : 0), 1)
         let noun = tier == .registry ? "generation" : "cycle"
         let range = first == last ? "\(noun) \(first)" : "\(noun)s \(first)-\(last)"
@@ -45,9 +45,9 @@ extension Finding {
         return "\(countInRun) in \(range), \(oldest) \(OutliveReport.counted(age, tier.round))"
     }
 
-    /// The live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
+    /// Returns the number of live objects after each reset: `1 2 3 4 5 6 7 8 … 47 48 49 50`.
     ///
-    /// - Parameter mark: what stands for those left out.
+    /// - Parameter mark: The sign for omitted numbers.
     func seriesInWords(mark: String = "…") -> String {
         let shown =
             live.count <= 14

@@ -1,24 +1,23 @@
 internal import OutliveModel
 
-/// The censuses of a run as rows of a table.
+/// The censuses of a run, as rows of a table.
 struct HeapTable {
-    /// What the cells of a row are.
+    /// The headings of the cells.
     static let heading = ["objects", "bytes", "deinitialised", "raw blocks", "raw bytes", "pause"]
 
-    /// How many rows are shown at most: the first ones and the last ones.
+    /// The maximum number of rows shown at the beginning and at the end.
     private static let first = 3
     private static let last = 5
 
-    /// One census.
     struct Row {
         var label: String
         var cells: [String]
     }
 
-    /// The rows in the order of the run; nil stands for those left out.
+    /// The rows in the order of the run, with `nil` for omitted rows.
     let rows: [Row?]
 
-    /// Makes the table; without any row where there was no census.
+    /// Creates the table, which is empty without a census.
     init(_ summary: HeapSummary, unicode: Bool = true) {
         let cycles = summary.cycles
         func row(_ cycle: HeapCycle) -> Row {
@@ -40,14 +39,14 @@ struct HeapTable {
 }
 
 extension HeapSummary {
-    /// `13 censuses, 16 frames of each allocation`.
+    /// The number of censuses and the depth of stacks: `13 censuses, 16 frames of each allocation`.
     var inWords: String {
         let censuses = cycles.count == 1 ? "1 census" : "\(cycles.count) censuses"
         let stacks = frames == 0 ? "no stacks" : "\(counted(frames, "frame")) of each allocation"
         return "\(censuses), \(stacks)"
     }
 
-    /// What a deinitialised object is, where there are any; nil of none.
+    /// The explanation of deinitialised objects, or `nil` if there are none.
     var deinitialisedInWords: String? {
         guard cycles.contains(where: { $0.deinitialised > 0 }) else { return nil }
         return "deinitialised: only unowned references keep the memory"

@@ -1,14 +1,13 @@
 public import OutliveModel
 
-/// What known leaks accept of a run, and which of them need attention.
+/// The findings of a run that known leaks accept, and the entries that need attention.
 struct KnownFindings {
-    /// The causes that are accepted, and what is accepted of the rest, in the order of importance.
+    /// The accepted causes, then the accepted findings that are no leaks, each in the order of importance.
     let accepted: [Cause]
-    /// What became of the list; nil without one.
+    /// The review of the list of known leaks, or `nil` without a list.
     let review: KnownLeaksReview?
     private let all: [Finding]
 
-    /// Takes them out of a report.
     init(_ report: Report) {
         all = report.findings
         let known = report.findings.filter { $0.known != nil }
@@ -17,9 +16,9 @@ struct KnownFindings {
         review = report.known
     }
 
-    /// Causes of which those that no entry fits are part of the one that is accepted by the same entry.
+    /// Returns causes in which findings that no entry fits join the cause that the same entry accepts.
     ///
-    /// They have its suspect reference: see `AcceptedCulprits`.
+    /// Both have the same suspect reference: see `AcceptedCulprits`.
     private static func joiningMates(_ causes: [Cause]) -> [Cause] {
         var joined = causes.filter(\.fitsItsEntry)
         for mate in causes where !mate.fitsItsEntry {
@@ -32,10 +31,10 @@ struct KnownFindings {
         return joined
     }
 
-    /// `2 known`; nil of none.
+    /// The number of accepted causes: `2 known`, or `nil` without any.
     var inWords: String? { accepted.isEmpty ? nil : "\(accepted.count) known" }
 
-    /// `Known leaks: 2 accepted, 1 expired, 1 unused`; nil where there is nothing to tell.
+    /// The counts of the list: `Known leaks: 2 accepted, 1 expired, 1 unused`, or `nil` if all are zero.
     var headline: String? {
         let counts = [
             (accepted.count, "accepted"), (review?.expired.count ?? 0, "expired"),
@@ -45,13 +44,13 @@ struct KnownFindings {
         return counts.isEmpty ? nil : "Known leaks: \(counts.joined(separator: ", "))"
     }
 
-    /// `1 known leak has expired`; nil where none has.
+    /// The number of expired entries: `1 known leak has expired`, or `nil` without any.
     var expiredInWords: String? {
         guard let expired = review?.expired, !expired.isEmpty else { return nil }
         return expired.count == 1 ? "1 known leak has expired" : "\(expired.count) known leaks have expired"
     }
 
-    /// What needs somebody's attention, the worst first.
+    /// The entries that need attention: expired, then unused, then not applied.
     var concerns: [KnownLeakConcern] {
         guard let review else { return [] }
         let unaccepted = all.filter { $0.needsAcceptance && $0.known == nil }
@@ -68,7 +67,7 @@ struct KnownFindings {
         }
         let isLeaking = all.contains { $0.isComplaint && $0.known == nil }
         let unused = review.unused.map { entry in
-            // An entry of a leak that is still there stands beside an open cause.
+            // The entry of a leak that persists stands beside an unaccepted cause.
             let mayBeOld = isLeaking && entry.match.fingerprint != nil
             let renewal =
                 mayBeOld
@@ -95,7 +94,7 @@ extension Report {
 }
 
 extension Cause {
-    /// Whether the entry that accepts it fits any of its findings.
+    /// `true` if the entry that accepts a finding of the cause fits it.
     fileprivate var fitsItsEntry: Bool {
         findings.contains { finding in finding.known.map { $0.match.fits(finding) } ?? false }
     }
@@ -103,39 +102,39 @@ extension Cause {
 
 /// A known leak that needs attention.
 struct KnownLeakConcern {
-    /// Why it does.
+    /// The reason for the attention.
     enum Kind: String, CaseIterable {
-        /// Its last day is over: it fails the run.
+        /// The last day of the entry is over.
         case expired
-        /// It matched nothing.
+        /// The entry matched nothing.
         case unused
-        /// Nobody knows whether it is about this run.
+        /// The application's version of Swift is unknown, and the entry depends on it.
         case undecided
 
-        /// As a word behind `known leak`.
+        /// The kind as a word after `known leak`.
         var words: String { self == .undecided ? "not applied" : rawValue }
     }
 
     let entry: KnownLeak
-    /// Where it is: `outlive.known.yml:12`.
+    /// The line of the entry: `outlive.known.yml:12`.
     let place: String
     let kind: Kind
-    /// What is wrong and what to do, in a line, without the entry.
+    /// The problem and the remedy in one line, without the entry.
     let message: String
 
-    /// `outlive.known.yml:12: fingerprint 0123456789abcdef: nothing matched it: if it is mended, take it out`.
+    /// The place, the entry and the message: `outlive.known.yml:12: type App.Feed: nothing matched it: ...`.
     var sentence: String { "\(place): \(entry.match.inWords): \(message)" }
 }
 
 extension KnownLeaksReview {
-    /// Where an entry is: `outlive.known.yml:12`.
+    /// Returns the line of an entry: `outlive.known.yml:12`.
     func place(of entry: KnownLeak) -> String {
         oneLine(file) + (entry.line.map { ":\($0)" } ?? "")
     }
 }
 
 extension KnownLeakMatch {
-    /// What is given, in a line: `type App.*, culprit Session.onEvent`.
+    /// The given conditions in one line: `type App.*, culprit Session.onEvent`.
     var inWords: String {
         let parts = [("fingerprint", fingerprint), ("type", type), ("site", site), ("culprit", culprit)]
         return parts.compactMap { name, value in value.map { "\(name) \(oneLine($0))" } }.joined(separator: ", ")
@@ -143,7 +142,7 @@ extension KnownLeakMatch {
 }
 
 extension KnownLeak {
-    /// What people are told of it, each with a label: why, who, until when, with which versions of Swift.
+    /// The reason, owner, last day and versions of Swift, each with a label.
     var facts: [(label: String, value: String)] {
         [
             ("reason", oneLine(reason)), ("owner", owner.map(oneLine)), ("expires", expires.map { "after \($0)" }),
@@ -151,7 +150,7 @@ extension KnownLeak {
         ].compactMap { label, value in value.map { (label: label, value: $0) } }
     }
 
-    /// The same in a line: `mended with the new store (owner: store team; expires after 2027-03-31)`.
+    /// The facts in one line: `fixed by the new store (owner: store team; expires: after 2027-03-31)`.
     var inWords: String {
         let rest = facts.dropFirst().map { "\($0.label): \($0.value)" }
         return oneLine(reason) + (rest.isEmpty ? "" : " (\(rest.joined(separator: "; ")))")

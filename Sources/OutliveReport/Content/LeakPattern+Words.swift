@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension LeakPattern {
-    /// What is wrong, in a sentence.
+    /// The problem in a sentence.
     var words: String {
         switch self {
         case .strongBackReference: "A delegate, owner, parent or other back-reference is strong."

@@ -1,15 +1,15 @@
 internal import OutliveModel
 
 extension LeakTrace {
-    /// What is written beside the culprit.
+    /// The mark beside the suspect reference.
     var mark: String {
         if shape == .unheld, holder == nil { return "held by nothing that was found" }
         return culprit?.doubt == nil ? "cut here" : "probably cut here"
     }
 
-    /// Name and place of the suspect reference, as far as no step shows them: `closure in Feed.start (Feed.swift:42)`.
+    /// The name and place of the suspect reference that no step shows: `closure in Feed.start (Feed.swift:42)`.
     ///
-    /// A step may stand for more than the one reference in it that is to be cut.
+    /// A step may stand for several references, of which one is to cut.
     var unnamedSuspect: String? {
         guard let culprit else { return nil }
         let step = steps.indices.contains(culprit.step) ? steps[culprit.step].description : ""
@@ -21,7 +21,7 @@ extension LeakTrace {
         return words.isEmpty ? nil : words
     }
 
-    /// What heads the steps.
+    /// The heading of the steps.
     var title: String {
         switch shape {
         case .path: "kept alive by"
@@ -30,12 +30,12 @@ extension LeakTrace {
         }
     }
 
-    /// Whether a step is where a cycle comes back to its beginning; behind it may come what the cycle leads to.
+    /// Returns `true` if a cycle returns to its first object at this step. Objects that the cycle leads to may follow.
     func leadsBack(at place: Int) -> Bool {
         shape == .cycle && place > 0 && place == steps.lastIndex { $0.name == steps[0].name }
     }
 
-    /// The steps that are shown, with nil for what is left out between them: both ends, and what is around the culprit.
+    /// Returns the steps shown: both ends and those around the suspect reference, with `nil` for omitted steps.
     func shownSteps(atMost count: Int) -> [Int?] {
         let all = steps.indices
         guard all.count > count else { return Array(all) }
@@ -49,9 +49,9 @@ extension LeakTrace {
 }
 
 extension [LeakTrace] {
-    /// Those that have a culprit in common as one: the most frequent, which counts the objects of all.
+    /// The traces with those of one suspect reference merged into the first, which counts the objects of all.
     ///
-    /// Ways that are cut by one change are told as one: where a reference comes from is often left to chance.
+    /// One fix cuts all of them. Which of their paths a snapshot finds is often left to chance.
     var withCommonCulprits: [LeakTrace] {
         var places: [String: Int] = [:]
         return reduce(into: []) { told, trace in

@@ -1,8 +1,9 @@
 internal import OutliveModel
 
 extension Report {
-    /// The leaks of the run as a whole: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`; or why there is none.
-    /// Growth that they do not explain comes after them.
+    /// The leaks of the run in one line: `2 causes (36 objects, 11.2 kB per cycle), 1 suspect`, or why there are none.
+    ///
+    /// Growth that leaks do not explain follows.
     var leaksHeadline: String { ([leaksAlone] + [growthInWords].compactMap(\.self)).joined(separator: "; but ") }
 
     private var leaksAlone: String {
@@ -25,7 +26,7 @@ extension Report {
         return "\(none ?? "none grows"); \(counted(retained, "type")) \(verb) objects of ended cycles"
     }
 
-    /// Why a run without causes may leak nevertheless; nil if it was watched to its end.
+    /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var whyLeaksAreUnknown: String? {
         if heap == nil, watch == .off { return plan.leaks == .off ? "not watched, as asked" : "not watched" }
         if heap == nil, watch == .notWatched { return "not watched: the application does not use Outlive's registry" }
@@ -34,26 +35,25 @@ extension Report {
         return measuredResets ? nil : "unknown, as no reset was measured"
     }
 
-    /// That nothing outlived what took place: `nothing outlived a reset`, `no leaks found in 14 cycles`.
+    /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.
     var nothingOutlived: String {
         guard plan.reset == nil else { return "nothing outlived a reset" }
         let cycles = heap?.cycles.count { $0.cycle > 0 } ?? soak.count
         return cycles > 0 ? "no leaks found in \(OutliveReport.counted(cycles, "cycle"))" : "no leaks found"
     }
 
-    /// Whether resets or cycles were watched, nothing outlived one but what is known to, and no growth is unexplained.
+    /// `true` if the run was measured, found nothing but known growth of libraries, and left no growth unexplained.
     var isKnownToLeaveNothing: Bool {
         let complaints = findings.contains { $0.tier == .registry || $0.verdict != .expected }
         let isMeasured = heap == nil ? watch == .watched && measuredResets : measuredHeapCycles
         return !complaints && failures.isEmpty && isMeasured && unexplainedGrowth.isEmpty
     }
 
-    /// Whether the heap tier saw a cycle end, besides the launch.
+    /// `true` if the heap tier observed the end of a cycle, besides the launch.
     var measuredHeapCycles: Bool {
         isMerged ? shards.contains { $0.heapCycles ?? 0 > 0 } : heap?.cycles.contains { $0.cycle > 0 } == true
     }
 
-    /// `the run failed`, `2 of 3 runs failed`.
     private var failureInWords: String {
         guard isMerged else { return "the run failed" }
         return "\(shards.count { $0.outcome == .failed }) of \(counted(shards.count, "run")) failed"

@@ -1,9 +1,10 @@
 internal import OutliveModel
 
 extension LibraryGrowth {
-    /// `seen with Swift 6.3.1 on Linux`; where the run's version is another one, that is said.
+    /// Returns the versions that the growth was seen with: `seen with Swift 6.3.1 on Linux`.
     ///
-    /// - Parameter toolchain: the version of Swift of the run, where it is known.
+    /// - Parameter toolchain: The version of Swift of the run, if known. The text mentions it if the growth was not
+    ///   seen with it.
     func seenInWords(toolchain: String?) -> String {
         let seen = "seen with Swift \(toolchains.map(oneLine).joined(separator: ", ")) on \(oneLine(system))"
         guard let toolchain, !toolchains.contains(toolchain) else { return seen }
@@ -12,9 +13,9 @@ extension LibraryGrowth {
 }
 
 extension Finding {
-    /// Why its growth is nobody's leak, and which versions it was seen with; nil where that is not known.
+    /// Returns the reason why the growth is by design, and the versions it was seen with, or `nil` if it is not known.
     ///
-    /// - Parameter toolchain: the version of Swift of the run, where it is known.
+    /// - Parameter toolchain: The version of Swift of the run, if known.
     func libraryInWords(toolchain: String?) -> String? {
         if let library {
             return

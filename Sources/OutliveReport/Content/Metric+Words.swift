@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Metric {
-    /// What people call it.
+    /// The name of the metric in a report.
     var words: String {
         switch self {
         case .resetSeconds: "reset time"
@@ -12,7 +12,7 @@ extension Metric {
         }
     }
 
-    /// The scale that fits values of this size.
+    /// Returns the scale that fits a value of this metric.
     func scale(fitting value: Double, unicode: Bool) -> Scale {
         switch self {
         case .resetSeconds: .seconds(value, unicode: unicode)

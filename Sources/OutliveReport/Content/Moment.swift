@@ -1,11 +1,10 @@
-/// A moment in UTC: `2026-01-02 03:04:05 UTC`.
+/// Returns a moment in UTC: `2026-01-02 03:04:05 UTC`.
 ///
-/// - Parameter seconds: since 1970, not negative.
+/// - Parameter seconds: The seconds since 1970, limited to 0 up to the end of the year 9999.
 func utc(seconds: Double) -> String {
-    // Beyond the year 9999 no clock is right.
     let whole = Int(min(max(seconds, 0), 253_402_300_799))
     let (days, rest) = whole.quotientAndRemainder(dividingBy: 86_400)
-    // Counted from 1 March of year 0, so that the leap day is the last of a year; an era has 400 years.
+    // Days are counted from 1 March of year 0, so that a leap day ends a year. An era has 400 years.
     let day = days + 719_468
     let (era, dayOfEra) = day.quotientAndRemainder(dividingBy: 146_097)
     let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -1,18 +1,18 @@
 internal import OutliveModel
 
-/// The findings that belong to no cause: bounded, released late, or meant to stay; accepted ones are in `KnownFindings`.
+/// The unaccepted findings without a cause: bounded, released late, or expected. `KnownFindings` has the accepted ones.
 struct OtherSurvivors {
-    /// The most findings of the heap tier in a list.
+    /// The maximum number of findings of the heap tier in a list.
     static let most = 8
 
-    /// Those that the registry saw.
+    /// The findings of the registry.
     let registered: [Finding]
-    /// Those that the heap tier saw, without the growth of libraries.
+    /// The findings of the heap tier, without known growth of libraries.
     let heap: [Finding]
-    /// Growth that is by design of a library, with its reason.
+    /// Known growth of libraries, which is by design.
     let libraryGrowth: [Finding]
 
-    /// Takes them out of the findings of a report, in its order.
+    /// Selects the findings from those of a report, in the same order.
     init(_ findings: [Finding]) {
         let others = findings.filter { $0.known == nil && !$0.isComplaint }
         registered = others.filter { $0.tier == .registry }
@@ -20,7 +20,7 @@ struct OtherSurvivors {
         libraryGrowth = others.filter { $0.tier == .heap && $0.verdict == .expected }
     }
 
-    /// `1 retained`, `2 late`: the number of each verdict, of both tiers together.
+    /// The number of findings by verdict, both tiers together: `1 retained`, `2 late`.
     var counts: [String] {
         let all = registered + heap
         return [Verdict.retained, .late, .expected].compactMap { verdict in
@@ -29,13 +29,13 @@ struct OtherSurvivors {
         }
     }
 
-    /// `3 kinds of known growth of libraries`.
+    /// The number of findings that are known growth: `3 kinds of known growth of libraries`.
     var libraryGrowthInWords: String {
         "\(libraryGrowth.count) \(libraryGrowth.count == 1 ? "kind" : "kinds") of known growth of libraries"
     }
 }
 
 extension Finding {
-    /// `4.61 kB`; nil where the number is not known.
+    /// The bytes of the objects: `4.61 kB`, or `nil` if they are not known.
     var bytesInWords: String? { bytes.map { Scale.bytes(Double($0)).text(Double($0)) } }
 }

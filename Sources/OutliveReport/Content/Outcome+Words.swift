@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Outcome {
-    /// How the run ended, in a word or few.
+    /// The outcome in a few words.
     var words: String {
         switch self {
         case .clean: "clean"

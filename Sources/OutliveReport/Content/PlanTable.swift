@@ -1,23 +1,22 @@
 internal import OutliveModel
 
-/// What was asked for, how, and where, as rows of a label and a value.
+/// The plan of a run and its surroundings, as rows of a label and a value.
 struct PlanTable {
-    /// One row; a label is empty where it is that of the row above.
+    /// A label and a value. The label is empty if it is that of the row above.
     struct Row {
         var label: String
         var value: String
-        /// Whether the value is something to beware of.
+        /// `true` if the value weakens the results.
         var isWarning = false
     }
 
-    /// What a run was about: `reset compared with relaunch`.
+    /// The subject of the run: `reset compared with relaunch`.
     let subject: String
-    /// What was asked for, and how the arms were kept apart.
+    /// The requested measurements, and how the arms were kept apart.
     private(set) var asked: [Row]
-    /// Where and when it ran, and whether to its end.
+    /// The machine, the toolchain and the time of the run, and whether it was interrupted.
     private(set) var surroundings: [Row]
 
-    /// Makes the rows.
     init(_ report: Report) {
         if report.isMerged { self.init(merged: report) } else { self.init(single: report) }
     }
@@ -66,7 +65,7 @@ struct PlanTable {
 }
 
 extension PlanTable {
-    /// What a merged report is of: what the runs have in common, and of the rest how much there is.
+    /// Creates the rows of a merged report: the values of the first run, with the number of other values.
     private init(merged report: Report) {
         func row(_ label: String, _ value: (Plan) -> String) -> Row {
             let values = report.shards.map { value($0.plan) }
@@ -89,7 +88,7 @@ extension PlanTable {
 }
 
 extension Machine {
-    /// `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors, 8.0 GB`.
+    /// The machine in one line: `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors, 8.0 GB`.
     var inWords: String {
         let memory = "\(fixed(Double(memoryBytes) / 1e9, digits: 1)) GB"
         return [system, architecture, processor, counted(processors, "processor"), memory]
@@ -98,13 +97,12 @@ extension Machine {
 }
 
 extension Plan {
-    /// `signal:HUP, done: notify`.
     fileprivate var resetInWords: String {
         guard let reset else { return "none: a cycle is the work alone" }
         return done.map { $0 == reset ? reset : "\(reset), done: \($0)" } ?? reset
     }
 
-    /// `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
+    /// The amounts of the plan: `20 pairs after 2 of warm-up, a soak of 50 resets, seed 7`.
     fileprivate var amountsInWords: String {
         let cycles = counted(soak, round)
         guard pairs > 0 else {

@@ -1,11 +1,11 @@
-/// A unit in which quantities of one kind are printed, so that those that belong together share it.
+/// A unit that related quantities share.
 struct Scale: Hashable {
-    /// The unit's symbol; empty for plain numbers.
+    /// The symbol of the unit. Empty for plain numbers.
     var unit: String
-    /// How many of the base unit (seconds, bytes, one) make one of this unit.
+    /// The size of the unit in base units (seconds, bytes, one).
     var factor: Double
 
-    /// The unit in which a time in seconds reads best.
+    /// Returns the most readable unit for a time in seconds.
     static func seconds(_ value: Double, unicode: Bool = true) -> Scale {
         switch abs(value) {
         case 0.9995...: Scale(unit: "s", factor: 1)
@@ -14,7 +14,7 @@ struct Scale: Hashable {
         }
     }
 
-    /// The decimal unit in which a number of bytes reads best.
+    /// Returns the most readable decimal unit for a number of bytes.
     static func bytes(_ value: Double) -> Scale {
         switch abs(value) {
         case 0.9995e9...: Scale(unit: "GB", factor: 1e9)
@@ -24,13 +24,12 @@ struct Scale: Hashable {
         }
     }
 
-    /// Plain numbers.
     static let count = Scale(unit: "", factor: 1)
 
-    /// A value of the base unit, to three significant digits, without the unit.
+    /// Returns a value of the base unit to three significant digits, without the unit.
     func number(_ value: Double, signed: Bool = false) -> String {
         let scaled = value / factor
-        // A plain number has no smaller unit to go to.
+        // A plain number has no smaller unit.
         let tiny = unit.isEmpty && abs(scaled) < 0.0995 ? abs(scaled) < 0.00995 ? 4 : 3 : 2
         let digits = abs(scaled) >= 99.95 ? 0 : abs(scaled) >= 9.995 ? 1 : tiny
         let isWhole = factor == 1 && unit != "s" && scaled == scaled.rounded()
@@ -38,13 +37,13 @@ struct Scale: Hashable {
         return signed && scaled > 0 && text.contains(where: { "123456789".contains($0) }) ? "+" + text : text
     }
 
-    /// A value of the base unit, to three significant digits: `19.2 ms`.
+    /// Returns a value of the base unit to three significant digits: `19.2 ms`.
     func text(_ value: Double, signed: Bool = false) -> String {
         number(value, signed: signed) + (unit.isEmpty ? "" : " \(unit)")
     }
 }
 
-/// A number with a fixed count of decimals; never `-0`.
+/// Returns a number with a fixed number of decimals, never `-0`.
 func fixed(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-inf" : "inf" }
     var scale = 1.0
@@ -58,7 +57,9 @@ func fixed(_ value: Double, digits: Int) -> String {
     return "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
 }
 
-/// A number and its noun: `1 leak`, `2 leaks`; a plural that is made otherwise is given.
+/// Returns a number and its noun: `1 leak`, `2 leaks`.
+///
+/// - Parameter plural: The plural, if it is not the noun with an `s`.
 func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

@@ -1,18 +1,18 @@
 internal import OutliveModel
 
-/// How long the resets of a soak took, as their distribution in words.
+/// The distribution of the reset times of a soak, in words.
 struct SoakDistribution {
-    /// With fewer resets the slowest of a hundred would be the slowest of all.
+    /// With fewer resets, the 99th percentile would be the maximum.
     private static let fewest = 100
 
-    /// The whole, on one line.
+    /// The distribution in one line.
     let words: String
 
-    /// Describes the resets of a soak that did not fall back; nil where they are too few.
+    /// Creates the distribution of the resets that did not fall back, or returns `nil` if they are too few.
     init?(_ soak: [SoakCycle], unicode: Bool = true) {
         let seconds = soak.filter { !$0.fellBack }.compactMap(\.seconds).sorted()
         guard seconds.count >= Self.fewest else { return nil }
-        // The nearest rank: a value that was measured.
+        // The nearest rank yields a measured value.
         func time(within fraction: Double) -> String {
             let rank = Int((fraction * Double(seconds.count)).rounded(.up))
             let value = seconds[min(max(rank, 1), seconds.count) - 1]

@@ -1,29 +1,28 @@
 internal import OutliveModel
 
-/// How what the process uses changed over many cycles, as rows of a table.
+/// The change of the process's resource use over many cycles, as rows of a table.
 struct SoakTable {
-    /// One metric.
+    /// The row of a metric.
     struct Row {
         let slope: Slope
         let cells: [String]
-        /// See `Plan.round`.
+        /// The noun of a round: see `Plan.round`.
         let round: String
 
         var label: String { slope.metric.words }
 
-        /// `54.8 MB at first, 55.1 MB at last: +5.41 kB per reset, 95 % CI 2.28 to 7.51`.
+        /// The row as a sentence: `54.8 MB at first, 55.1 MB at last: +5.41 kB per reset, 95 % CI 2.28 to 7.51`.
         var sentence: String {
             "\(cells[0]) at first, \(cells[1]) at last: \(cells[2]) per \(round), 95 % CI \(cells[3])"
         }
     }
 
-    /// What the cells of a row are; the last is the conclusion in a word.
+    /// The headings of the cells. The last cell is the conclusion in a word.
     let heading: [String]
 
-    /// The metrics in the order of the report.
     let rows: [Row]
 
-    /// Makes the table; without any row where nothing was watched.
+    /// Creates the table, which is empty if nothing was watched.
     init(_ report: Report, unicode: Bool = true) {
         let round = report.plan.round
         heading = ["first", "last", "per \(round)", "95 % CI", ""]
@@ -45,7 +44,7 @@ struct SoakTable {
 }
 
 extension Slope {
-    /// What interval and course say, in a word: growth under the minimum effect, or that ends, is not claimed.
+    /// The conclusion from the interval and the course. Growth below the minimum effect, or that ends, is not claimed.
     fileprivate var conclusion: String {
         if grows { return "grows" }
         guard let interval else { return "unknown" }

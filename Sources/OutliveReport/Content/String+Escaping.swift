@@ -1,13 +1,12 @@
 extension String {
-    /// The text with its first letter in upper case.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// The text with other text in place of some scalars.
+    /// Returns the text with some scalars replaced.
     ///
-    /// Escaping goes by scalars, as readers of the formats do: a mark that combines with a `<` makes it another
-    /// `Character`, and still a tag for a browser.
+    /// Escaping works on scalars, as readers of the formats do: with a combining mark, `<` is another `Character` but
+    /// still begins a tag in a browser.
     ///
-    /// - Parameter replacement: what stands for a scalar; nil where it stays.
+    /// - Parameter replacement: Returns the replacement of a scalar, or `nil` to keep it.
     /// - Complexity: O(n) in the length of the text.
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = ""

@@ -1,7 +1,7 @@
 public import OutliveModel
 
 extension Report {
-    /// The run in one line: unexplained growth first, how much faster, what that saves, and what spoils it.
+    /// The run in one line: unexplained growth, speed-up, savings, and problems.
     ///
     /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 2 leaks`
     public var summaryLine: String {
@@ -22,10 +22,9 @@ extension Report {
         return parts.joined(separator: "; ")
     }
 
-    /// Findings with the verdict `leak`, accepted or not.
     private var leakCount: Int { findings.count { $0.verdict == .leak } }
 
-    /// What there is where no pair was asked for, or none was completed.
+    /// The number of cycles or resets of a run without a completed pair.
     private var uncompared: String {
         soak.isEmpty
             ? counted(heap?.cycles.count { $0.cycle > 0 } ?? 0, "cycle")
@@ -50,13 +49,13 @@ extension Report {
         return parts
     }
 
-    /// `1 suspect`: the causes that may be leaks; empty of none.
+    /// The number of causes that may be leaks: `1 suspect`. Empty without any.
     var suspectsInWords: [String] {
         let suspects = causes.count { $0.verdict == .suspect }
         return suspects > 0 ? [counted(suspects, "suspect")] : []
     }
 
-    /// `2 leaks, 1 known`: the causes that leak, and the number of accepted ones; or that leaks were not watched.
+    /// The number of leaking and of accepted causes: `2 leaks, 1 known`, or a note that leaks were not watched.
     var leaksInWords: [String] {
         guard heap != nil || watch == .watched else { return ["leaks not watched"] }
         let leaks = counted(causes.count { $0.verdict == .leak }, "leak")
@@ -65,58 +64,60 @@ extension Report {
 }
 
 extension Comparison {
-    /// Whether the reset is not slower than the relaunch.
+    /// `true` if the reset is not slower than the relaunch.
     var isFaster: Bool { ratio >= 1 }
 
-    /// `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs)`.
+    /// The speed-up with its interval: `reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs)`.
     fileprivate var verdict: String {
         "reset \(speedup) than relaunch, \(confidence ?? "no interval under 6 pairs") (\(counted(pairs, "pair")))"
     }
 
-    /// `7.4x faster`, or `1.3x slower`.
+    /// The speed-up: `7.4x faster`, or `1.3x slower`.
     var speedup: String {
         "\(decimal(factor, like: factor))x \(isFaster ? "faster" : "slower")"
     }
 
-    /// `95 % CI 7.1-7.8`, in the direction of `speedup`; nil without an interval.
+    /// The interval in the direction of `speedup`, or `nil` without one: `95 % CI 7.1-7.8`.
     var confidence: String? {
         guard let interval, let ends else { return nil }
         return "\(fixed(interval.level * 100, digits: 0)) % CI \(ends)"
     }
 
-    /// `7.1-7.8`, the ends of the interval in the direction of `speedup`; nil without one.
+    /// The ends of the interval in the direction of `speedup`, or `nil` without one: `7.1-7.8`.
     var ends: String? {
         guard let interval else { return nil }
         let ends = isFaster ? (interval.lower, interval.upper) : (1 / interval.upper, 1 / interval.lower)
         return "\(decimal(ends.0, like: factor))-\(decimal(ends.1, like: factor))"
     }
 
-    /// `saves 61 s per 100 resets`, or `costs 12 s per 100 resets`.
+    /// The time saved or lost: `saves 61 s per 100 resets`, or `costs 12 s per 100 resets`.
     var saving: String { "\(saves ? "saves" : "costs") \(savedOrLost) per 100 resets" }
 
-    /// Whether resets take less time than relaunches.
+    /// `true` if resets take no more time than relaunches.
     var saves: Bool { savedSecondsPer100 >= 0 }
 
-    /// `61 s`, which 100 resets save, or cost.
+    /// The time that 100 resets save or cost: `61 s`.
     var savedOrLost: String {
         let seconds = abs(savedSecondsPer100)
         let digits = seconds >= 9.95 ? 0 : seconds >= 0.995 ? 1 : 2
         return "\(fixed(seconds, digits: digits)) s"
     }
 
-    /// Whether the interval holds 1, so that nobody knows which is faster.
+    /// `true` if the interval contains 1, so that the faster arm is not known.
     var isUnclear: Bool { interval.map { $0.lower <= 1 && $0.upper >= 1 } ?? false }
 
     private var factor: Double { isFaster ? ratio : 1 / ratio }
 }
 
-/// A ratio with as many decimals as tell it from 1: by default for its own size, or for that of another.
+/// Returns a ratio with enough decimals to distinguish it from 1.
+///
+/// - Parameter other: The ratio whose size sets the number of decimals, by default the ratio itself.
 func decimal(_ ratio: Double, like other: Double? = nil) -> String {
     let size = other ?? ratio
     return fixed(ratio, digits: size < 1.1 ? 2 : size < 99.95 ? 1 : 0)
 }
 
-/// Text that may hold line ends and control characters, as one line.
+/// Returns a text as one line without control characters.
 func oneLine(_ text: String) -> String {
     printable(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
 }

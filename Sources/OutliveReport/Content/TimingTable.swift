@@ -1,21 +1,21 @@
 internal import OutliveModel
 
-/// The arms and how long they took, as rows of a table.
+/// The times of the arms, as rows of a table.
 struct TimingTable {
-    /// One arm.
+    /// The row of an arm.
     struct Row {
         var label: String
-        /// Whether it is part of the row above it.
+        /// `true` if the arm is part of the one in the row above.
         var isPart = false
         var cells: [String]
     }
 
-    /// What the cells of a row are.
+    /// The headings of the cells.
     static let heading = ["n", "median", "min", "max", "MAD", "outliers"]
 
     private(set) var rows: [Row] = []
 
-    /// Makes the table; without any row where nothing was measured.
+    /// Creates the table, which is empty if nothing was measured.
     init(_ report: Report, unicode: Bool = true) {
         func cells(_ summary: Summary) -> [String] {
             let times = [summary.median, summary.minimum, summary.maximum, summary.medianAbsoluteDeviation]
@@ -35,7 +35,7 @@ struct TimingTable {
 }
 
 extension Report {
-    /// What the gate asks for and whether that was reached; nil without a gate.
+    /// The limit of the gate and the result, or `nil` without a gate.
     ///
     /// `gate: the interval's lower end must reach 1.5x: passed`
     var gateInWords: String? {

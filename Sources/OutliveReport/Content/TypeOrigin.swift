@@ -1,34 +1,34 @@
 internal import OutliveModel
 
-/// Whose a type is, nearest to the program first.
+/// The origin of a type, ordered from the program outwards.
 enum TypeOrigin: Int, Comparable, CaseIterable {
-    /// A module of the program declares it, or one that nothing is known of.
+    /// A module of the program, or an unknown module.
     case program
-    /// A module of a package that it uses.
+    /// A module of a package that the program uses.
     case package
-    /// The standard library, Foundation, the runtime.
+    /// The standard library, Foundation or the runtime.
     case platform
-    /// None: blocks that are no Swift objects.
+    /// A block that is not a Swift object.
     case raw
 
     static func < (first: TypeOrigin, second: TypeOrigin) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// Tells whose types are, by the modules in their names.
+/// A classifier of types by the modules in their names.
 ///
-/// A package's module is known by its sources, which SwiftPM checks out into a folder of its own; where functions have no
-/// files, by its name.
+/// SwiftPM checks packages out into a folder of their own, so that the source files of a module show its origin.
+/// Without source files, the name of the module decides.
 struct TypeOrigins {
     private let modules: ModuleOrigins
 
-    /// Learns the packages' modules from stacks that have symbols.
+    /// Reads the modules of packages from symbolicated stacks.
     ///
     /// - Complexity: O(n) in the number of symbols; each distinct function is read once.
     init(_ backtraces: some Sequence<Backtrace>) {
         modules = ModuleOrigins(seenIn: backtraces.lazy.flatMap(\.frames))
     }
 
-    /// Whose a type is; what a closure captured makes it theirs.
+    /// Returns the origin of a type. A closure that captures types of the program belongs to the program.
     func origin(of type: HeapType) -> TypeOrigin {
         guard type.kind != .raw else { return .raw }
         guard type.isDeclaredByProgram else { return .platform }

@@ -1,18 +1,18 @@
 public import OutliveModel
 
-/// A format that a diagnosis can be reported in, by the name that people ask for it.
+/// An output format of a diagnosis, by its name on the command line.
 public enum DiagnosisFormat: String, CaseIterable, Sendable {
-    /// For people.
+    /// Text for a terminal.
     case text
-    /// For machines.
+    /// The complete diagnosis as JSON.
     case json
 
-    /// The diagnosis in this format.
+    /// Returns a diagnosis in this format.
     ///
     /// - Parameters:
-    ///   - diagnosis: what was found.
-    ///   - style: what the terminal or file can show.
-    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    ///   - diagnosis: The diagnosis of an executable.
+    ///   - style: The width and character set of text.
+    /// - Throws: An error of the encoder if the format cannot express a value.
     public func bytes(for diagnosis: Diagnosis, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         case .text:

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Page {
-    /// What works for an executable, a line or more for each check, and what it comes to.
+    /// Writes the checks of an executable, each in one or more lines, and the conclusion.
     mutating func write(_ diagnosis: Diagnosis) {
         paragraph(diagnosis.executable, indent: 0, ink: .strong)
         for check in diagnosis.checks { write(check) }
@@ -26,7 +26,7 @@ extension Page {
 }
 
 extension Diagnosis {
-    /// `all works`, or what does not.
+    /// The conclusion: `all works`, or the checks that failed or were degraded.
     fileprivate var conclusion: String {
         let failing = checks.filter { $0.state == .fails }.map(\.subject.words)
         let degraded = checks.filter { $0.state == .degraded }.map(\.subject.words)
@@ -57,7 +57,6 @@ extension DiagnosisCheck.State {
 }
 
 extension DiagnosisCheck.Subject {
-    /// What it is called.
     fileprivate var words: String {
         switch self {
         case .machine: "machine"

@@ -2,22 +2,21 @@ public import OutliveModel
 
 /// The report as annotations of a GitHub Actions run: commands that a step prints and the runner reads.
 ///
-/// GitHub shows about ten of each level and step; each cause is one annotation, and the last says how many there would be
-/// more.
+/// GitHub shows about ten annotations of each level and step. Each cause has one annotation. The last one of a level
+/// has the number of omitted ones.
 public struct GitHubReporter: Reporter {
-    /// How many of each level are shown.
     private static let most = 10
 
     private let root: String
 
-    /// Makes a reporter.
+    /// Creates a reporter.
     ///
-    /// - Parameter root: the absolute path of the checkout; files below it are annotated.
+    /// - Parameter root: The absolute path of the checkout. Only files below it are annotated.
     public init(root: String = "") {
         self.root = root
     }
 
-    /// One command a line as UTF-8, errors first, the summary line last.
+    /// Returns one command per line in UTF-8, errors first and the summary line last.
     public func bytes(for report: Report) -> [UInt8] {
         let report = report.foldingUntraced
         let all = report.annotations(root: root)

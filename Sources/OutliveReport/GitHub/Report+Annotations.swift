@@ -1,9 +1,9 @@
 internal import OutliveModel
 
 extension Report {
-    /// What spoils the run, worst first, and the summary line as a notice.
+    /// Returns the problems of the run, worst first, and the summary line.
     ///
-    /// - Parameter root: the absolute path of the checkout.
+    /// - Parameter root: The absolute path of the checkout.
     func annotations(root: String) -> [WorkflowCommand] {
         let summary = WorkflowCommand(
             level: growthHeadline == nil ? .notice : .warning, title: "Outlive", message: [summaryLine])
@@ -35,7 +35,7 @@ extension Report {
         }
     }
 
-    /// One annotation for each cause: at the suspect reference, or else where what leaks comes from.
+    /// Returns an annotation for each cause, at the suspect reference or else at the site of the leaked objects.
     private func leakAnnotations(root: String) -> [WorkflowCommand] {
         let failing = Set(failingFindings)
         return causes.map { cause in
@@ -46,7 +46,7 @@ extension Report {
         }
     }
 
-    /// Entries of the list of known leaks that have expired, are unused, or could not be applied; at their lines.
+    /// Returns annotations at the entries of known leaks that have expired, are unused, or could not be applied.
     private func concernAnnotations(root: String) -> [WorkflowCommand] {
         KnownFindings(self).concerns.map { concern in
             let file = known.flatMap { relative($0.file, to: root) }
@@ -58,9 +58,9 @@ extension Report {
         }
     }
 
-    /// Accepted leaks, where they are: people who change the code there see them.
+    /// Returns annotations for accepted leaks at their places, for readers of a change to that code.
     private func knownAnnotations(root: String) -> [WorkflowCommand] {
-        // The summary line has to fit among the ten notices that are shown.
+        // The summary line has to be among the ten notices that GitHub shows.
         let most = 8
         let known = KnownFindings(self)
         let more = known.accepted.count - most
@@ -78,7 +78,7 @@ extension Report {
                 ] : [])
     }
 
-    /// What differs from a launch, one annotation for each check.
+    /// The differences from a launch, with an annotation for each check.
     private var equivalenceAnnotations: [WorkflowCommand] {
         var annotations: [WorkflowCommand] = []
         if !stateDifferences.isEmpty {
@@ -99,7 +99,7 @@ extension Report {
         return annotations
     }
 
-    /// What must not grow over the soak, and did, one annotation for each metric.
+    /// The growth over the soak that fails the run, with an annotation for each metric.
     private var growthAnnotations: [WorkflowCommand] {
         if isMerged { return eachRun(\.growthAnnotations) }
         let growing = Set(failingGrowth)
@@ -109,7 +109,7 @@ extension Report {
         }
     }
 
-    /// The annotations of each run, with its name.
+    /// Returns the annotations of each run, with the name of the run in their titles.
     private func eachRun(_ annotations: (Report) -> [WorkflowCommand]) -> [WorkflowCommand] {
         shards.flatMap { shard in
             annotations(shard.figures).map { annotation in

@@ -1,9 +1,10 @@
 extension String {
-    /// The text for the log of a GitHub Actions step, where no line of it is a command.
+    /// The text without workflow commands, for the log of a GitHub Actions step.
     ///
-    /// The runner obeys lines that begin with `::` after white space, and `##[` anywhere in a line. A blank takes either apart.
+    /// The runner executes `::` at the beginning of a line, after optional white space, and `##[` anywhere in a line. A
+    /// blank inserted into either prevents this.
     public var withoutWorkflowCommands: String {
-        // By scalars, as a combining mark makes another character of the last one.
+        // A combining mark forms another character with the last scalar, so the search goes by scalars.
         replacing(#/(^|[\r\n])([^\S\r\n]*)::/#.matchingSemantics(.unicodeScalar)) { "\($0.1)\($0.2): :" }
             .replacing(#/##\[/#.matchingSemantics(.unicodeScalar), with: "## [")
     }

@@ -1,6 +1,6 @@
-/// An annotation of a GitHub Actions run: the `error`, `warning` and `notice` commands of its workflow syntax.
+/// An annotation of a GitHub Actions run: an `error`, `warning` or `notice` workflow command.
 struct WorkflowCommand {
-    /// How bad it is; the names are those of the commands.
+    /// The severity. The names are those of the commands.
     enum Level: String, CaseIterable {
         case error
         case warning
@@ -10,10 +10,10 @@ struct WorkflowCommand {
     var level: Level
     var place: CheckoutPlace?
     var title: String
-    /// What is shown below the title.
+    /// The lines below the title.
     var message: [String]
 
-    /// The command in its one line.
+    /// The whole command on one line.
     var line: String {
         var properties: [String] = []
         if let place { properties = ["file=\(Self.property(place.path))", "line=\(place.line)"] }
@@ -22,10 +22,10 @@ struct WorkflowCommand {
             + message.map { Self.data(Self.shown($0)) }.joined(separator: "%0A")
     }
 
-    /// No line says more than a person reads, or colours the log.
+    /// Returns a text of readable length without control characters such as colours.
     private static func shown(_ text: String) -> String { elided(printable(text), to: 400, .tail) }
 
-    /// What the runner undoes: without it, text from outside could end the command and start another.
+    /// Returns a text with the escapes of the runner. Otherwise external text could end the command and start another.
     private static func data(_ text: String) -> String {
         text.replacingScalars { scalar in
             switch scalar {

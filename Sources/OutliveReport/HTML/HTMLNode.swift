@@ -1,15 +1,14 @@
-/// A piece of an HTML page or of an SVG picture in it; what it says is escaped when it is written.
+/// A node of an HTML page or of an SVG picture in it. Its text is escaped when it is written.
 indirect enum HTMLNode: Hashable {
-    /// An element, its attributes in the order in which they are written, and its content.
+    /// An element with its attributes, in the order of writing, and its content.
     case element(String, [Attribute], [HTMLNode])
-    /// Text from anywhere.
+    /// Text from any source.
     case text(String)
-    /// Several pieces in a row.
+    /// A sequence of nodes.
     case group([HTMLNode])
-    /// Text that is markup already: styles and scripts of Outlive's own.
+    /// Markup that is written without escaping: the styles and scripts of Outlive.
     case verbatim(String)
 
-    /// One attribute of an element.
     struct Attribute: Hashable {
         var name: String
         var value: String
@@ -17,15 +16,14 @@ indirect enum HTMLNode: Hashable {
 }
 
 extension HTMLNode {
-    /// Nothing.
     static let none = HTMLNode.group([])
 
-    /// An element with what a block lists: `.tag("p", ["class": "plain"]) { "text"; .tag("b") { "bold" } }`.
+    /// Returns an element with the content of a block: `.tag("p") { "text"; .tag("b") { "bold" } }`.
     ///
     /// - Parameters:
-    ///   - name: the name, in lower case in HTML; names of SVG as SVG spells them.
-    ///   - attributes: names and values in order; without those that are nil, and an empty value for one that is only
-    ///     there (`open`).
+    ///   - name: The name, in lower case for HTML and as SVG spells it for SVG.
+    ///   - attributes: The names and values in order. Attributes with `nil` are omitted. Those without a value, such as
+    ///     `open`, are given as empty text.
     static func tag(
         _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], @HTMLBuilder _ content: () -> [HTMLNode]
     ) -> HTMLNode {
@@ -33,12 +31,12 @@ extension HTMLNode {
         return .element(name, given, content())
     }
 
-    /// An element without content: `.tag("circle", ["r": "2"])`.
+    /// Returns an element without content: `.tag("circle", ["r": "2"])`.
     static func tag(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) -> HTMLNode {
         tag(name, attributes) {}
     }
 
-    /// Whether nothing at all would be written.
+    /// `true` if the node has no text and no element.
     var isEmpty: Bool {
         switch self {
         case .element: false
@@ -48,7 +46,7 @@ extension HTMLNode {
     }
 }
 
-/// Lists nodes as they stand in a block: nodes, lists of them, texts, and nil for none, with `if`, `switch` and `for`.
+/// A builder of node lists from nodes, lists, texts and optionals, with `if`, `switch` and `for`.
 @resultBuilder
 enum HTMLBuilder {
     static func buildExpression(_ node: HTMLNode) -> [HTMLNode] { [node] }

@@ -1,22 +1,22 @@
 public import OutliveModel
 
-/// The report as one page for a browser: nothing is loaded, so it is shown wherever the file is.
+/// The report as one HTML page that loads nothing, so that a browser shows it wherever the file is.
 ///
-/// The verdict comes first, then what it rests on, with plots, the source where it is at hand, and the raw data to
-/// download. What is shown is bounded; the page says what it leaves out.
+/// The verdict comes first, then the evidence with plots, the source where it is available, and the raw data as
+/// downloads. The page has limits and says what it leaves out.
 public struct HTMLReporter: Reporter {
     private let context: ReportContext
 
-    /// Makes a reporter.
+    /// Creates a reporter.
     ///
-    /// - Parameter context: the checkout, whose source is quoted where `ReportContext.source` reads it.
+    /// - Parameter context: The checkout and, in `ReportContext.source`, the reader of the quoted source.
     public init(context: ReportContext = ReportContext()) {
         self.context = context
     }
 
-    /// The report as UTF-8.
+    /// Returns the report in UTF-8.
     ///
-    /// - Throws: an error of the encoder where the JSON report that the page offers cannot be made.
+    /// - Throws: An error of the encoder if the JSON report for download cannot be made.
     public func bytes(for report: Report) throws -> [UInt8] {
         let content = PageContent(report, context)
         let document = PageDocument(title: content.title, sections: try content.sections)

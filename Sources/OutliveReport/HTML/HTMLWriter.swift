@@ -1,20 +1,18 @@
-/// Writes nodes as text that a browser reads as HTML, and that is in order as XML wherever HTML allows both.
+/// A writer of nodes as HTML, which is also well-formed XML wherever HTML allows both.
 struct HTMLWriter {
-    /// What was written.
     private(set) var text = ""
-    /// The name of the element whose content is written, where that matters to how.
+    /// The content model of the element being written.
     private var context = Context.blocks
 
     private enum Context {
-        /// Blanks between children mean nothing.
+        /// Blanks between children have no meaning.
         case blocks
-        /// They do.
+        /// Blanks between children have a meaning.
         case phrasing
-        /// Nothing is a tag but the end of the element itself.
+        /// The content has no tags but the end tag.
         case raw
     }
 
-    /// Writes a node and what is in it.
     mutating func write(_ node: HTMLNode) {
         switch node {
         case .element(let name, let attributes, let children): write(name, attributes, children)
@@ -51,7 +49,6 @@ struct HTMLWriter {
 }
 
 extension HTMLNode {
-    /// The node as HTML.
     var html: String {
         var writer = HTMLWriter()
         writer.write(self)
@@ -59,38 +56,38 @@ extension HTMLNode {
     }
 }
 
-/// Elements without content and without an end.
+/// Elements without content or an end tag.
 private let voids: Set = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
 ]
-/// Elements of SVG, which end in themselves where they are empty.
+/// SVG elements that are closed by `/>` if they are empty.
 private let shapes: Set = [
     "circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", "stop", "use",
 ]
-/// Elements in which there is no markup.
+/// Elements whose content is not markup.
 private let raws: Set = ["script", "style"]
-/// Elements that hold others below each other, between which line ends mean nothing; their own line for each child.
+/// Elements with block content, in which line ends have no meaning. Each child gets its own line.
 private let boxes: Set = [
     "article", "aside", "body", "colgroup", "defs", "details", "dl", "div", "figure", "footer", "g", "head", "header",
     "html", "li", "main", "nav", "ol", "section", "svg", "table", "tbody", "tfoot", "thead", "tr", "ul",
 ]
-/// Elements that may stand amid text.
+/// Elements that may stand within text.
 private let phrases: Set = [
     "a", "abbr", "b", "bdi", "button", "code", "em", "i", "small", "span", "strong", "time", "tspan", "wbr",
 ]
-/// Attributes that say all by being there.
+/// Attributes without a value.
 private let switches: Set = ["controls", "disabled", "hidden", "open", "reversed"]
 
 private enum Place {
     case text
-    /// Between double quotes.
+    /// A value in double quotes.
     case attribute
 }
 
-/// Text as nothing but text: signs with a meaning are references, and what could not be seen is spelled out.
+/// Returns a text with markup characters as references and invisible characters spelled out.
 ///
-/// Control characters are no part of HTML but for line ends and tabs, and those that turn the direction of text would
-/// make a name look like another.
+/// HTML forbids control characters except line ends and tabs. Characters that turn the direction of text would make a
+/// name look like another.
 private func escaped(_ text: String, _ place: Place) -> String {
     text.replacingScalars { scalar in
         switch scalar {
@@ -110,14 +107,14 @@ extension Unicode.Scalar {
     fileprivate var isSeen: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Of those that no character ever gets, HTML allows none.
+        // HTML forbids noncharacters.
         case .unassigned: !properties.isNoncharacterCodePoint
         default: true
         }
     }
 }
 
-/// What is in a style or script, in which nothing may end it or begin a comment.
+/// Returns the content of a style or script without sequences that end it or begin a comment.
 private func fenced(_ text: String) -> String {
     text.replacing("</", with: "<\\/").replacing("<!--", with: "<\\!--")
 }

@@ -6,7 +6,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A value for machines: UTF-8, pretty-printed with sorted keys and a line end; numbers that JSON cannot express are strings.
+/// Returns a value as JSON in UTF-8 with sorted keys and a final line feed.
+///
+/// Numbers that JSON cannot express become strings.
 func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -15,14 +17,14 @@ func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
     return try Array(encoder.encode(value)) + [UInt8(ascii: "\n")]
 }
 
-/// How numbers that JSON cannot express are written: as strings.
+/// The strings for numbers that JSON cannot express.
 enum NonFinite {
     static let infinity = "Infinity"
     static let negativeInfinity = "-Infinity"
     static let nan = "NaN"
 }
 
-/// A snapshot's report with its causes.
+/// The report of a snapshot with its causes.
 struct WithCauses<Value: Encodable>: Encodable {
     let value: Value
     let causes: [CauseDocument]?
@@ -36,7 +38,7 @@ struct WithCauses<Value: Encodable>: Encodable {
     }
 }
 
-/// A value with what readers would otherwise have to work out from it.
+/// A value with derived keys, which save readers from deriving them.
 struct Concluded<Value: Encodable>: Encodable {
     let value: Value
     let outcome: Outcome

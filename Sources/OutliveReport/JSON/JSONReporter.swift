@@ -1,11 +1,11 @@
 public import OutliveModel
 
-/// The whole report for machines; `docs/report-format.md` is its grammar.
+/// The complete report as JSON. `docs/report-format.md` describes the format.
 public struct JSONReporter: Reporter {
-    /// Makes a reporter.
+    /// Creates a reporter.
     public init() {}
 
-    /// The report as UTF-8, pretty-printed with sorted keys and a line end.
+    /// Returns the report in UTF-8 with sorted keys and a final line feed.
     public func bytes(for report: Report) throws -> [UInt8] {
         try jsonDocument(
             Concluded(
@@ -15,11 +15,11 @@ public struct JSONReporter: Reporter {
 }
 
 extension ReportFormat {
-    /// The whole report for machines.
+    /// The complete report as JSON.
     public static let json = ReportFormat(name: "json") { _ in JSONReporter() }
 }
 
-/// A cause as readers of the JSON report see it.
+/// A cause in the JSON report.
 struct CauseDocument: Encodable {
     private struct Suspect: Encodable {
         var name: String
@@ -31,7 +31,7 @@ struct CauseDocument: Encodable {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(name, forKey: .name)
-            // Null, rather than absent, where they are not known.
+            // Unknown values are written as null and not omitted.
             try container.encode(location, forKey: .location)
             try container.encode(pattern, forKey: .pattern)
         }
@@ -60,9 +60,9 @@ struct CauseDocument: Encodable {
     private let bytesPerCycle: Int?
     private let leaked: [Leaked]
 
-    /// Makes the document of a cause.
+    /// Creates the document of a cause.
     ///
-    /// - Parameter isOfRun: false of a snapshot's, which has no cycles and no verdict.
+    /// - Parameter isOfRun: `false` for a cause of a snapshot, which has no cycles and no verdict.
     init(_ cause: Cause, isOfRun: Bool = true) {
         title = cause.title
         culprit = Suspect(name: cause.name, location: cause.location, pattern: cause.culprit?.pattern)

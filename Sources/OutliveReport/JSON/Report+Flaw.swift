@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Report {
-    /// What no run and no merge can have written, in a few words; nil where there is no such thing.
+    /// The first inconsistency that no run or merge could have written, or `nil` if there is none.
     ///
     /// - Complexity: O(n) in the number of findings, their occurrences and the runs.
     var flaw: String? {

@@ -6,14 +6,14 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Why bytes could not be read as a report.
+/// An error in reading a report.
 public enum ReportFormatError: Error, Hashable, CustomStringConvertible {
-    /// The report is of a later format than this code knows.
+    /// The report has a later format than this version supports.
     case newer(format: Int)
-    /// It is no report, or one that was damaged.
+    /// The data is not a report, or is damaged.
     case malformed(String)
 
-    /// What happened and what to do: one line.
+    /// The problem and the remedy in one line.
     public var description: String {
         switch self {
         case .newer(let format):
@@ -26,12 +26,12 @@ public enum ReportFormatError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Report {
-    /// Reads a report in JSON.
+    /// Reads a report from JSON.
     ///
-    /// Keys that are not known are passed over, so that a reader survives additions.
+    /// Unknown keys are ignored, so that later versions can add keys.
     ///
-    /// - Parameter json: UTF-8, as `JSONReporter` writes it.
-    /// - Throws: `ReportFormatError` for a later format, and for what is no report.
+    /// - Parameter json: The report in UTF-8, as `JSONReporter` writes it.
+    /// - Throws: `ReportFormatError` if the format is later or the data is not a report.
     public init(json: [UInt8]) throws(ReportFormatError) {
         do throws(ReportFormatError) {
             self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
@@ -46,12 +46,12 @@ extension Report {
 }
 
 extension CensusReport {
-    /// Reads a report of a census in JSON.
+    /// Reads the report of a census from JSON.
     ///
-    /// Keys that are not known are passed over, so that a reader survives additions.
+    /// Unknown keys are ignored, so that later versions can add keys.
     ///
-    /// - Parameter json: UTF-8, as `CensusFormat.json` writes it.
-    /// - Throws: `ReportFormatError` for a later format, and for what is no such report.
+    /// - Parameter json: The report in UTF-8, as `CensusFormat.json` writes it.
+    /// - Throws: `ReportFormatError` if the format is later or the data is not such a report.
     public init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
         for census in processes.map(\.census) {
@@ -63,12 +63,12 @@ extension CensusReport {
 }
 
 extension SnapshotReport {
-    /// Reads a report of a snapshot in JSON.
+    /// Reads the report of a snapshot from JSON.
     ///
-    /// Keys that are not known are passed over, so that a reader survives additions.
+    /// Unknown keys are ignored, so that later versions can add keys.
     ///
-    /// - Parameter json: UTF-8, as `CensusFormat.json` writes it.
-    /// - Throws: `ReportFormatError` for a later format, and for what is no such report.
+    /// - Parameter json: The report in UTF-8, as `CensusFormat.json` writes it.
+    /// - Throws: `ReportFormatError` if the format is later or the data is not such a report.
     public init(json: [UInt8]) throws(ReportFormatError) {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
     }
@@ -81,7 +81,7 @@ private func decoded<Value: Decodable>(
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
         positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
     do {
-        // The version alone comes first: the rest of a later format may not decode at all.
+        // The version is decoded first, because the rest of a later format may not decode at all.
         let version = try decoder.decode(Version.self, from: Data(json))
         if version.format > currentFormat { throw ReportFormatError.newer(format: version.format) }
         return try decoder.decode(type, from: Data(json))
@@ -94,7 +94,7 @@ private func decoded<Value: Decodable>(
     }
 }
 
-/// The keys of an object, whatever they stand for.
+/// The keys of a JSON object.
 private struct TopKeys: Decodable {
     let keys: Set<String>
 
@@ -116,7 +116,7 @@ private struct Version: Decodable {
 }
 
 extension DecodingError {
-    /// Where decoding failed and why.
+    /// The place and the reason of a decoding error.
     fileprivate var reason: String {
         switch self {
         case .keyNotFound(let key, let context): "\(Self.path(context.codingPath + [key])) is missing"
@@ -130,7 +130,7 @@ extension DecodingError {
         }
     }
 
-    /// A path as `jq` spells it: `.samples[3].seconds`.
+    /// Returns a path in the syntax of `jq`: `.samples[3].seconds`.
     private static func path(_ keys: [any CodingKey]) -> String {
         let path = keys.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
         return path.isEmpty ? "the report" : path

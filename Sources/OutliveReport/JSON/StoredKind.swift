@@ -1,15 +1,15 @@
-/// What else Outlive writes as JSON, told by keys that nothing else has.
+/// The other JSON documents of Outlive, recognised by keys that only they have.
 enum StoredKind: CaseIterable {
-    /// `outlive run` and `outlive census` write it.
+    /// The output of `outlive run` and `outlive census`.
     case census
-    /// `outlive heap` writes it.
+    /// The output of `outlive heap`.
     case snapshot
-    /// `outlive doctor` writes it.
+    /// The output of `outlive doctor`.
     case diagnosis
-    /// `outlive audit` writes it.
+    /// The output of `outlive audit`.
     case audit
 
-    /// The kind that has these keys at its top; nil of what is unknown, or the report of a run.
+    /// Creates the kind with the given top-level keys, or returns `nil` for a report or an unknown document.
     init?(keys: Set<String>) {
         guard let kind = Self.allCases.first(where: { $0.ownKeys.isSubset(of: keys) }) else { return nil }
         self = kind
@@ -24,7 +24,7 @@ enum StoredKind: CaseIterable {
         }
     }
 
-    /// What it is, with its article.
+    /// The name of the kind with its article.
     var words: String {
         switch self {
         case .census: "a census"

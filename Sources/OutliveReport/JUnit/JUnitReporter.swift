@@ -1,24 +1,24 @@
 public import OutliveModel
 
-/// The report as JUnit's XML, which CI servers show as test cases: what was checked, and what does not hold.
+/// The report as JUnit XML, in which CI servers find a test case for each check.
 ///
-/// The format has no standard. This is what Ant's task writes, with the counts of those skipped that Jenkins reads
+/// The format has no standard. This is the output of Ant's task, with the counts of skipped cases that Jenkins reads
 /// and the source files that GitLab links.
 public struct JUnitReporter: Reporter {
     private let root: String
 
-    /// Makes a reporter.
+    /// Creates a reporter.
     ///
-    /// - Parameter root: the absolute path of the checkout; files below it are named relative to it.
+    /// - Parameter root: The absolute path of the checkout. Files below it are named relative to it.
     public init(root: String = "") {
         self.root = root
     }
 
-    /// The report as UTF-8.
+    /// Returns the report in UTF-8.
     public func bytes(for report: Report) -> [UInt8] {
         let report = report.foldingUntraced
         let suites = report.junitSuites(root: root)
-        // Ant's schema knows no time zone.
+        // Ant's schema has no time zone.
         let timestamp = report.startedAt.hasSuffix("Z") ? String(report.startedAt.dropLast()) : report.startedAt
         var document = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         XMLElement(

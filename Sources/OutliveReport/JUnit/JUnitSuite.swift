@@ -1,17 +1,17 @@
-/// Test cases that belong together, as CI servers list them.
+/// A group of test cases, as CI servers list them.
 struct JUnitSuite {
-    /// The name of the suite, and so the class of its cases.
+    /// The name of the suite, which is also the class name of its cases.
     var name: String
-    /// What a reader may want to know of the run; written with the first suite.
+    /// The properties of the run. The first suite has them.
     var properties: [(name: String, value: String)] = []
     var cases: [JUnitCase]
 
     func count(_ kind: JUnitCase.Kind) -> Int { cases.count { $0.problem?.kind == kind } }
 
-    /// The seconds of all cases that have any.
+    /// The total time of all cases, in seconds.
     var seconds: Double { cases.reduce(0) { $0 + ($1.seconds ?? 0) } }
 
-    /// The suite as JUnit's XML, its elements in the order that strict readers want.
+    /// Returns the suite as XML, its elements in the order that strict readers require.
     func element(timestamp: String) -> XMLElement {
         var element = XMLElement(
             name: "testsuite", attributes: [("name", name)] + [self].counts + [("timestamp", timestamp)])
@@ -29,7 +29,7 @@ struct JUnitSuite {
 }
 
 extension [JUnitSuite] {
-    /// The attributes that say how many cases there are and how they ended.
+    /// The attributes with the number of cases by result.
     var counts: [(name: String, value: String)] {
         [
             ("tests", "\(reduce(0) { $0 + $1.cases.count })"),
@@ -41,35 +41,34 @@ extension [JUnitSuite] {
     }
 }
 
-/// One test case.
 struct JUnitCase {
-    /// The ways in which a case does not pass; the names are those of the elements.
+    /// The results of a case that does not pass. The names are those of the elements.
     enum Kind: String {
-        /// What was checked does not hold.
+        /// The check failed.
         case failure
-        /// It could not be checked.
+        /// The check could not be made.
         case error
-        /// It was not to be checked.
+        /// The check was not requested.
         case skipped
     }
 
-    /// Why a case does not pass.
+    /// The reason why a case does not pass.
     struct Problem {
         var kind: Kind
-        /// In one line.
+        /// The reason in one line.
         var message: String
-        /// What kind of problem, in a word.
+        /// The kind of problem in a word.
         var type = ""
         var details: [String] = []
     }
 
     var name: String
-    /// How long what it is about took; none where that says nothing.
+    /// The time of the measured action, or `nil` without a meaningful one.
     var seconds: Double?
-    /// The source file and line to look at.
+    /// The source file and line of the problem.
     var place: CheckoutPlace?
     var problem: Problem?
-    /// What is to be read although the case passes.
+    /// The output of a passing case.
     var output: [String] = []
 
     fileprivate func element(in suite: String) -> XMLElement {

@@ -1,9 +1,9 @@
 internal import OutliveModel
 
 extension Report {
-    /// Every check of the run as a test case; a suite for each question that the run answers.
+    /// Returns the checks of the run as test cases, in a suite for each subject.
     ///
-    /// - Parameter root: the absolute path of the checkout.
+    /// - Parameter root: The absolute path of the checkout.
     func junitSuites(root: String) -> [JUnitSuite] {
         [
             JUnitSuite(
@@ -18,7 +18,7 @@ extension Report {
         ].filter { !$0.cases.isEmpty }
     }
 
-    /// The figures that a reader may want to follow from run to run.
+    /// The figures that a reader may want to follow over several runs.
     private var junitProperties: [(name: String, value: String)] {
         var properties = [
             ("outlive.version", toolVersion), ("seed", "\(plan.seed)"), ("outcome", "\(outcome.rawValue)"),
@@ -37,7 +37,6 @@ extension Report {
         return properties.map { (name: $0.0, value: $0.1) }
     }
 
-    /// Whether the run came to its end, and how the soak went.
     private var completion: JUnitCase {
         var completion = JUnitCase(name: "run completed", output: [summaryLine])
         let growth = excerpt { $0.writeSoak(self) }
@@ -53,7 +52,7 @@ extension Report {
         return completion
     }
 
-    /// Whether one of the runs came to its end.
+    /// Returns the case for the end of a merged run.
     private func completion(_ shard: Shard) -> JUnitCase {
         var completion = JUnitCase(
             name: "run \(shard.name) completed",
@@ -65,7 +64,7 @@ extension Report {
         return completion
     }
 
-    /// The cases of each run, with its name.
+    /// Returns the cases of each run, with the name of the run.
     private func eachRun(_ cases: (Report) -> [JUnitCase]) -> [JUnitCase] {
         shards.flatMap { shard in
             cases(shard.figures).map { testCase in
@@ -94,7 +93,7 @@ extension Report {
         return [speed]
     }
 
-    /// One case for each metric, where growth is to fail the run.
+    /// The cases for growth, one for each metric, if growth fails the run.
     private var growth: [JUnitCase] {
         guard plan.growth == .fail else { return [] }
         return SoakTable(self).rows.map { row in
@@ -110,7 +109,7 @@ extension Report {
         }
     }
 
-    /// One case for whether leaks were watched, one for every cause, and one for every other component.
+    /// Returns a case for the watch for leaks, one for each cause, and one for each other component.
     private func leaks(root: String) -> [JUnitCase] {
         var watched = JUnitCase(name: "leaks watched")
         if heap != nil || watch == .watched {
@@ -118,7 +117,7 @@ extension Report {
         } else {
             watched.problem = JUnitCase.Problem(kind: .skipped, message: "leaks \(leaksHeadline)")
         }
-        // A component that is accepted is among the known leaks, and not clean.
+        // An accepted component is among the known leaks and does not count as clean.
         let seen = Set(findings.lazy.filter { $0.tier == .registry }.map(\.key))
         let clean = Set(components).subtracting(seen).sorted { $0.precedes($1) }
         let others = OtherSurvivors(findings).registered
@@ -147,7 +146,7 @@ extension Report {
             } + clean.map { JUnitCase(name: names[.init($0)]) }
     }
 
-    /// One case for whether the heap was watched, one for all types that stay, and one for known growth.
+    /// Returns a case for the watch of the heap, one for all bounded types, and one for known growth.
     private func heapSurvivors() -> [JUnitCase] {
         let others = OtherSurvivors(findings)
         guard heap != nil || !others.heap.isEmpty || !others.libraryGrowth.isEmpty else { return [] }
@@ -170,7 +169,7 @@ extension Report {
         return cases
     }
 
-    /// One case for each accepted cause, which is skipped, and one for each entry that needs attention.
+    /// Returns a skipped case for each accepted cause, and a case for each entry that needs attention.
     private func knownLeaks(root: String) -> [JUnitCase] {
         let known = KnownFindings(self)
         let names = CaseNames(known.accepted.map(CaseNames.Subject.init))
@@ -196,7 +195,7 @@ extension Report {
         return accepted + concerns
     }
 
-    /// One case for every check of fidelity, so that a case has a history; only the probe's where nobody compared.
+    /// The cases for fidelity: one for each check, to keep its history, or without a comparison only the probe's.
     private var equivalence: [JUnitCase] {
         let verdict = fidelityVerdict
         let isProbed = isMerged ? shards.contains { $0.plan.probe != nil } : plan.probe != nil
@@ -232,7 +231,7 @@ extension Report {
 
 /// The names of causes and components among test cases.
 private struct CaseNames {
-    /// What a case is about: a cause by its name and what leaks, or a component.
+    /// The subject of a case: a cause, by its name and the leaked type, or a component.
     struct Subject: Hashable {
         let name: String
         let site: RegistrationSite
@@ -253,14 +252,14 @@ private struct CaseNames {
         sharing = subjects.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
     }
 
-    /// Without the line, so that a case keeps its history when the code above it changes; with it where it has to be.
+    /// Returns the name of a case, with line and column only if needed, as its history ends when the name changes.
     subscript(subject: Subject) -> String {
         sharing[subject.name] == 1 ? subject.name : "\(subject.name):\(subject.site.line):\(subject.site.column)"
     }
 }
 
 extension ComponentKey {
-    /// Its name where it is not the type's, its type, and its file.
+    /// The name of the component unless it is that of the type, its type, and its file.
     fileprivate var caseName: String {
         let isOfType = name == type || type.hasSuffix(".\(name)")
         return oneLine((isOfType ? [type] : [name, type]).joined(separator: ": ") + " in \(site.fileID)")

@@ -1,15 +1,15 @@
 /// An element of an XML 1.0 document, with its content.
 struct XMLElement {
     var name: String
-    /// Names and values, in the order in which they are written.
+    /// The names and values, in the order of writing.
     var attributes: [(name: String, value: String)] = []
     var children: [XMLElement] = []
-    /// Text before the children.
+    /// The text before the children.
     var text = ""
 
-    /// The element as lines of a document, each ended.
+    /// Writes the element as lines of a document.
     ///
-    /// - Parameter depth: how many elements it is in.
+    /// - Parameter depth: The number of enclosing elements.
     func write(to document: inout String, depth: Int = 0) {
         let indent = String(repeating: "  ", count: depth)
         let head = attributes.reduce("\(indent)<\(name)") { "\($0) \($1.name)=\"\(escaped($1.value, .attribute))\"" }
@@ -28,14 +28,16 @@ struct XMLElement {
 }
 
 private enum Place {
-    /// Between tags, where line ends and tabs stay what they are.
+    /// Content between tags, in which line ends and tabs are preserved.
     case text
-    /// Between quotes, where a reader would make blanks of them.
+    /// A quoted value, in which a reader replaces line ends and tabs by blanks.
     case attribute
 }
 
-/// Text as XML 1.0 can hold it: its few characters with a meaning are references, and those that it forbids even
-/// as references are spelled out (its production 2, `Char`).
+/// Returns a text as XML 1.0 can hold it.
+///
+/// Markup characters become references. Characters that XML forbids even as references are spelled out: see its
+/// production 2, `Char`.
 private func escaped(_ text: String, _ place: Place) -> String {
     text.replacingScalars { scalar in
         switch scalar {

@@ -1,17 +1,17 @@
 public import OutliveModel
 
-/// The report for a job's summary or a comment: the verdict first, then tables, long parts closed.
+/// The report in Markdown for a job summary or a comment: the verdict, then tables, with long parts collapsed.
 ///
-/// Written for what GitHub and GitLab have in common. GitHub takes at most 1 MiB of a step's summary; parts that
-/// would go beyond 900 KiB are left out, and a note says so.
+/// It uses what GitHub and GitLab have in common. GitHub accepts at most 1 MiB for the summary of a step. Parts beyond
+/// 900 KiB are left out, and a note says so.
 public struct MarkdownReporter: Reporter {
-    /// The most bytes, with room for what else a step adds.
+    /// The maximum size in bytes, with room for what else a step adds.
     private static let limit = 900 * 1024
 
-    /// Makes a reporter.
+    /// Creates a reporter.
     public init() {}
 
-    /// The report as UTF-8, of at most 900 KiB.
+    /// Returns the report in UTF-8, with at most 900 KiB.
     public func bytes(for report: Report) -> [UInt8] {
         let report = report.foldingUntraced
         let note = "*Some parts are left out, as they would be too long: see the JSON report.*\n"

@@ -1,19 +1,19 @@
-/// Text from outside as Markdown code, in which nothing has a meaning: no link, no mention, no HTML.
+/// Returns external text as Markdown code, without links, mentions or HTML.
 ///
 /// - Parameters:
-///   - text: any text; line ends become blanks.
-///   - limit: the most columns that are shown.
+///   - text: Any text. Line ends become blanks.
+///   - limit: The maximum width in columns.
 func markdownCode(_ text: String, limit: Int = 200) -> String {
     let text = elided(oneLine(text), to: limit, .middle)
     guard !text.isEmpty else { return "" }
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-    // A blank on both sides is not shown, and keeps backticks at the ends apart from the fence.
+    // A blank on both sides keeps backticks at the ends apart from the fence, and is not shown.
     let ends = [text.unicodeScalars.first, text.unicodeScalars.last]
     let pad = ends.contains("`") ? " " : ""
     return fence + pad + text + pad + fence
 }
 
-/// Prose that may hold text from outside: what Markdown or HTML could read as markup is escaped.
+/// Returns prose with the markup characters of Markdown and HTML escaped.
 func markdownProse(_ text: String, limit: Int = 2000) -> String {
     elided(oneLine(text), to: limit, .tail).replacingScalars { scalar in
         switch scalar {
@@ -23,39 +23,39 @@ func markdownProse(_ text: String, limit: Int = 2000) -> String {
     }
 }
 
-/// Lines as a block of code, whatever fences are among them.
+/// Returns lines as a block of code, whatever fences they contain.
 ///
 /// - Parameters:
-///   - lines: the lines, without line ends.
-///   - language: how they are coloured: `diff`, `text`.
+///   - lines: The lines without line ends.
+///   - language: The language for colouring: `diff`, `text`.
 func markdownFence(_ lines: [String], language: String = "text") -> String {
     let length = max(longestRun(of: "`", in: lines.joined(separator: "\n")) + 1, 3)
     let fence = String(repeating: "`", count: length)
     return "\(fence)\(language)\n" + lines.map { $0 + "\n" }.joined() + fence
 }
 
-/// Rows as a table; a column is aligned to the right where its heading ends in a colon.
+/// Returns rows as a table. A heading that ends in a colon aligns its column to the right.
 func markdownTable(_ heading: [String], _ rows: [[String]]) -> String {
     func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
     let names = heading.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }
     let rules = heading.map { $0.hasSuffix(":") ? "---:" : "---" }
-    // In tables a bar is escaped in code, too; what looks like an escape before it would undo that.
+    // In a table, a bar in code needs an escape as well. A preceding backslash would undo it.
     let cells = rows.map { $0.map { $0.replacing(#/\\*\|/#.matchingSemantics(.unicodeScalar), with: "\\|") } }
     return ([line(names), line(rules)] + cells.map(line)).joined(separator: "\n")
 }
 
-/// A part that is closed until somebody opens it.
+/// Returns a collapsed part.
 func markdownDetails(_ summary: String, _ body: String) -> String {
     "<details><summary>\(elided(oneLine(summary), to: 200, .middle).replacingScalars(html))</summary>\n\n\(body)\n\n</details>"
 }
 
-/// What stands in HTML for a character that has a meaning there.
+/// Returns the HTML reference for a markup character, or `nil` for any other.
 private func html(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "&": "&amp;"
     case "<": "&lt;"
     case ">": "&gt;"
-    // A blank of no width keeps a name after it from being mentioned, and so notified.
+    // A zero-width blank prevents a mention, which would notify a user.
     case "@": "@&#8203;"
     default: nil
     }

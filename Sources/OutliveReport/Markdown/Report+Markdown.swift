@@ -1,18 +1,18 @@
 internal import OutliveModel
 
 extension Report {
-    /// How many rows of a table, and how many findings in full, are shown.
+    /// The maximum number of rows of a table, and of findings shown in full.
     private static let shownRows = 100
     private static let shownInFull = 20
 
-    /// The report in parts that are each whole: headings, tables, blocks of code.
+    /// The report in self-contained parts: headings, tables, blocks of code.
     var markdownParts: [String] {
         ["## \(mark) Outlive: \(outcome.words)", markdownProse(summaryLine)]
             + failureParts + runParts + timingParts + soakParts + heapParts + leakParts + knownParts
             + equivalenceParts + noteParts + [planPart]
     }
 
-    /// A run with growth that no cause explains is no good one, whatever its exit code.
+    /// The mark of the outcome. Growth without a cause is a warning, even with exit code 0.
     private var mark: String { outcome == .clean && growthHeadline != nil ? Outcome.interrupted.mark : outcome.mark }
 
     private var failureParts: [String] {
@@ -25,7 +25,7 @@ extension Report {
             }
     }
 
-    /// The runs of a merged report: no figure is of more than one.
+    /// The table of merged runs, in which no figure spans several runs.
     private var runParts: [String] {
         guard isMerged else { return [] }
         let table = RunsTable(self)
@@ -84,7 +84,7 @@ extension Report {
         return parts + libraryGrowth(others)
     }
 
-    /// A row for each cause.
+    /// Returns a table with a row for each cause.
     private func causeTable(_ causes: [Cause]) -> [String] {
         guard !causes.isEmpty else { return [] }
         let failing = Set(failingFindings)
@@ -107,7 +107,7 @@ extension Report {
         return [markdownTable(heading, rows)] + more(causes.count)
     }
 
-    /// A row for each finding that belongs to no cause.
+    /// Returns a table of findings without a cause.
     private func survivorTable(_ findings: [Finding]) -> [String] {
         guard !findings.isEmpty else { return [] }
         let rows = findings.prefix(Self.shownRows).map { finding -> [String] in
@@ -120,7 +120,7 @@ extension Report {
         return [markdownTable(["Verdict", "No leak", "Amount:", "Where", "Why"], rows)] + more(findings.count)
     }
 
-    /// Growth that is by design of a library, closed.
+    /// Returns known growth of libraries, collapsed.
     private func libraryGrowth(_ others: OtherSurvivors) -> [String] {
         guard !others.libraryGrowth.isEmpty else { return [] }
         let rows = others.libraryGrowth.prefix(Self.shownRows).map { finding in
@@ -138,7 +138,7 @@ extension Report {
         ]
     }
 
-    /// What is accepted, closed; and open what needs somebody's attention.
+    /// The known leaks: accepted ones collapsed, and open those that need attention.
     private var knownParts: [String] {
         let known = KnownFindings(self)
         guard let headline = known.headline else { return [] }
@@ -230,7 +230,7 @@ extension Report {
             ? [] : ["### Notes", notes.prefix(Self.shownRows).map { "- \(markdownProse($0))" }.joined(separator: "\n")]
     }
 
-    /// What was measured, how, and where.
+    /// The plan of the run and its surroundings.
     private var planPart: String {
         markdownDetails("What was measured, and where", markdownFence(excerpt { $0.writeHeading(self) }))
     }

@@ -25,7 +25,7 @@ extension Report {
         return "\(runsInWords): \(parts.joined(separator: "; "))"
     }
 
-    /// The range of what the runs say, each of its own: `reset 41.2x to 61.7x faster than relaunch`.
+    /// The range of the runs' own speed-ups: `reset 41.2x to 61.7x faster than relaunch`.
     private var measuredInRuns: String {
         let comparisons = shards.compactMap(\.comparison).sorted { $0.ratio < $1.ratio }
         guard let first = comparisons.first, let last = comparisons.last else {

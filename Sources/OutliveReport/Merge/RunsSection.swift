@@ -1,10 +1,10 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many runs are listed.
+    /// The maximum number of runs listed.
     private static let runs = 40
 
-    /// The runs of a merged report, their machines, and what grew over their soaks.
+    /// Writes the runs of a merged report, their machines, and the growth over their soaks.
     mutating func writeRuns(_ report: Report) {
         let table = RunsTable(report, unicode: style.unicode)
         guard !table.rows.isEmpty else { return }
@@ -25,7 +25,6 @@ extension Page {
         writeGrowth(report)
     }
 
-    /// What grew, run by run.
     private mutating func writeGrowth(_ report: Report) {
         let growth = report.growthInRuns(unicode: style.unicode)
         guard !growth.isEmpty else { return }
@@ -45,6 +44,5 @@ extension Page {
 }
 
 extension Outcome {
-    /// In few columns.
     fileprivate var briefly: String { self == .tooSlow ? "too slow" : words }
 }

@@ -1,25 +1,25 @@
 internal import OutliveModel
 
-/// The runs of a merged report as rows of a table, each with its own figures: none is of several runs.
+/// The runs of a merged report as rows of a table, in which no figure spans several runs.
 struct RunsTable {
-    /// One run.
+    /// The row of a run.
     struct Row {
         let shard: Shard
         /// The index of its machine in `machines`.
         let machine: Int
-        /// Relaunch, reset, and how they compare.
+        /// The times of relaunch and reset, and their ratio.
         let cells: [String]
     }
 
-    /// What the cells of a row are.
+    /// The headings of the cells.
     static let heading = ["relaunch", "reset", "reset is, 95 % CI"]
 
-    /// The machines, in the order in which the rows name them.
+    /// The machines, in the order of their first rows.
     let machines: [Machine]
-    /// The runs, the worst first, then by when they began.
+    /// The runs, worst first, then by start.
     let rows: [Row]
 
-    /// Makes the table; without any row for the report of a single run.
+    /// Creates the table, which is empty for the report of a single run.
     init(_ report: Report, unicode: Bool = true) {
         func time(_ summary: Summary?) -> String {
             summary.map { Scale.seconds($0.median, unicode: unicode).text($0.median) } ?? "-"
@@ -43,7 +43,7 @@ struct RunsTable {
 }
 
 extension Report {
-    /// What grew over the soaks, a sentence for each run and metric: `run 6f1c3a42: resident memory +12.1 kB per reset`.
+    /// Returns the growth over the soaks, a sentence for each run and metric: `threads +1.00 per reset, 95 % CI ...`.
     func growthInRuns(unicode: Bool = true) -> [(shard: Shard, sentence: String)] {
         shards.flatMap { shard in
             SoakTable(shard.figures, unicode: unicode).rows.filter(\.slope.grows).map { row in
@@ -53,7 +53,7 @@ extension Report {
         }
     }
 
-    /// `3 runs on 2 machines`.
+    /// The number of runs and machines: `3 runs on 2 machines`.
     var runsInWords: String {
         let machines = Set(shards.map(\.machine)).count
         return "\(counted(shards.count, "run")) on \(counted(machines, "machine"))"

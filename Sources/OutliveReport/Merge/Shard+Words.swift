@@ -1,12 +1,12 @@
 internal import OutliveModel
 
 extension Shard {
-    /// What it is called in a report: the beginning of its id.
+    /// The name of the run in a report: the beginning of its id.
     var name: String { oneLine(String(id.prefix(8))) }
 
-    /// What is known of the run's figures as a report of its own, without findings.
+    /// The figures of the run as a report of its own, without findings.
     ///
-    /// So that what is said of the times of a run is said in one way, whether it was merged or not.
+    /// The texts about times are thus the same for merged and single runs.
     var figures: Report {
         var report = Report(toolVersion: "", startedAt: startedAt, machine: machine, plan: plan)
         (report.isolation, report.comparison, report.ping) = (isolation, comparison, ping)
@@ -15,7 +15,7 @@ extension Shard {
         return report
     }
 
-    /// How much faster, or how many resets or cycles without a comparison: `7.4x faster, 7.1-7.8`.
+    /// The speed-up: `7.4x faster, 7.1-7.8`, or the number of resets or cycles without a comparison.
     var speedupInWords: String {
         if let comparison {
             return comparison.speedup + ", " + (comparison.ends ?? "no interval")

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
 extension Report {
-    /// The run as SARIF: what fails it or may, and how it went.
+    /// Returns the run as SARIF.
     ///
     /// - Parameters:
-    ///   - root: the absolute path of the checkout.
-    ///   - showsKnown: whether what is meant to stay is a result, too.
+    ///   - root: The absolute path of the checkout.
+    ///   - showsKnown: `true` to include expected objects as results.
     func sarifRun(root: String, showsKnown: Bool) -> SARIFRun {
         SARIFRun(
             tool: SARIFTool(driver: .init(version: toolVersion)), invocations: sarifInvocations,
@@ -14,7 +14,7 @@ extension Report {
                     + sarifMeasured))
     }
 
-    /// How the run went, or each run that the report was merged from.
+    /// The invocations: one for the run, or one for each merged run.
     private var sarifInvocations: [SARIFInvocation] {
         let notifications =
             failures.map { failure in
@@ -38,7 +38,7 @@ extension Report {
             : shards.map {
                 invocation($0.startedAt, $0.outcome, .init(summary: $0.summary, machine: $0.machine, shard: $0.id))
             }
-        // Of a merged report nobody knows any more which run they are of.
+        // A merged report does not have the run of a failure, so the first failed run gets all notifications.
         if !notifications.isEmpty {
             let index = invocations.firstIndex { !$0.executionSuccessful } ?? 0
             invocations[index].toolExecutionNotifications = notifications
@@ -46,7 +46,7 @@ extension Report {
         return invocations
     }
 
-    /// The entries of the known leaks that need somebody's attention, in the file that they are in.
+    /// Returns the entries of known leaks that need attention, at their lines in the list.
     private func sarifKnownLeaks(root: String) -> [SARIFResult] {
         KnownFindings(self).concerns.map { concern in
             let path = known.flatMap { relative($0.file, to: root) }
@@ -60,7 +60,7 @@ extension Report {
         }
     }
 
-    /// What is not as after a launch, a result for each check.
+    /// The differences from the state after a launch, with a result for each check.
     private var sarifState: [SARIFResult] {
         var results: [SARIFResult] = []
         if !stateDifferences.isEmpty {
@@ -94,14 +94,13 @@ extension Report {
 }
 
 extension SARIFLocation {
-    /// A place in the checkout; where there is none, the manifest, as a result without a file is refused.
+    /// Returns a place in the checkout, or the package manifest, because hosts refuse a result without a file.
     static func at(_ place: CheckoutPlace?) -> SARIFLocation {
         SARIFLocation(physicalLocation: SARIFPhysicalLocation(place ?? CheckoutPlace(path: "Package.swift", line: 1)))
     }
 }
 
-/// Results such that no two are one alert: of those that have a rule and a fingerprint in common, the second and later
-/// ones are numbered.
+/// Returns the results with numbers after repeated fingerprints of a rule, as a host merges equal ones into one alert.
 private func distinct(_ results: [SARIFResult]) -> [SARIFResult] {
     var counts: [[String]: Int] = [:]
     return results.map { result in
@@ -114,7 +113,7 @@ private func distinct(_ results: [SARIFResult]) -> [SARIFResult] {
     }
 }
 
-/// Text from outside in which a reader of SARIF finds no link and no placeholder of ours.
+/// Returns external text without SARIF links and placeholders.
 func sarifText(_ text: String) -> String {
     text.replacing("](", with: "\\](").replacing(#/\{([0-9]+)\}/#) { "{{\($0.1)}}" }
 }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Report {
-    /// A result for each cause, accepted ones suppressed; and for what is meant to stay, where that was asked for.
+    /// Returns a result for each cause, accepted ones suppressed, and on request for each expected finding.
     func sarifFindings(root: String, showsKnown: Bool) -> [SARIFResult] {
         let failing = Set(failingFindings)
         let meant = showsKnown ? findings.filter { $0.verdict == .expected && $0.known == nil } : []
@@ -12,7 +12,7 @@ extension Report {
 }
 
 extension Cause {
-    /// The cause as a result at the suspect reference, or else where what leaks is registered or allocated.
+    /// Returns the cause as a result at the suspect reference, or else at the site of the leaked objects.
     fileprivate func sarifResult(fails: Bool, root: String) -> SARIFResult {
         let suppression = leader.sarifSuppression
         let related = sarifRelatedLocations(root: root)
@@ -41,7 +41,7 @@ extension Cause {
         }
     }
 
-    /// What leaks and why, the fix, and links to the related locations.
+    /// Returns the leaked objects, the leak trace and the fix, with links to the related locations.
     private func sarifMessage(related: [SARIFLocation]) -> SARIFMessage {
         let path = leader.trace.map { ": \(oneLine($0.description))" } ?? ""
         let besides = leakedBesides
@@ -64,11 +64,11 @@ extension Cause {
         return SARIFMessage(text: sarifText(text) + source, markdown: markdown)
     }
 
-    /// The place of the suspect reference, or else of the registration or allocation; with the type.
+    /// Returns the place of the suspect reference, or else the site of the leaked objects, with their type.
     private func sarifLocation(root: String) -> SARIFLocation {
         let site = leader.key.site
         let named = site.line > 0 && site.fileID.contains("/") ? relative(site.fileID, to: "") : nil
-        // Without debug information the module stands for its folder.
+        // Without debug information, the name of the module stands for its folder.
         let place = self.place(in: root) ?? named.map { CheckoutPlace(path: $0, line: site.line) }
         var location = SARIFLocation.at(place)
         location.logicalLocations = [
@@ -78,7 +78,7 @@ extension Cause {
         return location
     }
 
-    /// The steps of the traces, the suspects, and the sites of what leaks, that have a line in the checkout; each place once.
+    /// Returns the places in the checkout of trace steps, suspect references and sites, each once.
     private func sarifRelatedLocations(root: String) -> [SARIFLocation] {
         var seen: Set<SARIFPhysicalLocation> = []
         var found: [SARIFLocation] = []
@@ -115,7 +115,7 @@ extension Finding {
 }
 
 extension Backtrace {
-    /// The stack with its inlined functions; nil of none.
+    /// Returns the stack with its inlined functions, or `nil` without frames.
     fileprivate func sarifStack(root: String, _ tier: Tier) -> SARIFStack? {
         guard !frames.isEmpty else { return nil }
         let words = tier == .registry ? "Where one of them was registered." : "Where one of them was allocated."
@@ -141,7 +141,7 @@ extension Frame {
     }
 }
 
-/// Text of a link, in which a bracket would end it.
+/// Returns the text of a link, in which brackets are escaped.
 private func sarifLinkText(_ text: String) -> String {
     text.replacingScalars { "[]\\".unicodeScalars.contains($0) ? "\\\($0)" : nil }
 }

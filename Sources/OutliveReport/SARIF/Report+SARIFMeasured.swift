@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Report {
-    /// What grew or was too slow; of a merged report in each of its runs, as figures of machines are never mixed.
+    /// The growth and the missed gate, separately for each merged run, as figures of machines are never mixed.
     var sarifMeasured: [SARIFResult] {
         guard shards.isEmpty else {
             return shards.flatMap { shard in
@@ -18,13 +18,12 @@ extension Report {
     }
 }
 
-/// The run that figures are of.
 private struct MeasuredRun {
-    /// `Shard.id`; nil of a single run.
+    /// The id of a merged run, or `nil` for a single run.
     let shard: String?
-    /// Where it ran, as a message says it; empty of a single run.
+    /// The machine as part of a message, or empty for a single run.
     let place: String
-    /// See `Plan.round`.
+    /// The noun of a round: see `Plan.round`.
     let round: String
 
     func growth(_ slope: Slope, _ sentence: String? = nil) -> SARIFResult {

@@ -1,8 +1,8 @@
 internal import OutliveModel
 
-/// How the tool ran; a merged report has one for each of its runs.
+/// An invocation of the tool, one for each merged run.
 ///
-/// Its command line is left out: it names files and folders of the machine.
+/// It omits the command line, which would expose files and folders of the machine.
 struct SARIFInvocation: Encodable {
     var executionSuccessful: Bool
     var startTimeUtc: String
@@ -12,12 +12,12 @@ struct SARIFInvocation: Encodable {
     var properties: Properties
 
     struct Properties: Encodable {
-        /// The run's summary line.
+        /// The summary line of the run.
         var summary: String
         var system: String
         var architecture: String
         var processors: Int
-        /// `Shard.id` of a run in a merged report.
+        /// The id of a merged run.
         var shard: String?
 
         init(summary: String, machine: Machine, shard: String? = nil) {
@@ -30,7 +30,7 @@ struct SARIFInvocation: Encodable {
     }
 }
 
-/// What the tool has to say of its own run, and not of the program.
+/// A message about the run itself, and not about the program.
 struct SARIFNotification: Encodable {
     var level: SARIFLevel
     var message: SARIFMessage
@@ -41,7 +41,7 @@ struct SARIFNotification: Encodable {
         var index: Int
     }
 
-    /// What a notification is about.
+    /// The subject of a notification.
     enum Kind: Hashable {
         case failure(Failure.Code)
         case interrupted

@@ -2,16 +2,16 @@ internal import OutliveModel
 
 /// A file, by its path relative to the checkout.
 struct SARIFArtifact: Encodable, Hashable {
-    /// The name that stands for the checkout's folder; where that is, the reader knows.
+    /// The symbolic name of the checkout's folder, which the reader of the file resolves.
     static let base = "%SRCROOT%"
-    /// The checkout's folder, which a report does not name.
+    /// The checkout's folder, without its path.
     static let checkout = SARIFArtifact(description: SARIFMessage(text: "The folder of the checkout."))
 
     var uri: String?
     var uriBaseId: String?
     var description: SARIFMessage?
 
-    /// The file at a path relative to the checkout.
+    /// Creates the file at a path relative to the checkout.
     init(path: String) {
         uri = percentEncoded(path)
         uriBaseId = Self.base
@@ -37,23 +37,23 @@ struct SARIFPhysicalLocation: Encodable, Hashable {
     }
 }
 
-/// Something that has a name in the program.
+/// A named part of the program.
 struct SARIFLogicalLocation: Encodable, Hashable {
     var name: String?
     var fullyQualifiedName: String
     var kind: String
 }
 
-/// A place: in the source, in the program, or both.
+/// A place in the source, in the program, or in both.
 struct SARIFLocation: Encodable, Hashable {
-    /// By which a message links to it; among the locations of a result no two have the same.
+    /// The target of links in a message, unique among the locations of a result.
     var id: Int?
     var physicalLocation: SARIFPhysicalLocation?
     var logicalLocations: [SARIFLogicalLocation]?
     var message: SARIFMessage?
 }
 
-/// A stack: what was running when something was registered or allocated, innermost first.
+/// The stack of a registration or allocation, innermost function first.
 struct SARIFStack: Encodable, Hashable {
     var message: SARIFMessage?
     var frames: [Frame]
@@ -64,7 +64,7 @@ struct SARIFStack: Encodable, Hashable {
     }
 }
 
-/// A path as a relative reference: what has no place in one is escaped, a colon too, which would make a scheme.
+/// Returns a path as a relative reference, with colons escaped as well, because text before one would be a scheme.
 private func percentEncoded(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/+@,=()!$&'*;".utf8)

@@ -1,4 +1,4 @@
-/// A SARIF file: the root of the document.
+/// The root of a SARIF document.
 struct SARIFLog: Encodable {
     let schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
     let version = "2.1.0"
@@ -10,10 +10,10 @@ struct SARIFLog: Encodable {
     }
 }
 
-/// What one run of the tool found.
+/// The results of a run of the tool.
 ///
-/// It has no `automationDetails`: GitHub's upload takes its category from there, and one that is in the file wins over
-/// what the workflow names.
+/// It has no `automationDetails`. GitHub's upload reads its category from there, and one in the file would override
+/// that of the workflow.
 struct SARIFRun: Encodable {
     var tool: SARIFTool
     var invocations: [SARIFInvocation]
@@ -29,30 +29,30 @@ struct SARIFTool: Encodable {
     struct Driver: Encodable {
         let name = "outlive"
         let fullName = "Outlive: what outlives its use"
-        /// As it is printed, and as a semantic version.
+        /// The version as printed, and as a semantic version.
         var version, semanticVersion: String
         let language = "en-US"
-        /// All, in an order that stays, so that an index means the same in every file of a version.
+        /// All rules, in a fixed order, so that an index means the same in every file of a version.
         let rules = SARIFRule.all.map(\.descriptor)
-        /// Those of `toolExecutionNotifications`.
+        /// The descriptors of `toolExecutionNotifications`.
         let notifications = SARIFNotification.Kind.all.map(\.descriptor)
 
         init(version: String) { (self.version, semanticVersion) = (version, version) }
     }
 }
 
-/// Text for people; Markdown where a reader can show it.
+/// A message, with Markdown for readers that support it.
 struct SARIFMessage: Encodable, Hashable {
     var text: String
     var markdown: String?
 }
 
-/// How bad something is.
+/// A severity.
 enum SARIFLevel: String, Encodable, Hashable {
     case error, warning, note, none
 }
 
-/// What a rule, or a kind of notification, is about.
+/// The description of a rule or a kind of notification.
 struct SARIFDescriptor: Encodable {
     var id: String
     var name: String

@@ -1,12 +1,12 @@
 internal import OutliveModel
 
-/// One thing that somebody has to look at.
+/// A result that needs attention.
 struct SARIFResult: Encodable {
-    /// What it means that there is a result.
+    /// The meaning of a result.
     enum Kind: String, Encodable {
-        /// Something is wrong.
+        /// A problem.
         case fail
-        /// Nothing is; it is told nevertheless.
+        /// Information that is no problem.
         case informational
     }
 
@@ -15,7 +15,7 @@ struct SARIFResult: Encodable {
     var kind = Kind.fail
     var level: SARIFLevel
     var message: SARIFMessage
-    /// Never empty, and the first one always has a file: see `SARIFReporter`.
+    /// The locations, of which the first always has a file: see `SARIFReporter`.
     var locations: [SARIFLocation]
     var relatedLocations: [SARIFLocation]?
     var stacks: [SARIFStack]?
@@ -23,12 +23,12 @@ struct SARIFResult: Encodable {
     var suppressions: [SARIFSuppression]?
     var properties: SARIFFindingProperties?
 
-    /// What tells a result from others, in every run.
+    /// The identity of a result across runs.
     struct Fingerprints: Encodable {
-        /// Ours.
+        /// The fingerprint of Outlive.
         var outlive: String
-        /// The one that GitHub goes by, ours as well: it would otherwise be made of the text of the line, which is no
-        /// better for leaks, and the same for all results that have no line of their own.
+        /// The fingerprint that GitHub compares, which is the same. GitHub's own default is derived from the text of
+        /// the line, which suits leaks less and is the same for all results without a line of their own.
         var primaryLocationLineHash: String
 
         enum CodingKeys: String, CodingKey {
@@ -51,13 +51,13 @@ struct SARIFResult: Encodable {
     }
 }
 
-/// Why a result is not to be complained of.
+/// The reason why a result is accepted.
 struct SARIFSuppression: Encodable {
-    /// Where that is said.
+    /// The place of the acceptance.
     enum Kind: String, Encodable {
-        /// In the source, beside what is registered.
+        /// The source, at the registration.
         case inSource
-        /// In a list.
+        /// A list of known leaks.
         case external
     }
 
@@ -66,24 +66,24 @@ struct SARIFSuppression: Encodable {
     var justification: String
 }
 
-/// What is known of a finding, for machines.
+/// The measurements of a finding, for programs.
 struct SARIFFindingProperties: Encodable {
     var tier: Tier
     var verdict: Verdict
     var type: String
-    /// Distinct objects alive at the end.
+    /// The number of distinct objects alive at the end.
     var objects: Int
-    /// Those of ended generations after each cycle, warm-up first.
+    /// The live objects of ended generations after each cycle, warm-up first.
     var live: [Int]
     var warmup: Int
     var bytes: Int?
     var retainedBytes: Int?
-    /// What the fix frees with every cycle.
+    /// The bytes that a fix frees with each cycle.
     var bytesPerCycle: Int?
-    /// Every way that some of them are held, in a line.
+    /// The leak traces, one per line.
     var traces: [String]?
-    /// What else leaks by the cause, a line for each type and site.
+    /// The types that leak by the same cause, a line for each type and site.
     var leaksWithIt: [String]?
-    /// The runs of a merged report that it was made in.
+    /// The merged runs with the finding.
     var occurrences: [Occurrence]?
 }

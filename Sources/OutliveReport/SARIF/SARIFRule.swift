@@ -1,23 +1,23 @@
 internal import OutliveModel
 
-/// What results are instances of; the identifiers are stable.
+/// A rule that results are instances of. Its identifiers are stable.
 enum SARIFRule: Hashable {
-    /// Objects outlive what they are for, and their number grows; with the mistake, where it is known.
+    /// Objects that outlive their use and grow in number, with the pattern of the mistake if it is known.
     case leak(LeakPattern?)
-    /// The same, and too few cycles to be sure, or nothing that tells whose they are.
+    /// Possible leaks, with too few cycles or too little evidence of ownership to be sure.
     case suspect
-    /// Objects that stay, and are meant to.
+    /// Objects that are expected to stay.
     case expected
-    /// An entry of the known leaks needs somebody's attention.
+    /// An entry of the known leaks that needs attention.
     case entry(KnownLeakConcern.Kind)
-    /// The state after resets is not that after a launch.
+    /// A state after resets that differs from that after a launch.
     case state(FidelityCheck)
-    /// Something grows over the soak that has to be flat.
+    /// Growth over the soak of a metric that has to be flat.
     case growth(Metric)
-    /// The reset is not as much faster as it has to be.
+    /// A speed-up below the gate.
     case gate
 
-    /// All of them, in an order that only ever grows at its end within a version.
+    /// All rules. Within a version, new ones are added only at the end.
     static let all: [SARIFRule] =
         [.leak(nil)] + LeakPattern.allCases.map { .leak($0) } + [.suspect, .expected]
         + KnownLeakConcern.Kind.allCases.map { .entry($0) }
@@ -25,7 +25,7 @@ enum SARIFRule: Hashable {
 
     private static let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
 
-    /// Its place among all.
+    /// The index among all rules.
     var index: Int { Self.indices[self] ?? -1 }
 
     var id: String {
@@ -41,7 +41,7 @@ enum SARIFRule: Hashable {
         }
     }
 
-    /// How bad it is where the plan says nothing else.
+    /// The default severity.
     var level: SARIFLevel {
         switch self {
         case .leak, .entry(.expired), .state, .growth, .gate: .error
@@ -117,7 +117,7 @@ enum SARIFRule: Hashable {
 }
 
 extension SARIFDescriptor {
-    /// `LeakClosureCapturesSelf` of `leak/closure-captures-self`.
+    /// Returns the name of a rule, such as `LeakClosureCapturesSelf` for `leak/closure-captures-self`.
     static func name(of id: String) -> String {
         id.split { "/-".contains($0) }.map { String($0).capitalizedFirst }.joined()
     }

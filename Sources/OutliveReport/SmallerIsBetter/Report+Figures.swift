@@ -1,10 +1,10 @@
 internal import OutliveModel
 
 extension Report {
-    /// All figures of which less is better.
+    /// The figures of which smaller values are better.
     ///
-    /// The ratio is there the other way round. A slope is there only as far as growth is claimed: what is noise around
-    /// zero has no ratio to the noise of the run before.
+    /// The ratio is inverted. A slope is included only if it is significant growth, as the noise around zero has no
+    /// meaningful ratio to that of an earlier run.
     var figures: [Figure] {
         let own =
             shards.isEmpty
@@ -57,7 +57,6 @@ extension Report {
         return figures
     }
 
-    /// What the process used at the end of the soak.
     private var soakFigures: [Figure] {
         Metric.allCases.compactMap { metric in
             guard metric != .resetSeconds, let last = soak.last(where: { $0.value(of: metric) != nil }) else {
@@ -70,7 +69,7 @@ extension Report {
         }
     }
 
-    /// Leaks as the summary counts them; of a merged report those of all runs together.
+    /// The number of leaks as in the summary, over all merged runs.
     private var leakFigures: [Figure] {
         var figures: [Figure] = []
         let leaks = causes.filter { $0.verdict == .leak }
@@ -87,13 +86,13 @@ extension Report {
         return figures + [differing].compactMap(\.self)
     }
 
-    /// What the runs of a merged report are called, the same for the same machines and commands from commit to commit.
+    /// The names of the merged runs, which are the same for the same machines and commands in each commit.
     private var shardNames: [String] {
         let severalCommands = Set(shards.map(\.plan.launch)).count > 1
         let names = shards.map { shard in
             shard.machine.inWords + (severalCommands ? ", \(elided(oneLine(shard.plan.launch), to: 80, .middle))" : "")
         }
-        // Runs that nothing else tells apart are numbered as they began.
+        // Runs with the same name are numbered by their start.
         let order = shards.indices.sorted {
             (shards[$0].startedAt, shards[$0].id) < (shards[$1].startedAt, shards[$1].id)
         }
@@ -107,7 +106,6 @@ extension Report {
 }
 
 extension Metric {
-    /// What it is measured in.
     fileprivate var unit: String {
         switch self {
         case .resetSeconds: "s"

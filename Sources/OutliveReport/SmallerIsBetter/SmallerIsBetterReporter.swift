@@ -1,34 +1,34 @@
 public import OutliveModel
 
-/// The figures of a run of which less is better, as the tool `customSmallerIsBetter` of github-action-benchmark reads
-/// them, to be followed from commit to commit.
+/// The figures of a run of which smaller values are better, in the format of github-action-benchmark's tool
+/// `customSmallerIsBetter`.
 public struct SmallerIsBetterReporter: Reporter {
-    /// Makes a reporter.
+    /// Creates a reporter.
     public init() {}
 
-    /// The figures as UTF-8; one at least, as the action takes an empty list for a mistake.
+    /// Returns the figures in UTF-8, at least one, because the action rejects an empty list.
     public func bytes(for report: Report) throws -> [UInt8] {
         try jsonDocument(report.foldingUntraced.figures.filter(\.value.isFinite))
     }
 }
 
 extension ReportFormat {
-    /// Figures to be followed from commit to commit.
+    /// Figures to compare over commits.
     public static let customSmallerIsBetter = ReportFormat(name: "customSmallerIsBetter") { _ in
         SmallerIsBetterReporter()
     }
 }
 
-/// One figure, by the names of the action.
+/// A figure, with the key names of the action.
 struct Figure: Encodable {
-    /// What it is, the same in every run: figures are followed by their names.
+    /// The name, the same in each run, as the action compares figures by name.
     var name: String
-    /// Always the same for a name.
+    /// The unit, always the same for a name.
     var unit: String
     var value: Double
-    /// `± 0.0012`, in the unit.
+    /// The deviation in the unit: `± 0.0012`.
     var range: String?
-    /// What is shown beside the point.
+    /// The note beside the point in a chart.
     var extra: String?
 
     init(_ name: String, _ unit: String, _ value: Double, deviation: Double? = nil, extra: String? = nil) {

@@ -1,12 +1,12 @@
 internal import OutliveModel
 
-/// What a snapshot has in it for people.
+/// A snapshot as text.
 struct SnapshotTextReporter {
     let style: TextStyle
-    /// How many types and objects are listed; nil for all.
+    /// The number of types and objects listed, or `nil` for all.
     let limit: Int?
 
-    /// The report as UTF-8, with a line end at the end.
+    /// Returns the report in UTF-8, ending with a line feed.
     func bytes(for report: SnapshotReport) -> [UInt8] {
         var page = Page(style: style)
         page.write(report.snapshot)
@@ -24,7 +24,6 @@ struct SnapshotTextReporter {
 }
 
 extension Page {
-    /// What the snapshot is of.
     fileprivate mutating func write(_ facts: SnapshotFacts) {
         paragraph(
             "\(facts.title): \(counted(facts.objects, "live Swift object")), \(bytes(facts.bytes))",
@@ -43,7 +42,6 @@ extension Page {
         }
     }
 
-    /// The types, a line each.
     fileprivate mutating func write(_ types: [SnapshotType], pattern: String?, limit: Int?) {
         guard !types.isEmpty else { return writeNothing(pattern) }
         blank()
@@ -61,7 +59,6 @@ extension Page {
         writeRest(types.count - shown.count, "type")
     }
 
-    /// Single blocks, a line each.
     fileprivate mutating func write(_ objects: [SnapshotObject], limit: Int?) {
         guard !objects.isEmpty else { return }
         let shown = objects.prefix(limit ?? .max)
@@ -75,7 +72,7 @@ extension Page {
             })
     }
 
-    /// Blocks that are no Swift objects, a line for each allocation site.
+    /// Writes a line for each allocation site of blocks that are not Swift objects.
     fileprivate mutating func writeMemory(_ sites: [SnapshotType], limit: Int?) {
         guard !sites.isEmpty else { return }
         let shown = sites.prefix(limit ?? .max)
@@ -90,7 +87,7 @@ extension Page {
         writeRest(sites.count - shown.count, "site")
     }
 
-    /// What came and went, a line for each type.
+    /// Writes a line for each type with new or gone objects.
     fileprivate mutating func write(_ growth: SnapshotGrowth, limit: Int?) {
         blank()
         paragraph("since \(growth.since.title):", indent: 0, hanging: 2)
@@ -107,9 +104,9 @@ extension Page {
         writeRest(growth.types.count - shown.count, "type")
     }
 
-    /// What keeps the objects of types alive, cause by cause.
+    /// Writes the leak traces of objects, cause by cause.
     ///
-    /// - Parameter earlier: the snapshot that they were not in; nil where they are all that there are.
+    /// - Parameter earlier: The snapshot before the objects were allocated, or `nil` for all objects.
     fileprivate mutating func write(
         _ traces: [TypeTraces], _ causes: [Cause], since earlier: SnapshotFacts?, pattern: String?, limit: Int?
     ) {
@@ -126,7 +123,7 @@ extension Page {
         writeRest(causes.count - limit, "cause")
     }
 
-    /// A cause of a snapshot: nothing is known of its growth.
+    /// Writes a cause of a snapshot, which has no known growth.
     private mutating func write(_ cause: Cause, number: Int) {
         let head = "\(number)  "
         let indent = columns(of: head)
@@ -169,7 +166,7 @@ extension Page {
         func written(_ amounts: [String]) -> String {
             zip(amounts, widths).map { aligned($0, $1) + "  " }.joined()
         }
-        // As much for the names as they need, while a place keeps a third of the line.
+        // Names take the columns they need, but leave three eighths of the line to allocation sites.
         let room = style.width - 2 - widths.reduce(0) { $0 + $1 + 2 } - 2
         let longest = rows.map { columns(of: legible($0.name)) }.max() ?? 0
         let nameWidth = min(max(longest, columns(of: names.0)), room * 5 / 8)
@@ -187,7 +184,6 @@ extension Page {
 }
 
 extension SnapshotFacts {
-    /// What it is of, and when it was taken.
     fileprivate var title: String {
         let name = executable.split(separator: "/").last.map(String.init) ?? "a process"
         return "\(name) (process \(processID)) at \(utc(seconds: time))"
@@ -195,7 +191,6 @@ extension SnapshotFacts {
 }
 
 extension TraceStep.Kind {
-    /// What roots of the kind are called together.
     fileprivate var rootWords: String {
         switch self {
         case .global: "in globals"

@@ -4,40 +4,39 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Reads lines of source files of a checkout, for reports to quote, and nothing else.
+/// A reader of source lines in a checkout, for reports to quote.
 ///
-/// A report may come from anywhere and name any file, and what is quoted is published with the report. So a file is
-/// read only where it is a regular one, has the name of a source file, and lies below the root in no hidden folder:
-/// with every link on the way to it followed.
+/// A report may come from anywhere and name any file, and a quote is published with the report. Therefore a file must
+/// be regular, have the extension of a source file and, with links resolved, lie below the root in no hidden folder.
 public struct SourceReader: Hashable, Sendable {
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     public static let largestFile = 1 << 21
 
     private static let kinds: Set = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "mm", "swift"]
 
-    /// The absolute path of the checkout, without links.
+    /// The absolute path of the checkout, with links resolved.
     private let root: String
 
-    /// Makes a reader; nil where there is no such folder, or it is the root of the file system.
+    /// Creates a reader, or returns `nil` if the folder does not exist or is the root of the file system.
     ///
-    /// - Parameter root: the absolute path of the checkout.
+    /// - Parameter root: The absolute path of the checkout.
     public init?(root: String) {
         guard root.hasPrefix("/"), let resolved = Self.resolved(root), resolved != "/" else { return nil }
         self.root = resolved
     }
 
-    /// A line with those around it; nil where the file may not be read or has no such line.
+    /// Returns a line and its neighbours, or `nil` if the file may not be read or has no such line.
     ///
     /// Blocks the calling thread while the file is read.
     ///
     /// - Parameters:
-    ///   - path: the file, relative to the root.
-    ///   - line: the line, counted from 1.
-    ///   - neighbours: how many lines before and after it are wanted.
+    ///   - path: The file, relative to the root.
+    ///   - line: The line, counted from 1.
+    ///   - neighbours: The number of lines before and after it.
     func excerpt(_ path: String, line: Int, neighbours: Int = 3) -> SourceExcerpt? {
         guard line > 0, let path = relative(path, to: root), let bytes = contents(of: path) else { return nil }
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Behind the last line end is no line.
+        // No line follows the last line end.
         if lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.indices.contains(line - 1) else { return nil }
         let shown = max(line - 1 - neighbours, 0)..<min(line + neighbours, lines.count)
@@ -46,12 +45,12 @@ public struct SourceReader: Hashable, Sendable {
     }
 
     private func contents(of path: String) -> [UInt8]? {
-        // The path again after its links: it, too, must lie below the root, and be no hidden file.
+        // The resolved path, too, must lie below the root and not be hidden.
         guard let resolved = Self.resolved("\(root)/\(path)"), let inside = relative(resolved, to: root),
             let kind = inside.split(separator: "/").last?.split(separator: ".").dropFirst().last,
             Self.kinds.contains(kind.lowercased())
         else { return nil }
-        // Without waiting for the other end of what turns out to be a pipe.
+        // `O_NONBLOCK` keeps a pipe from blocking the reader.
         let descriptor = open(resolved, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -75,12 +74,12 @@ public struct SourceReader: Hashable, Sendable {
     }
 }
 
-/// Lines of a source file around one of them.
+/// A line of a source file with its neighbours.
 struct SourceExcerpt: Hashable {
     /// The number of the first line, counted from 1.
     let first: Int
-    /// The number of the line that it is about.
+    /// The number of the quoted line.
     let line: Int
-    /// The lines, without line ends.
+    /// The lines without line ends.
     let lines: [String]
 }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension [LaunchGroup] {
-    /// The groups with those of one name, from several logs, made one; most launch time first.
+    /// The groups of several logs summed by name, longest launch time first.
     var summed: [LaunchGroup] {
         var sums: [[String?]: LaunchGroup] = [:]
         for group in self {

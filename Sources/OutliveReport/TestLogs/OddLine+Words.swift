@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension OddLineCount {
-    /// What was odd, for people.
+    /// The irregularity and the number of its lines.
     var words: String {
         switch kind {
         case .untimed: "\(counted(count, "activity line")) without a time"

@@ -1,8 +1,8 @@
 public import OutliveModel
 
-/// The test cases of logs as comma-separated values, a row for each as it ended; so nothing has to be held in memory.
+/// An encoder of test cases as comma-separated values, which writes each as it ends to keep memory constant.
 ///
-/// A log can have millions of rows: they are put together as bytes.
+/// Rows are composed of bytes, as a log can have millions of them.
 public struct TestLogCSV: Sendable {
     private static let columns = [
         "path", "suite", "test", "outcome", "seconds", "launches", "relaunches", "activations", "launchSeconds",
@@ -10,19 +10,19 @@ public struct TestLogCSV: Sendable {
         "terminateSeconds", "isRepeated",
     ]
 
-    /// The names of the columns: the first row.
+    /// The first row, with the names of the columns.
     public static var heading: [UInt8] { CSVRecord(cells: columns.map { .text($0) }).bytes }
 
     private let path: [UInt8]
 
-    /// Makes the rows of a log.
+    /// Creates the encoder of a log.
     ///
-    /// - Parameter path: the log, as it was named.
+    /// - Parameter path: The path of the log as given.
     public init(path: String) {
         self.path = Array(CSVCell.text(path).text.utf8)
     }
 
-    /// Adds the row of a test case, in UTF-8 with its line end.
+    /// Appends the row of a test case in UTF-8, including its line end.
     public func append(_ run: TestCaseRun, to bytes: inout [UInt8]) {
         let figures = run.figures
         bytes.append(contentsOf: path)
@@ -47,7 +47,7 @@ public struct TestLogCSV: Sendable {
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: ","))
-        // Names are words with brackets and such; whatever may need quotes or be a formula takes the long way.
+        // Most names are plain. Text that may need quotes or be a formula takes the slow path.
         if text.utf8.first.map(isWord) ?? true, text.utf8.allSatisfy(isPlain) {
             bytes.append(contentsOf: text.utf8)
         } else {
@@ -66,7 +66,7 @@ public struct TestLogCSV: Sendable {
         append(digits: count, atLeast: 1, to: &bytes)
     }
 
-    /// Logs have milliseconds.
+    /// Appends a time with three decimals, the resolution of logs.
     private static func append(_ seconds: Double, to bytes: inout [UInt8]) {
         guard 0..<1e12 ~= seconds else {
             bytes.append(UInt8(ascii: ","))

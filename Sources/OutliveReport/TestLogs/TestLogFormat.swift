@@ -1,17 +1,17 @@
 public import OutliveModel
 
-/// A format that `outlive xcode-log` writes, by the name that people ask for it.
+/// An output format of `outlive xcode-log`, by its name on the command line.
 public enum TestLogFormat: String, CaseIterable, Sendable {
-    /// For people.
+    /// Text for a terminal.
     case text
-    /// For machines: everything.
+    /// The complete report as JSON.
     case json
-    /// For spreadsheets: a row for each test case; see `TestLogCSV`, which makes it while a log is read.
+    /// A row for each test case. `TestLogCSV` writes it while a log is read.
     case csv
 
-    /// The report in this format; of comma-separated values the heading alone.
+    /// Returns the report in this format, of comma-separated values the heading alone.
     ///
-    /// - Throws: an error of the encoder when a value cannot be expressed in the format.
+    /// - Throws: An error of the encoder if the format cannot express a value.
     public func bytes(for report: TestLogReport, style: TextStyle = TextStyle()) throws -> [UInt8] {
         switch self {
         case .text: return TestLogTextReporter(style: style).bytes(for: report)

@@ -1,13 +1,13 @@
 internal import OutliveModel
 
-/// What logs tell about launches, for people: each log, all together, where the time goes, and what resets would save.
+/// The launches in logs as text: each log, the totals, the largest consumers of time, and the savings by resets.
 struct TestLogTextReporter {
     let style: TextStyle
 
-    /// How many suites, and how many test cases, are listed.
+    /// The maximum number of suites, and of test cases, in a list.
     static let rows = 8
 
-    /// The report as UTF-8, with a line end at the end; empty where no log was read.
+    /// Returns the report in UTF-8, ending with a line feed, or nothing if no log was read.
     func bytes(for report: TestLogReport) -> [UInt8] {
         var page = Page(style: style)
         for file in report.files {
@@ -30,7 +30,7 @@ struct TestLogTextReporter {
     }
 }
 
-/// A time to the hundredth, as the logs have it.
+/// Returns a time to the hundredth of a second, as in logs.
 private func seconds(_ value: Double) -> String { "\(fixed(value, digits: 2)) s" }
 
 private func percent(_ share: Double) -> String { "\(fixed(share * 100, digits: 1)) %" }

@@ -1,6 +1,6 @@
-/// How many columns of a terminal a text takes; it must not hold control characters.
+/// Returns the number of terminal columns of a text without control characters.
 ///
-/// East Asian wide characters and emoji take two, after Unicode's UAX #11.
+/// East Asian wide characters and emoji take two columns. Source: UAX #11 of Unicode.
 func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
 }
@@ -22,7 +22,7 @@ private let wide: [ClosedRange<UInt32>] = [
     0x20000...0x3FFFD,
 ]
 
-/// Text from outside, made safe for a terminal: control and formatting characters are spelled out.
+/// Returns external text that is safe for a terminal, with control and formatting characters spelled out.
 func printable(_ text: some StringProtocol) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -43,17 +43,17 @@ func printable(_ text: some StringProtocol) -> String {
     return result
 }
 
-/// Which part of a text goes when it is too wide.
+/// The part of a text that is omitted if it is too wide.
 enum Elision {
-    /// The beginning: of a path, whose end tells most.
+    /// The beginning, for paths, which matter most at the end.
     case head
-    /// The middle: of names that differ at their ends.
+    /// The middle, for names, which differ at their ends.
     case middle
-    /// The end: of prose and of lines of output.
+    /// The end, for prose and output.
     case tail
 }
 
-/// Text of at most `width` columns, with a mark where something was left out.
+/// Returns a text of at most `width` columns, with a mark at the omitted part.
 func elided(_ text: String, to width: Int, _ elision: Elision, mark: String = "â€¦") -> String {
     guard columns(of: text) > width else { return text }
     let room = width - columns(of: mark)
@@ -68,7 +68,7 @@ func elided(_ text: String, to width: Int, _ elision: Elision, mark: String = "â
     }
 }
 
-/// The longest beginning that fits.
+/// Returns the longest prefix that fits.
 func prefix(of text: some StringProtocol, columns limit: Int) -> String {
     var left = limit
     return String(
@@ -82,7 +82,7 @@ private func suffix(of text: some StringProtocol, columns limit: Int) -> String 
     String(prefix(of: String(text.reversed()), columns: limit).reversed())
 }
 
-/// Text cut into lines of at most `width` columns: between words, and within what is wider than a line.
+/// Returns a text in lines of at most `width` columns, broken between words or within a word wider than a line.
 func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -97,7 +97,7 @@ func wrapped(_ text: String, to width: Int) -> [String] {
             line = ""
         }
         while columns(of: word) > width {
-            // Paths break after a slash where they have one in the second half of the line.
+            // A path breaks after a slash in the second half of the line, if it has one.
             let head = prefix(of: word, columns: width)
             let slash = head.lastIndex(of: "/").map { head.distance(from: head.startIndex, to: $0) + 1 }
             let cut = slash.flatMap { $0 * 2 > head.count ? $0 : nil } ?? max(head.count, 1)

@@ -1,10 +1,9 @@
 internal import OutliveModel
 
 extension Page {
-    /// The number of lines of an output that are shown.
     private static let outputLines = 15
 
-    /// What went wrong, each with what was printed.
+    /// Writes the failures, each with its output.
     mutating func writeFailures(_ failures: [Failure]) {
         guard !failures.isEmpty else { return }
         title(counted(failures.count, "failure"), .badStrong)
@@ -14,7 +13,7 @@ extension Page {
         }
     }
 
-    /// The end of what was printed, or the reason of a trap and what follows it.
+    /// Writes the end of the output, or the reason of a trap and the lines after it.
     mutating func writeOutput(of failure: Failure) {
         let lines = failure.outputLines(atMost: Self.outputLines)
         guard !lines.isEmpty else { return }

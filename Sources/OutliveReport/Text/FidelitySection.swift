@@ -1,10 +1,10 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many differences are shown, and how many that were declared.
+    /// The maximum number of undeclared and of declared differences.
     private static let shownDifferences = 20
 
-    /// Whether the state after the resets is that after a launch, check by check.
+    /// Writes the comparison of the state after the resets with that after a launch, check by check.
     mutating func writeFidelity(_ report: Report) {
         guard let verdict = report.fidelityVerdict else { return }
         let isClean = verdict.differing.isEmpty
@@ -28,7 +28,7 @@ extension Page {
         writeExpected(verdict.expected)
     }
 
-    /// What differs in one check, a paragraph each.
+    /// Writes the differences of a check, a paragraph each.
     mutating func write(_ differences: [FidelityDifference]) {
         for difference in differences {
             paragraph(
@@ -36,7 +36,7 @@ extension Page {
         }
     }
 
-    /// What was declared, apart and faint: it fails nothing.
+    /// Writes the declared differences, which do not fail the run.
     private mutating func writeExpected(_ expected: [(check: FidelityCheck, difference: FidelityDifference)]) {
         guard !expected.isEmpty else { return }
         line(indent: 2, Span("expected", .faint))

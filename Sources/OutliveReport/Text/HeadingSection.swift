@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Page {
-    /// What was measured, how, and where.
+    /// Writes the plan of the run and its surroundings.
     mutating func writeHeading(_ report: Report) {
         let table = PlanTable(report)
         paragraph("Outlive \(report.toolVersion): \(table.subject)", indent: 0, ink: .strong)
@@ -10,7 +10,7 @@ extension Page {
         }
     }
 
-    /// What a reader should know about how the figures came about.
+    /// Writes the notes on the origin of the figures.
     mutating func writeNotes(_ notes: [String]) {
         guard !notes.isEmpty else { return }
         title("Notes")

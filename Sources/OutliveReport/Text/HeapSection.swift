@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Page {
-    /// What was alive in the heap at the end of each cycle.
+    /// Writes the live objects in the heap at the end of each cycle.
     mutating func writeHeap(_ report: Report) {
         guard let heap = report.heap, !heap.cycles.isEmpty else { return }
         title("Heap: \(heap.inWords)")

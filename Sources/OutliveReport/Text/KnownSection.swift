@@ -1,10 +1,9 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many accepted leaks are shown, each with its entry.
     private static let accepted = 20
 
-    /// What somebody has accepted, and which entries of the list need attention.
+    /// Writes the accepted leaks, and the entries of the list that need attention.
     mutating func writeKnownLeaks(_ report: Report) {
         let known = KnownFindings(report)
         guard let headline = known.headline else { return }
@@ -16,7 +15,7 @@ extension Page {
         write(known.concerns, report)
     }
 
-    /// An accepted cause, and why, by whom and until when it is.
+    /// Writes an accepted cause with the reason, owner and last day of its entry.
     mutating func writeAccepted(_ cause: Cause) {
         let finding = cause.leader
         let title = "\(cause.title) (\(cause.verdict.rawValue))"
@@ -31,7 +30,7 @@ extension Page {
         field("fingerprint", cause.fingerprint, indent: 4)
     }
 
-    /// Entries that have expired, are unused, or could not be applied.
+    /// Writes the entries that have expired, are unused, or could not be applied.
     mutating func write(_ concerns: [KnownLeakConcern], _ report: Report) {
         for concern in concerns {
             let isBad = concern.kind == .expired && report.failsByExpiredLeaks

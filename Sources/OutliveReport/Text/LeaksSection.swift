@@ -1,14 +1,14 @@
 internal import OutliveModel
 
 extension Page {
-    /// The most causes in full, the most in a line each, and the most rows of what leaks by one.
+    /// The maximum number of causes in full, of causes in one line, and of types that leak with a cause.
     private static let causes = 10
     private static let briefCauses = 40
     private static let leakedTypes = 8
 
-    /// The causes, the most important first, and then what is no cause.
+    /// Writes the causes, the most important first, then the other findings.
     ///
-    /// - Parameter showsKnown: whether known growth of libraries is listed.
+    /// - Parameter showsKnown: `true` to list known growth of libraries.
     mutating func writeLeaks(_ report: Report, showsKnown: Bool) {
         let causes = report.causes
         let other: Ink = report.failingFindings.isEmpty ? .strong : .badStrong
@@ -29,11 +29,11 @@ extension Page {
             toolchain: report.toolchain)
     }
 
-    /// A cause in full: its title, and all that is known of it.
+    /// Writes a cause in full.
     ///
     /// - Parameters:
-    ///   - number: the place in the report; nil where other formats quote it.
-    ///   - runs: how many runs the report is of, where it is a merged one.
+    ///   - number: The number in the report, or `nil` for a quote in another format.
+    ///   - runs: The number of merged runs, or `nil` for a single run.
     mutating func write(_ cause: Cause, number: Int? = nil, runs: Int? = nil) {
         let head = number.map { "\($0)  " } ?? ""
         let verdict = cause.verdict.rawValue.uppercased()
@@ -49,7 +49,7 @@ extension Page {
         writeDetails(of: cause, runs: runs, indent: indent)
     }
 
-    /// What is known of a cause: the fix, the trace, the evidence, what leaks with it.
+    /// Writes the details of a cause: the fix, the leak traces, the evidence, and the types that leak with it.
     mutating func writeDetails(of cause: Cause, runs: Int? = nil, indent: Int = 2) {
         let finding = cause.leader
         for (index, sentence) in cause.advice.enumerated() {
@@ -78,7 +78,7 @@ extension Page {
         field("fingerprint", cause.fingerprint, indent: indent)
     }
 
-    /// What leaks with the objects of the leading finding, a line each.
+    /// Writes a line for each type that leaks with the objects of the leading finding.
     mutating func writeLeaked(_ rows: [LeakedType], indent: Int, heading: String = "leaks with it") {
         guard !rows.isEmpty else { return }
         line(indent: indent, Span(heading, .faint))

@@ -1,9 +1,9 @@
 extension [LineDiff.Line] {
-    /// Lines too wide to show, cut at the front so that the first difference within them can be seen.
+    /// Returns the lines with wide ones cut at the front, so that their first difference is visible.
     ///
     /// - Parameters:
-    ///   - width: how many columns there are.
-    ///   - mark: what stands for something left out.
+    ///   - width: The number of columns.
+    ///   - mark: The sign for omitted text.
     func focused(width: Int, mark: String) -> [LineDiff.Line] {
         var lines = self
         var index = 0

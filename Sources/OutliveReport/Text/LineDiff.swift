@@ -1,10 +1,9 @@
-/// The lines of two texts, matched: what went, what came, what stayed.
+/// A line-by-line comparison of two texts.
 ///
-/// Patience diff: lines that occur once on both sides and in the same order are the anchors, between which the
-/// search goes on; small gaps without anchors are solved exactly, large ones are replaced as a whole. So the time is
-/// O(n log n) and the space linear in the number of lines, whatever the input. Lines are compared byte by byte.
+/// This is a patience diff: lines that occur once on both sides and in the same order divide the texts into gaps, which
+/// are compared in turn. Small gaps without such lines are solved exactly, large ones are replaced as a whole. This
+/// takes O(n log n) time and space linear in the number of lines, whatever the input. Lines are compared byte by byte.
 struct LineDiff {
-    /// A line of the result.
     enum Line: Equatable {
         case same(String)
         case removed(String)
@@ -16,15 +15,15 @@ struct LineDiff {
         }
     }
 
-    /// A run of changes with the lines around it.
+    /// A group of changes with the lines around it.
     struct Hunk: Equatable {
-        /// The first line in the old text, from 1, and how many lines of it are shown.
+        /// The number of the first line in the old text, from 1, and the number of its lines.
         var old: (start: Int, count: Int)
-        /// The first line in the new text, from 1, and how many lines of it are shown.
+        /// The number of the first line in the new text, from 1, and the number of its lines.
         var new: (start: Int, count: Int)
         var lines: [Line]
 
-        /// `@@ -1,3 +1,4 @@`, as `diff -u` heads it.
+        /// The heading in the format of `diff -u`: `@@ -1,3 +1,4 @@`.
         var heading: String { "@@ -\(old.start),\(old.count) +\(new.start),\(new.count) @@" }
 
         static func == (one: Hunk, other: Hunk) -> Bool {
@@ -32,19 +31,18 @@ struct LineDiff {
         }
     }
 
-    /// Every line of both texts, in order; removed lines come before those added in their place.
+    /// The lines of both texts in order. Removed lines precede those added in their place.
     private(set) var lines: [Line] = []
 
     private let oldTexts: [Substring.UTF8View.SubSequence]
     private let newTexts: [Substring.UTF8View.SubSequence]
-    /// The lines as numbers: equal bytes have equal numbers.
+    /// The lines as numbers, which are equal for equal bytes.
     private var old: [Int] = []
     private var new: [Int] = []
 
-    /// Gaps of at most so many pairs of lines are solved exactly.
+    /// The number of pairs of lines up to which a gap is solved exactly.
     private static let exactLimit = 250_000
 
-    /// Compares two texts.
     init(from oldText: String, to newText: String) {
         let lineEnd = UInt8(ascii: "\n")
         oldTexts = oldText[...].utf8.split(separator: lineEnd, omittingEmptySubsequences: false)
@@ -63,7 +61,7 @@ struct LineDiff {
         assemble(anchors)
     }
 
-    /// The changes, with up to `context` unchanged lines around each.
+    /// Returns the changes, with up to `context` unchanged lines around each.
     func hunks(context: Int = 3) -> [Hunk] {
         var hunks: [Hunk] = []
         var oldLine = 1
@@ -104,9 +102,9 @@ extension LineDiff.Hunk {
 // MARK: - Matching
 
 extension LineDiff {
-    /// Finds pairs of equal lines, rising on both sides.
+    /// Finds pairs of equal lines, ascending on both sides.
     private func match(_ oldRange: Range<Int>, _ newRange: Range<Int>, into pairs: inout [(old: Int, new: Int)]) {
-        // Gaps are worked off one after the other, the first last: no recursion that input could drive deep.
+        // A stack of gaps replaces recursion, whose depth would depend on the input.
         var gaps = [(oldRange, newRange)]
         while let gap = gaps.popLast() {
             var (a, b) = gap
@@ -137,7 +135,7 @@ extension LineDiff {
         pairs.sort { $0.old < $1.old }
     }
 
-    /// The lines that occur once in each range, by their place in the old text.
+    /// Returns the lines that occur once in each range, ordered by their place in the old text.
     private func uniquePairs(_ a: Range<Int>, _ b: Range<Int>) -> [(old: Int, new: Int)] {
         var places: [Int: (old: Int, new: Int, oldCount: Int, newCount: Int)] = [:]
         for i in a {
@@ -151,9 +149,9 @@ extension LineDiff {
             .sorted { $0.old < $1.old }
     }
 
-    /// The longest run of pairs that rises on both sides.
+    /// Returns the longest sequence of pairs that ascends on both sides.
     private static func rising(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-        // The pair that ends the best run of each length, and the pair before each.
+        // The last pair of the best sequence of each length, and the predecessor of each pair.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)
         for (index, pair) in pairs.enumerated() {
@@ -175,9 +173,9 @@ extension LineDiff {
         return run.reversed()
     }
 
-    /// The longest common subsequence of two short ranges.
+    /// Finds the longest common subsequence of two short ranges.
     private func matchExactly(_ a: Range<Int>, _ b: Range<Int>, into pairs: inout [(old: Int, new: Int)]) {
-        // lengths[i * width + j]: of what remains from the i-th and j-th line on.
+        // `lengths[i * width + j]` is the length for the lines from the i-th and j-th on.
         let width = b.count + 1
         var lengths = [Int32](repeating: 0, count: (a.count + 1) * width)
         for i in stride(from: a.count - 1, through: 0, by: -1) {

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Page {
-    /// A name, an amount and a place, in a line.
+    /// A line with a name, an amount and a place.
     struct BriefRow {
         var verdict: Verdict?
         var name: String
@@ -9,12 +9,12 @@ extension Page {
         var place: String
     }
 
-    /// What belongs to no cause: what the registry saw, each with what it means; a few lines of the heap tier's.
+    /// Writes the findings without a cause: those of the registry with explanations, and some of the heap tier.
     ///
     /// - Parameters:
-    ///   - isFirst: whether nothing stands between these findings and the title.
-    ///   - showsKnown: whether known growth is listed.
-    ///   - toolchain: the version of Swift of the run, where it is known.
+    ///   - isFirst: `true` if no other findings precede them.
+    ///   - showsKnown: `true` to list known growth.
+    ///   - toolchain: The version of Swift of the run, if known.
     mutating func write(_ others: OtherSurvivors, isFirst: Bool, showsKnown: Bool, toolchain: String?) {
         if !isFirst, !others.registered.isEmpty || !others.heap.isEmpty { blank() }
         for finding in others.registered {
@@ -31,7 +31,7 @@ extension Page {
         writeLibraryGrowth(others, isListed: showsKnown, toolchain: toolchain)
     }
 
-    /// Known growth: the number; if it is listed, each with its reason, and the versions that it was seen with.
+    /// Writes the amount of known growth or, on request, a list with reasons and versions.
     mutating func writeLibraryGrowth(_ others: OtherSurvivors, isListed: Bool, toolchain: String?) {
         line(indent: 2, Span(others.libraryGrowthInWords + (isListed ? "" : "; --show-known lists them"), .faint))
         guard isListed else { return }
@@ -41,7 +41,7 @@ extension Page {
         }
     }
 
-    /// One line a finding: verdict, type, how many, bytes, place.
+    /// Writes a line for each finding, with verdict, type, amount, bytes and site.
     mutating func writeBrief(_ findings: [Finding], indent: Int = 2) {
         writeBriefRows(
             findings.map { finding in
@@ -54,7 +54,7 @@ extension Page {
             }, indent: indent)
     }
 
-    /// Rows in columns; long names and places are shortened.
+    /// Writes rows in columns, with long names and places shortened.
     mutating func writeBriefRows(_ rows: [BriefRow], indent: Int) {
         let verdicts = rows.map { $0.verdict.map { $0.rawValue + "  " } ?? "" }
         let verdictWidth = verdicts.map { columns(of: $0) }.max() ?? 0

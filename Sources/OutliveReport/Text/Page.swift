@@ -1,4 +1,4 @@
-/// Meaning that a terminal shows as colour.
+/// The meaning that a terminal shows as a colour.
 enum Ink: String {
     case plain = ""
     case strong = "1"
@@ -11,7 +11,7 @@ enum Ink: String {
     case goodStrong = "1;32"
 }
 
-/// Part of a line in one ink.
+/// A part of a line in one ink.
 struct Span {
     var text: String
     var ink: Ink
@@ -22,9 +22,9 @@ struct Span {
     }
 }
 
-/// Lines of limited width, written from top to bottom.
+/// A text of lines with limited width, written from top to bottom.
 ///
-/// Whatever is written, no line gets wider than the style allows, and no control character gets through.
+/// No line exceeds the width of the style, except those of `unlimited(_:_:)`, and control characters are spelled out.
 struct Page {
     let style: TextStyle
     private(set) var lines: [String] = []
@@ -33,15 +33,15 @@ struct Page {
         self.style = style
     }
 
-    /// The mark of something left out.
+    /// The mark of omitted text.
     var ellipsis: String { style.unicode ? "…" : "..." }
 
-    /// Adds a line; its end is left out where it is too wide.
+    /// Adds a line, cut at the end if it is too wide.
     mutating func line(indent: Int = 0, _ spans: Span...) {
         line(indent: indent, spans)
     }
 
-    /// Adds a line; its end is left out where it is too wide.
+    /// Adds a line, cut at the end if it is too wide.
     mutating func line(indent: Int = 0, _ spans: [Span]) {
         var left = style.width - indent
         var fits: [Span] = []
@@ -49,7 +49,7 @@ struct Page {
         for span in spans {
             let text = legible(span.text)
             let width = columns(of: text)
-            // The last span that fits only in part takes the mark; a whole line needs none.
+            // The last span that fits only in part gets the mark. A complete line needs none.
             if total > style.width - indent, width >= left {
                 fits.append(Span(elided(text + ellipsis, to: left, .tail, mark: ellipsis), span.ink))
                 break
@@ -60,22 +60,22 @@ struct Page {
         append([Span(String(repeating: " ", count: indent))] + fits)
     }
 
-    /// Adds a title, after an empty line.
+    /// Adds a title after an empty line.
     mutating func title(_ text: String, _ ink: Ink = .strong) {
         blank()
         paragraph(text, indent: 0, ink: ink)
     }
 
-    /// Adds text over as many lines as it takes.
+    /// Adds a text over as many lines as it needs.
     mutating func paragraph(_ text: String, indent: Int, hanging: Int = 0, ink: Ink = .plain) {
-        // All lines leave room for the hanging indent: a little is wasted on the first, and cutting stays simple.
+        // The first line leaves room for the hanging indent as well, which keeps wrapping simple.
         let width = style.width - indent - hanging
         for (index, part) in wrapped(legible(text), to: width).enumerated() {
             line(indent: indent + (index == 0 ? 0 : hanging), Span(part, ink))
         }
     }
 
-    /// Adds a labelled value, over as many lines as it takes.
+    /// Adds a labelled value over as many lines as it needs.
     mutating func field(_ label: String, _ value: String, indent: Int = 2, ink: Ink = .plain) {
         let gap = 12
         let parts = wrapped(legible(value), to: style.width - indent - gap)
@@ -84,7 +84,7 @@ struct Page {
         }
     }
 
-    /// Adds an empty line, unless there is one or the page is empty.
+    /// Adds an empty line unless the page is empty or ends with one.
     mutating func blank() {
         if lines.last?.allSatisfy({ $0 == " " }) == false { lines.append("") }
     }
@@ -94,7 +94,7 @@ struct Page {
         append([Span(legible(text), ink)])
     }
 
-    /// Text that this style's terminal can show.
+    /// Returns the text in characters that the style allows.
     func legible(_ text: String) -> String {
         let text = printable(text)
         return style.unicode ? text : String(text.map { $0.isASCII ? $0 : "?" })
@@ -111,24 +111,24 @@ struct Page {
             isPainted && span.ink != .plain && !span.text.isEmpty
                 ? "\u{1B}[\(span.ink.rawValue)m\(span.text)\u{1B}[0m" : span.text
         }.joined()
-        // No trailing blanks: they are invisible and break comparisons.
+        // Trailing blanks are invisible and break comparisons.
         return isPainted ? text : String(text.reversed().drop { $0 == " " }.reversed())
     }
 }
 
-/// Text followed by blanks up to a width.
+/// Returns a text with blanks after it up to a width.
 func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(width - columns(of: text), 0))
 }
 
-/// Text preceded by blanks up to a width.
+/// Returns a text with blanks before it up to a width.
 func aligned(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(width - columns(of: text), 0)) + text
 }
 
-/// Part of the text report for other formats to quote: lines without colour and common indentation.
+/// Returns a part of the text report for other formats to quote, without colour and common indentation.
 ///
-/// - Parameter write: writes the part.
+/// - Parameter write: Writes the part.
 func excerpt(_ write: (inout Page) -> Void) -> [String] {
     var page = Page(style: TextStyle(width: 120))
     write(&page)

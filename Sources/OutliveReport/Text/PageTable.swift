@@ -1,16 +1,16 @@
 /// A row of a table of figures.
 struct PageRow {
-    /// The label and the figures; a row of a label alone stands for rows that are left out.
+    /// The label and the figures. A label alone stands for omitted rows.
     var cells: [String]
     var ink = Ink.plain
 }
 
 extension Page {
-    /// Adds a table: in its usual columns, in narrower ones where there is less room, or else row by row.
+    /// Adds a table in its usual columns, in narrower ones, or row by row, whichever fits first.
     ///
     /// - Parameters:
-    ///   - rows: the heading and the rows below it.
-    ///   - widths: the usual widths of the columns; the first is the label's.
+    ///   - rows: The heading and the rows below it.
+    ///   - widths: The usual widths of the columns, that of the label first.
     mutating func table(_ rows: [PageRow], widths: [Int], indent: Int = 0) {
         let room = style.width - indent
         if widths.reduce(0, +) <= room { return write(rows, widths, indent) }

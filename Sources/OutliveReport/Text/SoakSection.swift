@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Page {
-    /// How what the process uses changed over many resets.
+    /// Writes the change of the process's resource use over many resets.
     mutating func writeSoak(_ report: Report) {
         guard !report.soak.isEmpty || !report.slopes.isEmpty else { return }
         blank()
@@ -28,6 +28,5 @@ extension Page {
 }
 
 extension Plan {
-    /// What growth means for the run.
     fileprivate func ink(of slope: Slope) -> Ink { slope.grows ? growth == .fail ? .bad : .warning : .plain }
 }

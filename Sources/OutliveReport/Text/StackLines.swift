@@ -1,10 +1,9 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many functions of a backtrace are shown.
     private static let functions = 8
 
-    /// The functions that led to a registration: those of the user's program where lines are known.
+    /// Writes the functions of a backtrace, only those of the user's program if their lines are known.
     mutating func writeStack(_ backtrace: Backtrace, indent heading: Int) {
         guard !backtrace.frames.isEmpty else { return }
         let calls = backtrace.calls
@@ -13,7 +12,7 @@ extension Page {
         line(indent: heading, Span("backtrace", .faint))
         let room = style.width - indent
         let names = shown.map { legible($0.name) }
-        // Short names leave the room to the paths.
+        // Short names leave the room to paths.
         let nameWidth = min(names.map { columns(of: $0) }.max() ?? 0, room / 2)
         for (call, name) in zip(shown, names) {
             guard let place = call.place.map(legible) else {

@@ -1,15 +1,15 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many lines of each difference, and how many differences, are shown.
+    /// The maximum number of lines of a difference, and of differences.
     private static let diffLines = 40
     private static let differences = 3
 
-    /// Where a reset left a state that a launch does not: as unified diffs.
+    /// Writes the differences between the probe's output after a reset and after a launch.
     mutating func writeStateDifferences(_ report: Report) {
         let differences = report.stateDifferences
         if differences.isEmpty {
-            // Where fidelity was compared, its section says so.
+            // The section on fidelity has this statement if it compared the probe.
             let isSaid = report.fidelityVerdict?.compared.contains(.probe) == true
             if !isSaid, report.probePrintedTheSame {
                 title("State: the probe printed the same after every reset as after a launch", .goodStrong)
@@ -29,7 +29,7 @@ extension Page {
         writeDiff(difference)
     }
 
-    /// What the probe printed after a launch and after the reset, as a unified diff.
+    /// Writes the probe's output after a launch and after the reset as a unified diff.
     mutating func writeDiff(_ difference: StateDifference) {
         let diff = LineDiff(from: difference.expected, to: difference.actual)
         let hunks = diff.hunks()
@@ -58,7 +58,7 @@ extension Page {
         }
     }
 
-    /// Blanks that would look alike, spelled out.
+    /// Returns a text with tabs spelled out, as they look like blanks.
     private func visible(_ text: String) -> String {
         prefix(of: text, columns: 4 * style.width).split(separator: "\t", omittingEmptySubsequences: false)
             .joined(separator: "\\t")
@@ -66,7 +66,7 @@ extension Page {
 }
 
 extension StateDifference {
-    /// `first seen after reset 3, and after 18 resets in all`.
+    /// The resets with the difference: `first seen after reset 3, and after 18 resets in all`.
     var occurrencesInWords: String {
         "first seen after reset \(cycle), and after \(counted(occurrences, "reset")) in all"
     }

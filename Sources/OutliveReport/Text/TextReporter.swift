@@ -1,21 +1,21 @@
 public import OutliveModel
 
-/// The report for people: what was measured, what went wrong, what it means, and the summary line last.
+/// The report as text: the plan, the failures, the results, and the summary line last.
 public struct TextReporter: Reporter {
     private let style: TextStyle
     private let showsKnown: Bool
 
-    /// Makes a reporter.
+    /// Creates a reporter.
     ///
     /// - Parameters:
-    ///   - style: what the terminal or file can show.
-    ///   - showsKnown: whether known growth of libraries is listed; else it is counted.
+    ///   - style: The width and character set of the output.
+    ///   - showsKnown: `true` to list known growth of libraries, and `false` to count it.
     public init(style: TextStyle = TextStyle(), showsKnown: Bool = false) {
         self.style = style
         self.showsKnown = showsKnown
     }
 
-    /// The report as UTF-8, with a line end at the end.
+    /// Returns the report in UTF-8, ending with a line feed.
     public func bytes(for report: Report) -> [UInt8] {
         let report = report.foldingUntraced
         var page = Page(style: style)
@@ -39,6 +39,6 @@ public struct TextReporter: Reporter {
 }
 
 extension ReportFormat {
-    /// The report for people.
+    /// Text for a terminal.
     public static let text = ReportFormat(name: "text") { TextReporter(style: $0.style, showsKnown: $0.showsKnown) }
 }

@@ -1,15 +1,15 @@
-/// How text is printed; who prints it knows the terminal.
+/// The properties of a terminal or file that text is printed to.
 public struct TextStyle: Hashable, Sendable {
-    /// Whether ANSI colours are used.
+    /// `true` to use ANSI colours.
     public var color: Bool
-    /// Whether characters beyond ASCII are used; without them they appear as `?`.
+    /// `true` to use characters beyond ASCII, and `false` to print `?` instead.
     public var unicode: Bool
-    /// The most columns a line may take, at least 40; the summary line alone may be longer.
+    /// The maximum width of a line in columns, at least 40. Only headline and summary may exceed it.
     public var width: Int
-    /// Whether the text goes to the log of a GitHub Actions step, where text from outside must not become a command.
+    /// `true` if the text goes to the log of a GitHub Actions step, where external text must not become a command.
     public var isWorkflowLog: Bool
 
-    /// Makes a style; plain text of 80 columns by default.
+    /// Creates a style, by default plain text of 80 columns.
     public init(color: Bool = false, unicode: Bool = true, width: Int = 80, isWorkflowLog: Bool = false) {
         self.color = color
         self.unicode = unicode

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension Page {
-    /// Both arms, the ping, and how they compare.
+    /// Writes the times of both arms, the ping, and the comparison.
     mutating func writeTiming(_ report: Report) {
         let table = TimingTable(report, unicode: style.unicode)
         guard !table.rows.isEmpty else { return }

@@ -1,22 +1,20 @@
 internal import OutliveModel
 
 extension Page {
-    /// How many steps of a trace, of one in brief, and how many other traces of a finding are shown.
+    /// The maximum number of steps of a full trace and of a brief one, and of further traces of a finding.
     private static let steps = 14
     private static let briefSteps = 8
     private static let otherTraces = 4
-    /// The fewest columns that are left of a name beside its place.
+    /// The minimum width of a name beside its place, in columns.
     private static let leastName = 16
-    /// Deeper steps are not indented further.
+    /// The depth from which steps are not indented further.
     private static let levels = 8
 
-    /// What keeps objects alive: the first way as a tree, the others in a line each.
-    ///
-    /// Ways that are cut by one change are told as one: where a reference comes from is often left to chance.
+    /// Writes the leak traces of a finding, the first as a tree and the others in a line each.
     ///
     /// - Parameters:
-    ///   - objects: how many there are.
-    ///   - indent: the column of the headings.
+    ///   - objects: The number of objects of the finding.
+    ///   - indent: The column of the headings.
     mutating func writeTraces(_ traces: [LeakTrace], of objects: Int, indent: Int = 4) {
         let traces = traces.withCommonCulprits
         guard let trace = traces.first else { return }
@@ -40,9 +38,8 @@ extension Page {
         }
     }
 
-    /// The steps of a trace below each other, the suspect reference marked.
     private mutating func writeTree(_ trace: LeakTrace, indent: Int) {
-        // Of what nothing holds, there is no step to show.
+        // Objects without a known holder have no step to show.
         if trace.shape == .unheld, trace.steps.count < 2 { return }
         for place in trace.shownSteps(atMost: Self.steps) {
             guard let place else {
@@ -63,11 +60,11 @@ extension Page {
         }
     }
 
-    /// One step, which is marked where its reference is to be cut.
+    /// Writes a step, with a mark if it has the reference to cut.
     ///
-    /// The place in the source is never shortened: what does not fit beside it goes below.
+    /// The place in the source is never shortened. If it does not fit beside the name, it goes on the next line.
     ///
-    /// - Parameter below: writes a line that belongs to the step.
+    /// - Parameter below: Writes a line that belongs to the step.
     private mutating func writeStep(
         _ place: Int, of trace: LeakTrace, mark: String?, indent: Int, below: (inout Page, Span) -> Void
     ) {
@@ -89,7 +86,7 @@ extension Page {
 
     private func depth(of place: Int) -> Int { 2 * min(max(place - 1, 0), Self.levels) }
 
-    /// The words of a trace in one line: its steps, of which none is wider than a line, and arrows between them.
+    /// Returns a trace in one line: its steps, each at most as wide as a line, with arrows between them.
     private func inBrief(_ trace: LeakTrace, columns room: Int) -> String {
         let steps = trace.shownSteps(atMost: Self.briefSteps).map { place -> String in
             guard let place else { return ellipsis }

@@ -1,7 +1,7 @@
 #if LiveReset
 internal import Foundation
 
-/// What a request is answered with.
+/// The response to a stubbed request.
 struct StubAnswer: Sendable {
     let status: Int
     let headers: [String: String]
@@ -9,9 +9,9 @@ struct StubAnswer: Sendable {
     let delay: Duration
     let bytesPerSecond: Int?
 
-    /// Takes an answer from a rule.
+    /// Creates the response of a rule.
     ///
-    /// - Throws: `StubsError` when the body's file cannot be read.
+    /// - Throws: `StubsError` if the body's file cannot be read.
     init(_ stub: RequestStub) throws {
         status = stub.status
         body = try stub.body.data()

@@ -1,21 +1,21 @@
 #if LiveReset
-/// A moment on a clock, and the times after it.
+/// A sequence of times after a starting moment on a clock.
 ///
-/// They are all counted from that moment: pauses between one and the next would add up what each of them is late.
+/// All times count from the start, because separate pauses would accumulate delays.
 struct Timeline: Sendable {
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Begins now.
+    /// Starts the timeline now.
     ///
-    /// - Parameter past: how much has passed already.
+    /// - Parameter past: The time that has already passed.
     init(on clock: some Clock<Duration>, past: Duration = .zero) {
         let start = clock.now
         sleep = { time in try await clock.sleep(until: start.advanced(by: time - past), tolerance: nil) }
     }
 
-    /// Waits for a time, counted from the beginning; returns at once where it has passed.
+    /// Waits until a time after the start, or returns immediately if it has passed.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled.
     func wait(until time: Duration) async throws {
         try await sleep(time)
     }

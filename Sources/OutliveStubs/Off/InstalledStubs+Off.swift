@@ -5,28 +5,27 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Stands in for stubs at work in a build without the trait `LiveReset`: every request goes where it would go anyway.
+/// A stand-in for active stubs in builds without the trait `LiveReset`; requests reach their usual destination.
 ///
-/// There is no `handler` then: it is FlyingFox's, which is not linked, and a server that answers by stubs is none that
-/// is shipped.
+/// There is no `handler`, because FlyingFox is not linked and released applications have no stub servers.
 public final class InstalledStubs: Sendable {
-    /// How a body reaches a `URLSession`.
+    /// The delivery of a body to a `URLSession`.
     public enum Delivery: Hashable, Sendable {
         /// In one piece.
         case whole
-        /// Piece by piece.
+        /// In pieces.
         case pieces
     }
 
-    /// The rules, which nothing follows.
+    /// The rules, without effect.
     public let rules: RequestStubs
 
-    /// Keeps rules that nothing follows.
+    /// Keeps the rules without effect.
     public init(_ rules: RequestStubs, clock: any Clock<Duration> = ContinuousClock(), delivery: Delivery = .whole) {
         self.rules = rules
     }
 
-    /// Leaves the configuration as it is.
+    /// Leaves the configuration unchanged.
     public func install(in configuration: URLSessionConfiguration) {}
 
     /// Always empty.

@@ -6,7 +6,7 @@ extension RequestStub: Codable {
         case method, host, path, status, headers, text, json, file, delay, bytesPerSecond
     }
 
-    /// Reads a rule; a field that is unknown, or holds what no answer could have, is refused by its name.
+    /// Decodes a rule; throws an error that names the field if it is unknown or its value is not valid in a response.
     public init(from decoder: any Decoder) throws {
         try decoder.refuseFields(besides: CodingKeys.allCases)
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -44,7 +44,7 @@ extension RequestStub: Codable {
         }
     }
 
-    /// Writes the rule, without what is as it would be anyway.
+    /// Encodes the rule without fields that have their default value.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(method, forKey: .method)

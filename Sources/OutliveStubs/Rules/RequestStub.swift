@@ -1,29 +1,29 @@
-/// One rule: which requests it answers, and how.
+/// A rule with a pattern for requests and the response to them.
 public struct RequestStub: Hashable, Sendable {
-    /// The method that a request must have, as `GET`; nil for any.
+    /// The method of matching requests, such as `GET`, or `nil` for any.
     public var method: String?
-    /// The host that a request must go to, `*` in it for any run of characters; nil for any host.
+    /// The host pattern, in which `*` matches any run of characters, or `nil` for any host.
     ///
-    /// Case does not matter. A pattern with a colon is compared with the host and the port, `example.org:8080`.
+    /// Matching ignores case. A pattern with a colon is matched against host and port, as in `example.org:8080`.
     public var host: String?
-    /// The path that a request must have, percent-encoded, `*` in it for any run of characters, slashes included.
+    /// The percent-encoded path pattern, in which `*` matches any run of characters, including slashes.
     ///
-    /// A pattern with a question mark is compared with the path and the query.
+    /// A pattern with a question mark is matched against path and query.
     public var path: String
-    /// The status of the answer, 200...599.
+    /// The status of the response, 200...599.
     ///
-    /// A redirect is a plain answer: nobody follows it.
+    /// Redirects are not followed.
     public var status: Int
-    /// The headers of the answer; length and type of the body are added where they are missing.
+    /// The headers of the response; missing headers for length and type of the body are added.
     public var headers: [String: String]
-    /// The body of the answer.
+    /// The body of the response.
     public var body: StubBody
-    /// How long it takes until the answer begins, at most an hour.
+    /// The delay before the response begins, at most an hour.
     public var delay: Duration
-    /// How fast the body comes, in bytes per second, where less than 1 counts as 1; nil for at once.
+    /// The speed of the body in bytes per second, at least 1, or `nil` for no limit.
     public var bytesPerSecond: Int?
 
-    /// Makes a rule.
+    /// Creates a rule.
     public init(
         method: String? = nil, host: String? = nil, path: String = "*", status: Int = 200,
         headers: [String: String] = [:], body: StubBody = .none, delay: Duration = .zero, bytesPerSecond: Int? = nil
@@ -38,7 +38,7 @@ public struct RequestStub: Hashable, Sendable {
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// Whether the rule answers a request.
+    /// Returns `true` if the rule matches a request.
     func matches(_ request: StubbedRequest) -> Bool {
         if let method, method.uppercased() != request.method { return false }
         if let host {
@@ -50,6 +50,6 @@ public struct RequestStub: Hashable, Sendable {
 }
 
 extension RequestStub: CustomStringConvertible {
-    /// The requests that the rule answers, as `GET example.org/feed/*`.
+    /// The requests that the rule matches, such as `GET example.org/feed/*`.
     public var description: String { "\(method?.uppercased() ?? "any method") \(host ?? "*")\(path)" }
 }

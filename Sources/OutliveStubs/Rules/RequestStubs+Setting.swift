@@ -2,15 +2,15 @@ internal import Foundation
 internal import OutliveModel
 
 extension RequestStubs {
-    /// The environment variable that holds the rules by convention: JSON, or the path of a file with it.
+    /// The environment variable that contains the rules by convention: JSON, or the path of a JSON file.
     public static let environmentName = "STUB_REQUESTS"
 
-    /// Reads rules from the value of a setting: JSON itself, or the path of a file that holds it.
+    /// Parses rules from a setting: JSON, or the path of a JSON file.
     ///
-    /// Relative paths of bodies are those of the folder that the file is in.
+    /// Relative paths of bodies refer to the folder of that file.
     ///
-    /// - Parameter setting: the value; what begins with `[` is JSON, anything else a path.
-    /// - Throws: `StubsError`, which names the field that is wrong.
+    /// - Parameter setting: The value. Text that begins with `[` is JSON, any other text is a path.
+    /// - Throws: `StubsError` that names the invalid field.
     public init(setting: String) throws {
         let text = setting.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.hasPrefix("[") {
@@ -22,7 +22,7 @@ extension RequestStubs {
 
     /// Reads rules from a file.
     ///
-    /// - Throws: `StubsError` when the file cannot be read, or its content is not understood.
+    /// - Throws: `StubsError` if the file is unreadable or invalid.
     public init(contentsOf path: String) throws {
         let file = URL(filePath: path)
         let data: Data
@@ -41,14 +41,14 @@ extension RequestStubs {
 
     private init(json: Data, from source: String) throws {
         do {
-            // The rules only: a text in it would be the path of another file, or of the same one for ever.
+            // Decodes the array only. A text would be the path of another file, or endlessly of the same one.
             self.init(try JSONDecoder().decode([RequestStub].self, from: json))
         } catch let error as DecodingError {
             throw StubsError("\(source): \(error.words)")
         }
     }
 
-    /// The rules as JSON: the value of a setting.
+    /// Returns the rules as JSON, for use as a setting.
     public func setting() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// What a stub answers with.
+/// The body of a stub's response.
 public enum StubBody: Hashable, Sendable {
-    /// Nothing.
+    /// No body.
     case none
     /// A plain text.
     case text(String)
     /// A text that is JSON.
     case json(String)
-    /// The content of a file, read anew for every answer.
+    /// The content of a file, read again for each response.
     case file(path: String)
 
-    /// The bytes.
+    /// Returns the bytes.
     ///
-    /// - Throws: `StubsError` when the file cannot be read.
+    /// - Throws: `StubsError` if the file cannot be read.
     func data() throws -> Data {
         switch self {
         case .none: return Data()
@@ -27,7 +27,7 @@ public enum StubBody: Hashable, Sendable {
         }
     }
 
-    /// The type that is told where the stub's headers tell none.
+    /// The `Content-Type` used if the stub's headers have none.
     var contentType: String? {
         switch self {
         case .none, .file: nil

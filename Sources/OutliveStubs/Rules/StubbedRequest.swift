@@ -1,14 +1,14 @@
-/// The part of a request that rules look at.
+/// The parts of a request that rules can match.
 struct StubbedRequest: Hashable, Sendable {
-    /// In capitals.
+    /// In upper case.
     let method: String
-    /// In small letters, without the port.
+    /// In lower case, without the port.
     let host: String
     let port: Int?
-    /// Percent-encoded, `/` where the URL has none.
+    /// Percent-encoded; `/` if the URL has none.
     let path: String
     let query: String?
-    /// The request's whole URL, for people.
+    /// The complete URL of the request, for messages.
     let url: String
 
     init(method: String, host: String, port: Int?, path: String, query: String?, url: String) {

@@ -2,14 +2,14 @@
 internal import FlyingSocks
 internal import Foundation
 
-/// A body that comes as slowly as a stub says.
+/// A body that arrives at the speed of its stub.
 struct PacedBody: AsyncBufferedSequence {
     typealias Element = UInt8
 
     private let answer: StubAnswer
     private let timeline: Timeline
 
-    /// - Parameter timeline: begins with the request.
+    /// - Parameter timeline: Starts with the request.
     init(_ answer: StubAnswer, on timeline: Timeline) {
         self.answer = answer
         self.timeline = timeline
@@ -23,7 +23,7 @@ struct PacedBody: AsyncBufferedSequence {
         private let answer: StubAnswer
         private let parts: AnswerParts
         private let timeline: Timeline
-        // Part 0, the head, has been sent.
+        // Part 0, the head, was already sent.
         private var part = 0
         private var rest = Data()
 

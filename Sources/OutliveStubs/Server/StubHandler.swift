@@ -6,9 +6,9 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Answers the requests that a FlyingFox server gets by stubs; those without one with 501 and the reason.
+/// A request handler for FlyingFox that responds with stubs, or with status 501 and the reason if none matches.
 ///
-/// The host is that of the `Host` header.
+/// The host is taken from the `Host` header.
 public struct StubHandler: HTTPHandler {
     private let stubs: InstalledStubs
 
@@ -16,9 +16,9 @@ public struct StubHandler: HTTPHandler {
         self.stubs = stubs
     }
 
-    /// Answers a request, after the stub's delay.
+    /// Responds to a request after the stub's delay.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled in the meantime.
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
     public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         let timeline = Timeline(on: stubs.clock)
         let answer: StubAnswer
@@ -30,12 +30,12 @@ public struct StubHandler: HTTPHandler {
                 headers: [.contentType: "text/plain; charset=utf-8"], body: Data("\(error)\n".utf8))
         }
         if answer.delay > .zero { try await timeline.wait(until: answer.delay) }
-        // The server writes the length itself.
+        // The server adds the length itself.
         let headers = answer.headers.filter { $0.key.lowercased() != "content-length" }
         return HTTPResponse(
             statusCode: HTTPStatusCode(
                 answer.status, phrase: HTTPURLResponse.localizedString(forStatusCode: answer.status)),
-            // Names that differ in case only are one name.
+            // Names that differ only in case are equal.
             headers: HTTPHeaders(
                 Dictionary(headers.map { (HTTPHeader($0.key), $0.value) }, uniquingKeysWith: { "\($0), \($1)" })),
             body: answer.bytesPerSecond == nil
@@ -45,7 +45,7 @@ public struct StubHandler: HTTPHandler {
 }
 
 extension StubbedRequest {
-    /// Takes what rules look at from a server's request.
+    /// Extracts the parts of a server request that rules can match.
     fileprivate init(_ request: HTTPRequest) {
         let authority = request.headers[.host] ?? ""
         let target = URLComponents(string: "http://\(authority)\(request.target.rawValue)")

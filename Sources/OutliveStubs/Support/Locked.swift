@@ -1,9 +1,9 @@
 #if LiveReset
 internal import Foundation
 
-/// A value behind a lock; hold it for a few instructions only.
+/// A value protected by a lock; hold it only for a few instructions.
 ///
-/// `NSLock` is a pthread mutex, which ThreadSanitizer understands; `Synchronization.Mutex` gives it false races.
+/// `NSLock` uses a pthread mutex, which ThreadSanitizer understands. `Synchronization.Mutex` causes false reports.
 final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

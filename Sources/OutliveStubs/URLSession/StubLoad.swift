@@ -1,5 +1,5 @@
 #if LiveReset
-/// An answer on its way to a session: which parts are due, and which were delivered.
+/// The progress of a response to a session: the parts that are due and those delivered.
 final class StubLoad: Sendable {
     let answer: StubAnswer
     let parts: AnswerParts
@@ -23,7 +23,7 @@ final class StubLoad: Sendable {
 
     deinit { pause() }
 
-    /// The next part to deliver, if one is due.
+    /// Returns the next part to deliver, or `nil` if none is due.
     func nextDue() -> Int? {
         progress.withLock { progress in
             guard progress.delivered < progress.due else { return nil }
@@ -34,16 +34,16 @@ final class StubLoad: Sendable {
 
     var isDelivered: Bool { progress.withLock { $0.delivered == parts.count } }
 
-    /// Lets time pass, unless it does already.
+    /// Starts the timeline, unless it is running.
     ///
-    /// - Parameter wake: called whenever a part is due.
+    /// - Parameter wake: Called whenever a part is due.
     func run(_ wake: @escaping @Sendable () -> Void) {
         progress.withLock { progress in
             guard progress.pacing == nil else { return }
             let first = progress.due
-            // After a pause, it goes on with the part that was waited for.
+            // After a pause, continues with the part that was due next.
             let timeline = Timeline(on: clock, past: first == 0 ? .zero : parts.time(of: first - 1))
-            // Weak: what waits for a part is not to keep it.
+            // Weak, because the wait for a part must not retain the load.
             progress.pacing = Task { [parts, weak self] in
                 for part in first..<parts.count {
                     guard (try? await timeline.wait(until: parts.time(of: part))) != nil,
@@ -55,7 +55,7 @@ final class StubLoad: Sendable {
         }
     }
 
-    /// Lets no more time pass, until `run` is called again.
+    /// Stops the timeline until `run` is called again.
     func pause() {
         let pacing = progress.withLock { progress in
             defer { progress.pacing = nil }

@@ -5,21 +5,21 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// The protocol of one slot.
+/// The protocol class of one slot.
 final class StubProtocol<Slot>: StubbingProtocol {}
 
-/// Answers one request of a `URLSession` by the stubs that its class stands for.
+/// Responds to one request of a `URLSession` with the stubs of its class.
 ///
-/// All of it runs where the session calls it. On Linux that matters: the session's table of tasks is not locked, and a
-/// client that is called from elsewhere races with it. So what is due later comes back by `resume()`, which makes the
-/// session call `startLoading` again, on its own queue.
+/// All of it runs where the session calls it. On Linux the session's task table has no lock, and client calls from
+/// other threads race with it. For later parts, `resume()` makes the session call `startLoading` again on its own
+/// queue.
 class StubbingProtocol: URLProtocol {
     private var load: StubLoad?
     private var isOver = false
-    /// Whether it was stopped since it was started last.
+    /// `true` if the load was stopped since its last start.
     private var isStopped = false
 
-    // Everything: what nobody claims goes to the network.
+    // Claims every request, because an unclaimed one would reach the network.
     override class func canInit(with request: URLRequest) -> Bool { true }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
     override class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool { false }
@@ -28,8 +28,8 @@ class StubbingProtocol: URLProtocol {
         isStopped = false
         guard !isOver else { return }
         #if canImport(FoundationNetworking)
-        // A task that was cancelled after this call was queued is ended by the session, and only once: a client that is
-        // told of another end may find the task gone from the session's table, which ends the process.
+        // The session itself ends a task that was cancelled after this call was queued. If the client is notified of a
+        // second end, the session's table may lack the task, which ends the process.
         guard task?.state == .running else { return }
         #endif
         do {
@@ -48,7 +48,7 @@ class StubbingProtocol: URLProtocol {
         }
     }
 
-    /// Called when the task is cancelled, or suspended.
+    /// Called when the task is cancelled or suspended.
     override func stopLoading() {
         isStopped = true
         load?.pause()
@@ -82,13 +82,13 @@ class StubbingProtocol: URLProtocol {
 
     private func headers(of answer: StubAnswer) -> [String: String] {
         #if canImport(FoundationNetworking)
-        // A session that finds a challenge it has credentials for goes on by itself, over the network.
+        // Given a challenge and credentials, a session would continue over the network.
         if answer.status == 401 { return answer.headers.filter { $0.key.lowercased() != "www-authenticate" } }
         #endif
         return answer.headers
     }
 
-    /// What makes the session call `startLoading` again; from any thread.
+    /// Returns a closure that makes the session call `startLoading` again, from any thread.
     private func wake() -> @Sendable () -> Void {
         #if canImport(FoundationNetworking)
         return { [task] in if task?.state == .running { task?.resume() } }
@@ -96,7 +96,7 @@ class StubbingProtocol: URLProtocol {
         nonisolated(unsafe) let this = self
         nonisolated(unsafe) let loop = RunLoop.current
         return {
-            // By then it may have been stopped, which a block that waits in the loop survives.
+            // The load may be stopped before the loop runs this block.
             loop.perform { if !this.isStopped { this.startLoading() } }
             CFRunLoopWakeUp(loop.getCFRunLoop())
         }
@@ -105,7 +105,7 @@ class StubbingProtocol: URLProtocol {
 }
 
 extension StubbedRequest {
-    /// Takes what rules look at from a session's request.
+    /// Extracts the parts of a session's request that rules can match.
     fileprivate init(_ request: URLRequest) {
         let url = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
         self.init(

@@ -5,24 +5,23 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Which stubs a class of `URLProtocol` stands for.
+/// The assignment of stubs to classes of `URLProtocol`.
 ///
-/// A session makes its protocols itself, from the classes in its configuration: a class is all that ties one to the
-/// other. So every installation has a class of its own, an instance of a generic one:
-/// `StubProtocol<Digit1<Digit0<...>>>`, the number of its slot in binary. The runtime keeps such a class for ever,
-/// hence slots are used again, but not soon: a session that somebody forgot to invalidate is to fail, and not to be
-/// answered by the next stubs.
+/// A session instantiates the protocol classes of its configuration, so only the class connects it to its stubs. Each
+/// installation therefore has its own class, an instance of a generic one: `StubProtocol<Digit1<Digit0<...>>>` encodes
+/// the slot number in binary. The runtime keeps such a class forever, so slots are reused, but not soon: a session that
+/// was not invalidated should fail, not receive responses from the next stubs.
 final class StubSlots: Sendable {
     static let shared = StubSlots()
 
-    /// How many slots rest before the first of them is used again.
+    /// The number of free slots kept before one is reused.
     static let reserve = 64
 
     private let table = Locked(Table())
 
     private struct Table {
         var stubs: [ObjectIdentifier: Weak] = [:]
-        /// In the order in which they became free.
+        /// The free slots, in the order in which they were released.
         var free: [Int] = []
         var next = 0
     }
@@ -31,7 +30,7 @@ final class StubSlots: Sendable {
         weak var stubs: InstalledStubs?
     }
 
-    /// Gives stubs a slot.
+    /// Assigns a slot to stubs.
     func take(for stubs: InstalledStubs) -> Int {
         table.withLock { table in
             let slot = table.free.count > Self.reserve ? table.free.removeFirst() : table.next
@@ -41,7 +40,6 @@ final class StubSlots: Sendable {
         }
     }
 
-    /// Frees a slot.
     func release(_ slot: Int) {
         table.withLock { table in
             table.stubs[ObjectIdentifier(Self.protocolClass(of: slot))] = nil
@@ -49,12 +47,12 @@ final class StubSlots: Sendable {
         }
     }
 
-    /// The stubs that a class stands for; nil when they have been removed.
+    /// Returns the stubs of a class, or `nil` if they were removed.
     func stubs(of type: StubbingProtocol.Type) -> InstalledStubs? {
         table.withLock { $0.stubs[ObjectIdentifier(type)]?.stubs }
     }
 
-    /// The class of a slot.
+    /// Returns the class of a slot.
     static func protocolClass(of slot: Int) -> StubbingProtocol.Type {
         func digits<Higher>(_ rest: Int, _ higher: Higher.Type) -> StubbingProtocol.Type {
             if rest == 0 { return StubProtocol<Higher>.self }

@@ -1,42 +1,42 @@
-/// What the audit of an executable or a library found in it.
+/// The result of an audit of an executable or a library.
 package struct Audit: Codable, Hashable, Sendable {
-    /// A part of Outlive that is in the file.
+    /// A part of Outlive contained in the file.
     package struct Finding: Codable, Hashable, Sendable {
         /// The part.
         package var part: AuditPart
-        /// By what it was recognised: each of its markers that was found once, where it is first.
+        /// The markers found, each at its first occurrence.
         package var evidence: [Evidence]
     }
 
-    /// A place by which a part was recognised.
+    /// An occurrence of a marker.
     package struct Evidence: Codable, Hashable, Sendable {
-        /// What was found.
+        /// The kind of marker.
         package var kind: AuditMarker.Kind
         /// The marker in the list of `AuditPart`.
         package var marker: String
-        /// The whole of what was found, demangled: it holds printable characters only.
+        /// The complete symbol, string or library name around the marker, demangled and printable.
         package var text: String
-        /// Where in the file it begins; nil of a library.
+        /// The offset in the file, or `nil` for a library name.
         package var offset: UInt64?
-        /// The section that it lies in, if the file has sections.
+        /// The section that contains the occurrence, if the file has sections.
         package var section: String?
     }
 
-    /// The file's path.
+    /// The path of the file.
     package var path: String
-    /// The path of the file that needs it; nil of one that was named.
+    /// The path of the file that needs it, or `nil` for a file named by the user.
     package var neededBy: String?
-    /// The parts that were found, in the order of `AuditPart`.
+    /// The parts found, in the order of `AuditPart`.
     package var findings: [Finding]
 }
 
-/// Why a file could not be audited: nothing can be said of what is in it.
+/// An error that prevented the audit of a file.
 package struct AuditFailure: Error, Codable, Hashable, Sendable, CustomStringConvertible {
-    /// The file's path.
+    /// The path of the file.
     package var path: String
-    /// What is the matter, and what to do.
+    /// The problem and its remedy.
     package var reason: String
 
-    /// Both, in one line.
+    /// The path and the reason, in one line.
     package var description: String { "cannot audit \(path): \(reason)" }
 }

@@ -1,27 +1,27 @@
-/// A part of Outlive that is of use in development only, and must not reach production.
+/// A part of Outlive for development only, which must not reach production.
 package enum AuditPart: String, CaseIterable, Codable, Sendable {
-    /// What watches components.
+    /// The registry that watches components.
     case registry
-    /// What carries out resets, and speaks with a harness in files.
+    /// The host that performs resets and exchanges files with a harness.
     case resetHost
-    /// What listens to a signal.
+    /// The notifier that listens for a signal.
     case signalNotifier
-    /// What listens for HTTP requests.
+    /// The notifier that listens for HTTP requests.
     case httpNotifier
-    /// What hands on requests from inside the process.
+    /// The notifier for requests from inside the process.
     case inProcessNotifier
-    /// What asks for a reset by a button over a window of GTK.
+    /// The notifier for a button over a GTK window.
     case overlayButton
-    /// What asks for a reset by several presses in a window of GTK.
+    /// The notifier for several presses in a GTK window.
     case multiPressGesture
-    /// What watches GObjects as components.
+    /// The tracking of GObjects as components.
     case gObjectTracking
-    /// What answers requests in the place of servers.
+    /// The stubs that answer requests in place of servers.
     case requestStubs
-    /// What stands between a program and its memory allocator.
+    /// The interposer of the memory allocator.
     case interposer
 
-    /// What people call it.
+    /// The display name.
     package var title: String {
         switch self {
         case .registry: "leak registry"
@@ -38,24 +38,24 @@ package enum AuditPart: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Something by which a part is recognised in a file.
+/// A piece of text by which a part is recognised in a file.
 package struct AuditMarker: Hashable, Sendable {
-    /// What a marker is a piece of.
+    /// The kind of text that contains a marker.
     package enum Kind: String, Codable, Sendable {
-        /// A symbol's name, as long as it is not stripped.
+        /// A symbol name, until it is stripped.
         case symbol
-        /// A text of live code, which stays when symbols are stripped.
+        /// A string literal of live code, which stripping keeps.
         case string
-        /// The name of a library that is loaded with the file.
+        /// The name of a needed library.
         case library
     }
 
-    /// What it is a piece of.
+    /// The kind of text that contains the marker.
     package var kind: Kind
-    /// The piece: a part of a symbol's name or of a text; of a library the beginning of its name, in any case.
+    /// A substring of a symbol name or string, or a prefix of a library's name in lower case.
     package var text: String
 
-    /// Makes a marker; bars in the text are left out.
+    /// Creates a marker; bars in the text are removed.
     init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text.filter { $0 != "|" }
@@ -63,15 +63,16 @@ package struct AuditMarker: Hashable, Sendable {
 }
 
 extension AuditPart {
-    /// By what the part is recognised; any of it will do.
+    /// The markers of the part, of which any one is sufficient.
     ///
-    /// `|` splits each marker so that this list is not found in the command itself; it is removed before the search.
+    /// `|` splits each marker so that the search does not find this list in the command itself; it is removed before
+    /// the search.
     ///
-    /// - A symbol is one that the part's shell, which stands in for it without the trait `LiveReset`, does not have.
-    /// - A string has more than 15 bytes, as Swift keeps shorter ones in the instructions, and is used where the part
-    ///   is: in what it says or names.
+    /// - A symbol must be absent from the part's shell, which replaces it without the trait `LiveReset`.
+    /// - A string must be longer than 15 bytes, as shorter ones are stored in instructions, and must be used where the
+    ///   part runs: in a message or a name.
     ///
-    /// `scripts/audit-adopter` looks for each of them in a build that has the parts.
+    /// `scripts/audit-adopter` searches for each of them in a build that contains the parts.
     package var markers: [AuditMarker] {
         switch self {
         case .registry:

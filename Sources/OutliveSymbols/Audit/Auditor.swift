@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Tells which parts of Outlive are in executables and libraries.
+/// An auditor that finds the parts of Outlive in executables and libraries.
 package struct Auditor: Sendable {
-    /// What was found, by file, in the order of looking.
+    /// The results by file, in the order of the audit.
     package private(set) var audits: [Audit] = []
     private var unreadable: [AuditFailure] = []
-    /// Libraries of Outlive that a file needs and that are not where it says, each with the file.
+    /// Libraries of Outlive that are not in the folder that the file specifies, each with the file that needs it.
     private var missing: [(library: String, neededBy: String)] = []
     private var seen: Set<String> = []
 
-    /// Makes an auditor that has looked at nothing.
+    /// Creates an auditor without results.
     package init() {}
 
-    /// Why what could not be audited could not.
+    /// The files that could not be audited, with the reasons.
     package var failures: [AuditFailure] {
         let names = Set(audits.map { $0.path.split(separator: "/").last.map(String.init) ?? "" })
         return unreadable
@@ -22,10 +22,10 @@ package struct Auditor: Sendable {
             }
     }
 
-    /// Looks at a file and at the libraries that it brings along; a file that was looked at before is left out.
+    /// Audits a file and the libraries it brings along, unless it was audited before.
     ///
-    /// Those are the libraries that it needs (DT_NEEDED) and that lie where its RPATH or RUNPATH points to by
-    /// `$ORIGIN`, the file's own folder. The system's libraries, and what is loaded with `dlopen`, are not looked at.
+    /// These are the needed libraries (DT_NEEDED) in folders of its RPATH or RUNPATH relative to `$ORIGIN`, the file's
+    /// own folder. System libraries, and libraries loaded with `dlopen`, are not audited.
     package mutating func look(at path: String) {
         look(at: path, neededBy: nil)
     }
@@ -53,7 +53,6 @@ package struct Auditor: Sendable {
     }
 }
 
-/// A file that can be audited.
 private struct AuditedFile {
     let path: String
     let image: ELFImage
@@ -102,8 +101,8 @@ private struct AuditedFile {
         }
     }
 
-    /// The paths of the libraries that are needed and lie where the file says by `$ORIGIN`, and the names of those of
-    /// Outlive that do not.
+    /// Returns the paths of needed libraries in folders relative to `$ORIGIN`, and the names of Outlive's libraries
+    /// that are in none.
     func libraries(origin: String) -> (found: [String], missing: [String]) {
         let folders = loading.folders.compactMap { folder in
             ["$ORIGIN", "${ORIGIN}"].first(where: folder.hasPrefix).map { origin + folder.dropFirst($0.count) }

@@ -1,17 +1,17 @@
-// What of an ELF file says how it is loaded, and whether all of it is there.
+// The parts of an ELF file that determine how it is loaded and whether it is complete.
 extension ELFImage {
-    /// What a file asks of the dynamic loader.
+    /// The requests of a file to the dynamic loader.
     struct Loading: Equatable {
-        /// The names of the libraries that are loaded with it (DT_NEEDED).
+        /// The names of the needed libraries (DT_NEEDED).
         var libraries: [String] = []
-        /// The folders in which they are looked for first (DT_RPATH and DT_RUNPATH), as they are written.
+        /// The folders to search first (DT_RPATH and DT_RUNPATH), as written in the file.
         var folders: [String] = []
     }
 
-    /// Whether it is an executable or a shared library: no object file, and no memory of a process that crashed.
+    /// `true` if the file is an executable or a shared library, not an object file or a core dump.
     package var isLoadable: Bool { [2, 3].contains(header.u16(0x10)) && !loadedSegments.isEmpty }  // ET_EXEC, ET_DYN
 
-    /// Whether the file has all that its headers speak of.
+    /// `true` if the file contains everything that its headers describe.
     package var isWhole: Bool {
         let hasSections = header.u64(0x28) == 0 || !sections.isEmpty
         guard hasSections, segments.count == Int(header.u16(0x38)) else { return false }
@@ -24,7 +24,7 @@ extension ELFImage {
         return !overflow && end <= length
     }
 
-    /// What is asked of the dynamic loader; nothing of a static executable, nil when that cannot be read.
+    /// Returns the requests to the dynamic loader: empty for a static executable, `nil` if they cannot be read.
     func loading() -> Loading? {
         guard let dynamic = segments.first(where: { $0.kind == 2 }) else { return Loading() }  // PT_DYNAMIC
         guard dynamic.size <= 1 << 20, let entries = read(dynamic.offset, dynamic.size).map(Fields.init) else {
@@ -51,7 +51,7 @@ extension ELFImage {
         return loading
     }
 
-    /// The place in the file of an address; nil where nothing of the file is loaded.
+    /// Returns the file offset of an address, or `nil` if no loaded segment contains it.
     private func offset(of address: UInt64) -> UInt64? {
         for segment in loadedSegments where address >= segment.address && address - segment.address < segment.size {
             let (offset, overflow) = segment.offset.addingReportingOverflow(address - segment.address)
@@ -60,14 +60,13 @@ extension ELFImage {
         return nil
     }
 
-    /// A text that a zero byte ends, of 4 KiB at most.
     private func text(at offset: UInt64) -> String? {
         guard offset < length, let bytes = read(offset, min(4096, length - offset)), let end = bytes.firstIndex(of: 0)
         else { return nil }
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    /// The name of the section that a place in the file lies in.
+    /// Returns the name of the section that contains a file offset.
     func sectionName(at offset: UInt64) -> String? {
         let section = sections.first {
             $0.kind != .nothing && $0.offset <= offset && offset - $0.offset < $0.size

@@ -1,18 +1,18 @@
-/// The C library's search for bytes in bytes, which its module does not show.
+/// The byte search of the C library, which its Swift module does not export.
 @_silgen_name("memmem")
 private func memmem(
     _ bytes: UnsafeRawPointer, _ count: Int, _ needle: UnsafeRawPointer, _ needleCount: Int
 ) -> UnsafeRawPointer?
 
-/// Searches the parts of a file that are loaded, and its symbols' names, for markers.
+/// A search for markers in the loaded segments and symbol names of a file.
 ///
-/// It reads a megabyte at a time: an executable of any size takes no more memory than that, and one that is written to
-/// while it is read does no harm, as it would when mapped.
+/// The file is read in chunks of a megabyte. This bounds the memory, and unlike a mapping it is safe if another process
+/// changes the file.
 struct MarkerSearch {
     private static let chunk: UInt64 = 1 << 20
     let image: ELFImage
 
-    /// Where each marker is first; those that are not there are left out, and nil means that the file cannot be read.
+    /// Returns the offset of the first occurrence of each marker found, or `nil` if the file cannot be read.
     func offsets(of markers: [AuditMarker]) -> [AuditMarker: UInt64]? {
         var found: [AuditMarker: UInt64] = [:]
         var wanted = markers.filter { !$0.text.isEmpty }.map { (marker: $0, bytes: Array($0.text.utf8)) }
@@ -20,7 +20,7 @@ struct MarkerSearch {
         for range in ranges {
             var start = range.lowerBound
             while start < range.upperBound {
-                // Each chunk goes on into the next one by the length of a marker.
+                // Chunks overlap by the length of the longest marker.
                 let count = min(Self.chunk + overlap, range.upperBound - start)
                 guard let bytes = image.read(start, count) else { return nil }
                 wanted.removeAll { candidate in
@@ -35,7 +35,7 @@ struct MarkerSearch {
         return found
     }
 
-    /// The printable text around a place, where a symbol's or a string's bytes are.
+    /// Returns the printable text around an offset.
     func text(around offset: UInt64) -> String {
         let start = offset - min(offset, 1024)
         guard let bytes = image.read(start, min(4096, image.length - start)) else { return "" }
@@ -46,7 +46,7 @@ struct MarkerSearch {
         return String(decoding: bytes[first..<last], as: UTF8.self)
     }
 
-    /// The parts of the file to look at, by rising place, each once.
+    /// The ranges of the file to search, in ascending order and without overlaps.
     private var ranges: [Range<UInt64>] {
         let segments = image.loadedSegments.map { ($0.offset, $0.size) }
         let names = image.sections.filter { $0.kind == .strings }.map { ($0.offset, $0.size) }

@@ -1,9 +1,9 @@
 extension Artifacts {
-    /// Keeps what witnesses see of an application, and attaches it to the test.
+    /// Collects evidence about an application, keeps it and attaches it to the test.
     func keep(
         _ evidence: [any FailureEvidence], of processID: Int32?, attachingTo watch: any TestWatch
     ) async {
-        // A task of its own: a test that was cancelled, by its time limit say, is to be looked at like others.
+        // A new task, so that a cancelled test, for example by its time limit, is inspected like others.
         await Task {
             for witness in evidence {
                 do {

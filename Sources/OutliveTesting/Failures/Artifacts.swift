@@ -3,9 +3,9 @@ internal import Outlive
 internal import OutliveDriver
 internal import OutliveModel
 
-/// What is kept of a test that failed; nothing is written before it is asked for.
+/// The files that are kept of a failed test; the folder is created on first use.
 final class Artifacts: Sendable {
-    /// Named by the variable `OUTLIVE_ARTIFACTS`; else one folder of this process in the temporary directory.
+    /// The folder in `OUTLIVE_ARTIFACTS`, or else a folder of this process in the temporary directory.
     private static let base: Result<String, any Error> = Result {
         let named = ProcessInfo.processInfo.environment[EnvironmentName.artifacts] ?? ""
         if !named.isEmpty {
@@ -19,21 +19,21 @@ final class Artifacts: Sendable {
     }
 
     private let test: String
-    /// No other test has it, whatever it is called.
+    /// A unique name, even among tests with the same name.
     private let name: String
     private let ledger: RunLedger
     private let isAnnounced = Flag()
 
-    /// Prepares to keep what helps to find out why a test failed.
+    /// Prepares to keep artifacts of a test.
     init(of test: String, ledger: RunLedger = .shared) {
         self.test = test
         self.ledger = ledger
         name = "\(Self.fileName(of: test))-\(UUID().uuidString.prefix(8))"
     }
 
-    /// Makes the folder, has it named at the end of the run, and says where it is; both is done once.
+    /// Creates the folder and lists it at the end of the run, both once.
     ///
-    /// - Returns: a line for the text of a failure.
+    /// - Returns: a line with the path for the message of a failure.
     func announce() -> String {
         switch Result(catching: { try makeFolder() }) {
         case .success(let path): "artifacts: \(path)"
@@ -41,23 +41,22 @@ final class Artifacts: Sendable {
         }
     }
 
-    /// Keeps a text under a file name.
     func keep(_ text: String, as name: String) {
         keep(EvidenceFile(name: name, bytes: Array(text.utf8)))
     }
 
-    /// Keeps a file of the evidence, under a name that is not taken yet.
+    /// Keeps a file of the evidence under an unused name.
     func keep(_ file: EvidenceFile) {
         let name = Self.fileName(of: file.name)
         attempt { try Self.write(file.bytes, as: name, in: $0) }
     }
 
-    /// Has a line told at the end of the run.
+    /// Adds a line to the summary at the end of the run.
     func note(_ line: String) {
         ledger.add(note: "\(test): \(line)")
     }
 
-    /// Keeps the report of a generation, for programs and for people.
+    /// Keeps the report of a generation as JSON and as text.
     func keep(_ report: GenerationReport, _ complaints: [LeakComplaint]) {
         attempt { folder in
             let encoder = JSONEncoder()
@@ -72,23 +71,23 @@ final class Artifacts: Sendable {
         keep(([head] + leaks).joined(separator: "\n\n") + "\n", as: "leaks.txt")
     }
 
-    /// Keeps a snapshot of the heap, for `outlive heap`.
+    /// Keeps a heap snapshot, for `outlive heap`.
     func keep(_ snapshot: HeapFile) {
         attempt { try FileManager.default.copyItem(atPath: snapshot.path, toPath: $0 + "/heap.olheap") }
     }
 
-    /// Keeps a fixture as it is now.
+    /// Keeps a fixture in its current state.
     func keep(_ fixture: FixtureDirectory) {
         attempt { _ = try fixture.keep(in: $0) }
     }
 
-    /// What cannot be kept must not hide why the test failed: it is told at the end of the run.
+    /// Runs an operation; an error must not hide the failure of the test and appears at the end of the run.
     private func attempt(_ act: (_ folder: String) throws -> Void) {
         guard let path = try? makeFolder() else { return }
         do { try act(path) } catch { ledger.add(note: "\(test): an artifact cannot be kept: \(error)") }
     }
 
-    /// Makes the folder where it is not there yet; the first call has it named at the end of the run.
+    /// Creates the folder if necessary; the first call lists it at the end of the run.
     private func makeFolder() throws -> String {
         do {
             let path = try Self.base.get() + "/" + name
@@ -101,7 +100,7 @@ final class Artifacts: Sendable {
         }
     }
 
-    /// Writes a file beside what is there: `name.txt`, `name-2.txt` and so on.
+    /// Writes a file under an unused name: `name.txt`, `name-2.txt` and so on.
     private static func write(_ bytes: [UInt8], as name: String, in folder: String) throws {
         let url = URL(fileURLWithPath: folder)
         let stem = (name as NSString).deletingPathExtension
@@ -122,7 +121,7 @@ final class Artifacts: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// A name, a test's say, as one that every file system takes.
+    /// Returns a text, such as a test's name, as a name that every file system accepts.
     static func fileName(of text: String) -> String {
         let name = text.unicodeScalars.map { scalar in
             switch scalar {

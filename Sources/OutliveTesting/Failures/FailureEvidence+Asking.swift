@@ -1,7 +1,7 @@
 internal import OutliveDriver
 
 extension FailureEvidence {
-    /// What it sees, unless it takes longer than it may; it is cancelled then, and left behind where it does not end.
+    /// Collects the evidence within its time limit; a late collection is cancelled and not awaited.
     func files(of processID: Int32?) async throws -> [EvidenceFile] {
         try await withCheckedThrowingContinuation { continuation in
             let isAnswered = Flag()
@@ -23,7 +23,7 @@ extension FailureEvidence {
     }
 }
 
-/// Evidence that did not come in time.
+/// Evidence that exceeded its time limit.
 struct LateEvidence: Error, CustomStringConvertible {
     let limit: Duration
 

@@ -1,21 +1,21 @@
-/// Something that is kept when a test fails, of an application that is still as the test left it: a screenshot, say.
+/// Evidence that is kept when a test fails, about an application in the state that the test left, such as a screenshot.
 ///
-/// It is asked before the application is reset or stopped, and not at all when the test passes. A test fails by what it
-/// throws, or by an expectation. What is found only by the reset after it, such as a leak, comes too late: by then the
-/// application shows something else. So it does for a test within which a use of the same application has failed: what
-/// was seen by that use is all that is kept.
+/// It is collected before the application is reset or stopped, and only if the test fails by an error or an
+/// expectation. A problem that only the following reset finds, such as a leak, comes too late: the application has
+/// changed by then. The same holds for a test within which a use of the same application has failed: only the evidence
+/// of that use is kept.
 public protocol FailureEvidence: Sendable {
-    /// How long it may take; 10 s by default. Whoever takes longer is cancelled, and not waited for.
+    /// The time limit, 10 s by default. Late evidence is cancelled and not awaited.
     var limit: Duration { get }
 
-    /// Looks at the application.
+    /// Collects evidence about the application.
     ///
-    /// It is called in a task of its own that is not cancelled with the test. What blocks should be on a thread of its
-    /// own. The next one is asked when it is done.
+    /// Runs in a new task that is not cancelled with the test, before the next evidence. Blocking work should run on a
+    /// thread of its own.
     ///
-    /// - Parameter processID: the process of the application; nil when none is running. It may have died, or hang.
-    /// - Returns: files to be kept; empty where there is nothing to see.
-    /// - Throws: what kept it from looking; that is told at the end of the run, and changes nothing for the test.
+    /// - Parameter processID: the process of the application, which may be dead or hang, or `nil` if none is running.
+    /// - Returns: the files to keep, or none if there is no evidence.
+    /// - Throws: the obstacle, which is reported at the end of the run and does not affect the test.
     func collect(processID: Int32?) async throws -> [EvidenceFile]
 }
 
@@ -24,14 +24,14 @@ extension FailureEvidence {
     public var limit: Duration { .seconds(10) }
 }
 
-/// A file that is kept of a test that failed.
+/// A file that is kept of a failed test.
 public struct EvidenceFile: Hashable, Sendable {
-    /// The file's name, without a folder; where it is taken, a number is added.
+    /// The file name without a folder; a number is added if it is taken.
     public var name: String
-    /// What is in it.
+    /// The content.
     public var bytes: [UInt8]
 
-    /// Makes a file.
+    /// Creates a file.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes

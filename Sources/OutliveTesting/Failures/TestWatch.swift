@@ -1,20 +1,20 @@
-/// What is seen of a test while it runs, and told to it afterwards; one for each framework.
+/// The observer of a test's failures, which can also record new ones; one for each framework.
 protocol TestWatch: Sendable {
-    /// Whether something was recorded that fails the test.
+    /// `true` if a failure of the test was recorded.
     var sawFailure: Bool { get }
 
-    /// Does work whose failures are seen.
+    /// Runs work and observes its failures.
     ///
-    /// - Parameter comment: is added to each failure, where the framework can do that.
+    /// - Parameter comment: added to each failure, if the framework supports that.
     func run<Value: Sendable>(
         adding comment: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Value
     ) async throws -> Value
 
-    /// Attaches a file to the test, where the framework can do that.
+    /// Attaches a file to the test, if the framework supports that.
     func attach(_ file: EvidenceFile)
 
-    /// Records what survived as a failure of the test.
+    /// Records survivors as a failure of the test.
     ///
-    /// - Returns: whether there is a test to record it for.
+    /// - Returns: `true` if there is a test to record it for.
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool
 }

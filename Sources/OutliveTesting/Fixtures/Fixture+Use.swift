@@ -1,13 +1,13 @@
 internal import OutliveDriver
 
 extension Fixture {
-    /// Runs a test on a fixture of its own, and keeps that when the test fails.
+    /// Runs a test with its own fixture, which is kept if the test fails.
     ///
     /// - Parameters:
-    ///   - test: what artifacts are called by.
-    ///   - watch: sees whether the test fails without throwing.
-    /// - Returns: what the test returns.
-    /// - Throws: `Failure` when the fixture cannot be made; what the test throws.
+    ///   - test: the name of the artifacts.
+    ///   - watch: observes failures that are not thrown.
+    /// - Returns: the result of the test.
+    /// - Throws: `Failure` if the fixture cannot be created; the error of the test.
     func use<Value: Sendable>(
         in test: String, watch: any TestWatch, _ body: @Sendable (FixtureDirectory) async throws -> Value
     ) async throws -> Value {

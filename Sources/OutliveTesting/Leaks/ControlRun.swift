@@ -1,19 +1,19 @@
 internal import Outlive
 internal import OutliveModel
 
-/// Shows, once in a process, that a scope sees a deliberate leak and sees none where there is none.
+/// A self-check, once in a process, that a scope finds a deliberate leak and reports no released object.
 ///
-/// A detector that watched nothing would pass every test: where `track` was compiled out, or the registry cannot tell
-/// what is alive, all checks fail instead.
+/// A detector that observes nothing would pass every test. If `track` was compiled out or the registry does not work,
+/// all checks therefore fail.
 actor ControlRun {
     static let shared = ControlRun()
 
     private var running: Task<Controls, Never>?
 
-    /// Why no check of this process can be trusted; nil when they can be.
+    /// The reason why the checks of this process cannot be trusted, or `nil` if they can.
     var blindness: String? {
         get async {
-            // Detached, so that no scope but its own takes part.
+            // Detached, so that no other scope takes part.
             let controls = running ?? Task.detached { await Self.run() }
             running = controls
             let outcome = await controls.value
@@ -35,12 +35,12 @@ actor ControlRun {
         }
     }
 
-    /// A function of its own, so that the object is gone when it returns.
+    /// A separate function, so that the object is released on return.
     @inline(never)
     private static func letGo() {
         LeakRegistry.shared.track(Control(), as: "let go")
     }
 }
 
-/// An object that is kept, or let go, on purpose.
+/// An object that is retained or released on purpose.
 private final class Control: Sendable {}

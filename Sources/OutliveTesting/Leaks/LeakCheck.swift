@@ -5,14 +5,14 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// One stretch of work that is watched for leaks, whoever asks for it.
+/// A stretch of work that is checked for leaks.
 final class LeakCheck: Sendable {
-    /// The check that the current task runs in.
+    /// The check of the current task.
     @TaskLocal static var current: LeakCheck?
 
     let scope: LeakScope
     private let ledger: RunLedger
-    /// Whether a check within this one took over what there was to judge.
+    /// Raised when a nested check takes over the judgement.
     private let isSuperseded = Flag()
 
     private init(ledger: RunLedger) {
@@ -20,32 +20,32 @@ final class LeakCheck: Sendable {
         scope = LeakScope()
     }
 
-    /// Opens a check, which takes over what there is to judge from the one that the current task runs in, if any.
+    /// Opens a check, which takes over the judgement from the check of the current task, if any.
     static func open(ledger: RunLedger = .shared) -> LeakCheck {
         current?.isSuperseded.raise()
         return LeakCheck(ledger: ledger)
     }
 
-    /// What is left to say when the work is done.
+    /// The result of a check.
     struct Outcome: Sendable {
-        /// What makes the test fail, worst first.
+        /// The failures of the test, worst first.
         var complaints: [LeakComplaint]
-        /// Where what helps to find the reason is kept, in words; nil without complaints.
+        /// A line with the folder of the artifacts, or `nil` without complaints.
         var place: String?
-        /// Why the check says nothing although it found nothing, where that is so.
+        /// The reason why the check is meaningless although it found nothing, if so.
         var blindness: String?
     }
 
-    /// Waits until the scope has settled, and judges what survived; takes its time also in a task that is cancelled.
+    /// Waits until the scope has settled, even in a cancelled task, and judges the survivors.
     ///
-    /// The report on what survived is kept among the artifacts; of work that left nothing behind nothing is kept.
+    /// The report on survivors is kept among the artifacts; without survivors nothing is kept.
     ///
     /// - Parameters:
-    ///   - test: what the run's summary calls the work.
-    ///   - settling: how long to wait for what goes away late.
-    ///   - requiresRegistrations: whether work that registered nothing is a complaint.
+    ///   - test: the name of the work in the summary of the run.
+    ///   - settling: the deadline for objects that are released late.
+    ///   - requiresRegistrations: `true` if work that registers nothing is a complaint.
     func end(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
-        // A task of its own: a cancelled task cannot wait, and what goes away late would be a leak.
+        // A new task: a cancelled one cannot wait, and objects that are released late would count as leaks.
         await Task {
             await judge(test: test, settling: settling, requiresRegistrations: requiresRegistrations)
         }.value
@@ -57,7 +57,7 @@ final class LeakCheck: Sendable {
         let survived = Self.failing([report])
         if !survived.isEmpty {
             let artifacts = Artifacts(of: test, ledger: ledger)
-            // Writing the heap down takes a moment.
+            // The snapshot blocks for a moment.
             let snapshot = try? await onOwnThread { _ in OwnHeap.snapshot() }
             outcome.complaints = await Self.complaints(about: survived, survived: "the test", report, in: snapshot)
             if let snapshot {
@@ -68,7 +68,7 @@ final class LeakCheck: Sendable {
             outcome.place = artifacts.announce()
         }
         guard !isSuperseded.isRaised else { return outcome }
-        // What is declared for the process is not among the registered.
+        // `registered` does not count components that are declared for the process.
         let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
         let watched = report.registered + declared
         ledger.add(test: test, watched: watched)
@@ -80,18 +80,18 @@ final class LeakCheck: Sendable {
         return outcome
     }
 
-    /// What the generations of one process left behind that makes a test fail.
+    /// Returns the findings of the generations of one process that make a test fail.
     static func failing(_ reports: [GenerationReport]) -> [Finding] {
         findings(in: reports, warmup: 0).filter { $0.verdict == .leak || $0.verdict == .suspect }
     }
 
-    /// A complaint for each cause of what was left behind, with functions and lines found.
+    /// Returns a complaint for each cause, with functions and lines.
     ///
     /// - Parameters:
-    ///   - failing: what makes the test fail.
-    ///   - end: what the components were to end with: `the test`, `the reset`.
-    ///   - report: the one that told of them.
-    ///   - file: a snapshot of the process that they are alive in; nil where there is none.
+    ///   - failing: the findings that make the test fail.
+    ///   - end: the end of the components' lifetime: `the test`, `the reset`.
+    ///   - report: the report with the findings.
+    ///   - file: a snapshot of the process with the survivors, or `nil` if there is none.
     static func complaints(
         about failing: [Finding], survived end: String, _ report: GenerationReport, in file: HeapFile?
     ) async -> [LeakComplaint] {

@@ -1,36 +1,36 @@
 internal import OutliveModel
 
-/// What a failing test says of one cause: the components that survived, and what leaks with them.
+/// The message of a failing test about one cause: the components that survived, and all that leaks with them.
 struct LeakComplaint: Hashable, Sendable {
-    /// How many functions of the backtrace are shown.
+    /// The number of functions shown of a backtrace.
     private static let functions = 6
-    /// How many rows of what leaks by the same cause are shown.
+    /// The number of types shown that leak with the cause.
     private static let leakedTypes = 8
 
-    /// The registration site: the compiler's `Module/File.swift`.
+    /// The file of the registration site, as the compiler's `Module/File.swift`.
     let fileID: String
-    /// The site's file, absolute where it could be found; otherwise as `fileID`.
+    /// The absolute path of the file if known, otherwise `fileID`.
     let path: String
-    /// The site's line, from 1.
+    /// The line of the site, from 1.
     let line: Int
-    /// The site's column, from 1.
+    /// The column of the site, from 1.
     let column: Int
-    /// What survived, in a line.
+    /// One line about the survivors.
     let summary: String
-    /// What helps to find the reason, a line each.
+    /// The lines with the backtrace, the leak trace and the fix.
     let details: [String]
 
-    /// Puts a cause into words; its backtraces are symbolicated already.
+    /// Describes a cause with symbolicated backtraces.
     ///
-    /// - Parameter end: what the components were to end with: `the test`, `the reset`.
+    /// - Parameter end: the end of the components' lifetime: `the test`, `the reset`.
     init(_ cause: Cause, survived end: String) {
         let finding = cause.leader
         let site = finding.key.site
         let symbols = finding.backtrace.userSymbols
-        // The site names module and file, not the folder: that is known from a function on the stack in the same file.
+        // The site has module and file; a function of the backtrace in the same file provides the folder.
         let file = site.fileID.split(separator: "/").last
         path = symbols.first { $0.file?.split(separator: "/").last == file }?.file ?? site.fileID
-        // Whoever passes a place by hand need not write it as the compiler does.
+        // A site passed by hand may lack the module.
         fileID = site.fileID.contains("/") ? site.fileID : "?/\(site.fileID)"
         line = max(site.line, 1)
         column = max(site.column, 1)
@@ -42,14 +42,13 @@ struct LeakComplaint: Hashable, Sendable {
         details = Self.details(of: cause, symbols: symbols)
     }
 
-    /// `Session.onEvent keeps `, as reports name the cause; empty without a suspect reference.
+    /// Returns `Session.onEvent keeps `, as in reports, or an empty text without a suspect reference.
     private static func suspect(of cause: Cause) -> String {
         guard let culprit = cause.culprit else { return "" }
         let probably = culprit.doubt == nil ? "" : "probably "
         return culprit.name == "over-retain" ? "\(probably)over-retain of " : "\(culprit.name) \(probably)keeps "
     }
 
-    /// All of it, on several lines.
     var text: String { ([summary] + details).joined(separator: "\n") }
 
     private static func details(of cause: Cause, symbols: [Symbol]) -> [String] {
@@ -58,7 +57,7 @@ struct LeakComplaint: Hashable, Sendable {
         if let count = finding.retainCount {
             lines.append("references: \(count) strong when last looked at, a hint only")
         }
-        // How the test came to be run and checked is nothing to look at.
+        // The frames of the test framework and macro expansions are of no interest.
         let own: Set<String?> = ["Outlive", "OutliveTesting"]
         let shown = symbols.filter { symbol in
             let isExpansion = symbol.file?.contains("/@__swiftmacro_") ?? false
@@ -67,7 +66,7 @@ struct LeakComplaint: Hashable, Sendable {
         var calls = shown.map { symbol in
             "\(FunctionName(symbol.function).brief) at \(symbol.file ?? "?"):\(symbol.line ?? 0)"
         }
-        // Parts of an async function follow each other under one name.
+        // Parts of an async function are successive frames with the same name.
         calls = calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)
         if !calls.isEmpty { lines.append("registered by:") }
         lines += calls.prefix(Self.functions).map { "  \($0)" }
@@ -75,7 +74,7 @@ struct LeakComplaint: Hashable, Sendable {
         return lines + holding(cause) + leaked(by: cause)
     }
 
-    /// The trace of most of the components, and the fix.
+    /// Returns the leak trace of most of the components, and the fix.
     private static func holding(_ cause: Cause) -> [String] {
         let meant = "If meant to stay, track it with .process(reason:)."
         guard let trace = cause.leader.trace else { return ["\(cause.hint) \(meant)"] }
@@ -90,7 +89,7 @@ struct LeakComplaint: Hashable, Sendable {
         return lines + [cause.hint] + (culprit.doubt.map { ["Probably: \($0)"] } ?? [])
     }
 
-    /// What else leaks by the cause, a line for each type.
+    /// Returns the other types that leak with the cause, one line each.
     private static func leaked(by cause: Cause) -> [String] {
         let rows = cause.leaked.dropFirst()
         guard !rows.isEmpty else { return [] }

@@ -1,23 +1,23 @@
 public import OutliveDriver
 public import OutliveModel
 
-/// The application that a test was lent, ready for it.
+/// An application that a test was lent, ready for use.
 public struct LiveApp<Settings: LaunchSettings>: Sendable {
-    /// The application, to reset it once more within the test or to look at it.
+    /// The application, to reset it again within the test or to inspect it.
     public let app: AppUnderTest<Settings>
-    /// How it got ready.
+    /// The way in which the application became ready.
     public let ready: AppReady
-    /// The path of the fixture that it works on: the test's own copy, or a document to be made; nil for none.
+    /// The path of the test's own copy of the fixture, or of a new document; `nil` for none.
     public let fixture: String?
-    /// What it was reset with.
+    /// The settings of the reset.
     public let settings: Settings
 
-    /// The value of `{port}`; nil where no option holds it.
+    /// The port substituted for `{port}`, or `nil` if no option uses it.
     public var port: UInt16? { ready.port }
 
-    /// The application that the current test was lent, by `.liveReset` or by `withLiveReset`; of several the last.
+    /// The application that `.liveReset` or `withLiveReset` lent to the current test; the last one of several.
     ///
-    /// - Throws: `LiveResetError` when the current task belongs to no test that was lent one with such settings.
+    /// - Throws: `LiveResetError` if the current task belongs to no test that was lent one with such settings.
     public static var current: LiveApp<Settings> {
         get throws {
             for loan in Loan.current.reversed() {
@@ -30,8 +30,8 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
     }
 }
 
-/// A reset for a test that cannot be had, or that found what must not be.
+/// An error of a live reset that is impossible or found leaks.
 public struct LiveResetError: Error, CustomStringConvertible, Sendable {
-    /// What happened, and what to do about it.
+    /// The problem and its remedy.
     public let description: String
 }

@@ -1,23 +1,23 @@
 internal import OutliveDriver
 internal import OutliveModel
 
-/// One test against a live application: borrow, reset, run, judge.
+/// A test with a live application: borrow, reset, run, judge.
 struct LiveReset<Lender: AppLender>: Sendable {
     let lender: Lender
     let settings: Lender.Settings
     let fixture: Fixture?
     let failsOnLeaks: Bool
-    /// What is kept when the test fails, besides what is kept of every test.
+    /// The evidence that is kept if the test fails, in addition to that of every test.
     let evidence: [any FailureEvidence]
 
     /// Runs a test.
     ///
     /// - Parameters:
-    ///   - test: what files and the summary of the run call it.
-    ///   - watch: what is seen of it and told to it.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report;
-    ///   `LiveResetError` for leaks where no test can be told of them.
+    ///   - test: the name of the test in files and the summary of the run.
+    ///   - watch: observes the test and records its failures.
+    /// - Returns: the result of the test.
+    /// - Throws: the error of the test; `Failure` if the application is not available or does not report;
+    ///   `LiveResetError` for leaks if there is no test to record them for.
     func run<Value: Sendable>(
         _ test: String, watch: any TestWatch = IssueWatch(),
         _ body: @Sendable (LiveApp<Lender.Settings>) async throws -> Value
@@ -39,12 +39,13 @@ struct LiveReset<Lender: AppLender>: Sendable {
         }
     }
 
-    /// Borrows an application for the time that `use` takes.
+    /// Borrows an application while `use` runs.
     ///
-    /// A test that was lent one already gets that again, once at a time: it would wait for itself for ever.
+    /// A nested use gets the application that its test was lent, one use at a time, because waiting for another would
+    /// deadlock.
     ///
-    /// - Parameter use: is given the application, and the loan within which it is used, if any.
-    /// - Throws: what `use` throws; `LiveResetError` when the loan cannot be used now; `CancellationError`.
+    /// - Parameter use: receives the application, and the loan of the outer test, if any.
+    /// - Throws: the error of `use`; `LiveResetError` if the loan is not available now; `CancellationError`.
     private func borrow<Value>(
         _ use: (AppUnderTest<Lender.Settings>, Loan?) async throws -> Value
     ) async throws -> Value {

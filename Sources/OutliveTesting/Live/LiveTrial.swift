@@ -1,14 +1,14 @@
 internal import OutliveDriver
 internal import OutliveModel
 
-/// One use of a lent application.
+/// A use of a lent application.
 struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let app: AppUnderTest<Settings>
-    /// The `AppLender` that lent it.
+    /// The identity of the `AppLender`.
     let lender: ObjectIdentifier
     let artifacts: Artifacts
     let fixture: FixtureDirectory?
-    /// The loan of the test that this use is within.
+    /// The loan of the outer test.
     private let outer: Loan?
     private let evidence: [any FailureEvidence]
     private let watch: any TestWatch
@@ -28,7 +28,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
 
     /// Makes the application ready and runs the test.
     ///
-    /// - Parameter failsOnDeath: whether it is wrong that the application has ended by itself when the test is over.
+    /// - Parameter failsOnDeath: `true` if the test fails when the application has ended by itself.
     func run<Value: Sendable>(
         _ settings: Settings, failingOnDeath failsOnDeath: Bool,
         _ body: @Sendable (LiveApp<Settings>) async throws -> Value
@@ -45,7 +45,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
                 }
                 try loan.end()
             } catch {
-                // Why the body failed says more than what it left going on.
+                // The error of the body is more informative than a nested use that it left running.
                 try? loan.end()
                 await keepEvidence(loan)
                 throw error
@@ -62,27 +62,26 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         }
     }
 
-    /// Ends the generation that the test used, says what is wrong, and keeps what helps to find out why.
+    /// Ends the generation of the test, reports its leaks, and keeps artifacts.
     ///
-    /// - Parameter failsOnLeaks: whether what outlives the generation is wrong.
-    /// - Returns: what the test came to, with what was found afterwards.
+    /// - Parameter failsOnLeaks: `true` if survivors of the generation fail the test.
+    /// - Returns: the result of the test, including errors found afterwards.
     func outcome<Value: Sendable>(
         of result: Result<Value, any Error>, judging failsOnLeaks: Bool
     ) async -> Result<Value, any Error> {
         var result = result
-        // Of one that has died all that it printed is there when its end has been told of; also for a test that was
-        // cancelled.
+        // The output of a dead application is complete once its death is reported; waited for even in a cancelled test.
         _ = await Task { await app.deathInUse() }.value
-        // Before the application is relaunched, if it is: its log begins anew then.
+        // Before a possible relaunch, which starts a new log.
         var log = (launches: await app.launches, text: await app.log)
-        // Of a life that the test itself has ended there is nothing to judge.
+        // If the test itself stopped the application, there is no generation to judge.
         let judgesLeaks = failsOnLeaks ? await !app.wasStopped : false
         var report: GenerationReport?
         do {
-            // A task of its own: a test that was cancelled, by its time limit say, is judged like others.
+            // A new task, so that a cancelled test, for example by its time limit, is judged like others.
             if judgesLeaks { report = try await Task { try await app.endGeneration() }.value }
         } catch {
-            // Of an application that failed the test already, this says nothing new.
+            // After another failure of the test, this error is no news.
             if !result.isFailure { result = .failure(error) }
         }
         if judgesLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
@@ -90,7 +89,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         }
         let own = report.map(bornInIt)
         let survived = own.map { LeakCheck.failing([$0]) } ?? []
-        // While what it is about is alive: the application is made ready for others next.
+        // While the survivors are alive; afterwards the application is made ready for other tests.
         let snapshot = await snapshot(isNeeded: result.isFailure || watch.sawFailure || !survived.isEmpty)
         let complaints =
             if let own {
@@ -99,13 +98,13 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if let snapshot { artifacts.keep(snapshot) }
         do { try await giveBack() } catch { if !result.isFailure { result = .failure(error) } }
         guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
-        // What is printed takes a moment to arrive.
+        // Output takes a moment to arrive.
         if await app.launches == log.launches { log.text = await app.log }
         let logFile = EvidenceFile(name: "application.log", bytes: Array(log.text.utf8))
         artifacts.keep(logFile)
         watch.attach(logFile)
         if let report { artifacts.keep(report, complaints) }
-        // Last, since keeping it moves it away, and the application was reset on it.
+        // Last, because this moves the fixture that the application was reset with.
         if let fixture { try? await onOwnThread { _ in artifacts.keep(fixture) } }
         let place = artifacts.announce()
         var unheard: [LeakComplaint] = []
@@ -115,9 +114,9 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
     }
 
-    /// Keeps what is to be seen while the application is as the test left it.
+    /// Keeps evidence about the application in the state that the test left.
     ///
-    /// Where a use within this one has failed already, it was looked at then, and has been reset since.
+    /// If a nested use has failed, its evidence was kept then, and the application has been reset since.
     private func keepEvidence(_ loan: Loan) async {
         if !evidence.isEmpty, !loan.isSeen {
             await artifacts.keep(evidence, of: app.processID, attachingTo: watch)
@@ -126,14 +125,14 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if loan.isSeen { outer?.see() }
     }
 
-    /// Makes the application ready again for the test that this use was within, while the fixture is still there.
+    /// Makes the application ready again for the outer test, while its fixture still exists.
     private func giveBack() async throws {
         guard let outer, !outer.isOver, let live = outer.app as? LiveApp<Settings> else { return }
-        // What the test prepared is wanted also after a use that was cancelled.
+        // Even after a cancelled use, the outer test needs the state that it prepared.
         _ = try await Task { try await app.reset(live.settings, fixture: live.fixture) }.value
     }
 
-    /// Why a generation that was ended has no report; nil where none is to be expected.
+    /// Returns the reason why an ended generation has no report, or `nil` if none is expected.
     private func reasonForNoReport() async -> String? {
         guard app.strategy == .inPlace else { return nil }
         let reason = await app.fallbacks.last?.reason.message ?? "the reset said nothing of it"
@@ -141,16 +140,16 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             + "checked: \(reason)"
     }
 
-    /// The heap of the application as it is; nil where nobody needs it, or where the application has no heap tier.
+    /// Returns a heap snapshot of the application, or `nil` if not needed or without a heap tier.
     private func snapshot(isNeeded: Bool) async -> HeapFile? {
         guard isNeeded else { return nil }
-        // A task of its own: a test that was cancelled is judged like others.
+        // A new task, so that a cancelled test is judged like others.
         return try? await Task { try await app.heapSnapshot() }.value
     }
 
-    /// A report with those survivors only that were born in the generation that it is of.
+    /// Returns the report with only the survivors that were registered in its generation.
     ///
-    /// What earlier ones left behind is alive still, and is not this test's.
+    /// Survivors of earlier generations do not belong to this test.
     private func bornInIt(_ report: GenerationReport) -> GenerationReport {
         var own = report
         own.survivors = report.survivors.compactMap { survivor in

@@ -2,18 +2,18 @@ internal import OutliveDriver
 
 /// An application that is lent to the current task.
 struct Loan: Sendable {
-    /// All of them, the innermost last.
+    /// All loans of the task, the innermost last.
     @TaskLocal static var current: [Loan] = []
 
     private enum Use {
         case own, within, over
     }
 
-    /// The `AppLender` that lent it.
+    /// The identity of the `AppLender`.
     let lender: ObjectIdentifier
-    /// A `LiveApp`, of whatever settings.
+    /// A `LiveApp` with any settings.
     let app: any Sendable
-    /// The same for all copies.
+    /// Shared by all copies.
     private let use = Locked(Use.own)
     private let seen = Flag()
 
@@ -22,9 +22,9 @@ struct Loan: Sendable {
         self.app = app
     }
 
-    /// Takes the application for a use within the test.
+    /// Takes the application for a nested use.
     ///
-    /// - Throws: `LiveResetError` while another one has it, and when the test is over.
+    /// - Throws: `LiveResetError` during another nested use, and after the test.
     func take() throws {
         try use.withLock { use in
             switch use {
@@ -41,14 +41,14 @@ struct Loan: Sendable {
         }
     }
 
-    /// Gives the application back to the test, if that goes on.
+    /// Returns the application to the test, if that still runs.
     func giveBack() {
         use.withLock { if $0 == .within { $0 = .own } }
     }
 
     /// Ends the loan.
     ///
-    /// - Throws: `LiveResetError` when a use within the test goes on.
+    /// - Throws: `LiveResetError` if a nested use is still running.
     func end() throws {
         try use.withLock { use in
             defer { use = .over }
@@ -58,12 +58,12 @@ struct Loan: Sendable {
         }
     }
 
-    /// Notes that the application was looked at as a failed use within the test, or the test itself, left it.
+    /// Records that evidence was collected after a failure of a nested use or of the test itself.
     func see() { seen.raise() }
 
-    /// Whether it was looked at.
+    /// `true` if evidence was collected.
     var isSeen: Bool { seen.isRaised }
 
-    /// Whether the test that it was lent to is over.
+    /// `true` if the test that borrowed the application is over.
     var isOver: Bool { use.withLock { $0 == .over } }
 }

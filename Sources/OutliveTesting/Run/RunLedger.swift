@@ -3,9 +3,8 @@ internal import Outlive
 internal import OutliveDriver
 internal import OutliveModel
 
-/// What the leak checks of this process have seen so far; told once, when the run ends.
+/// The results of the leak checks of this process, printed once at the end of the run.
 final class RunLedger: Sendable {
-    /// The process's own.
     static let shared = RunLedger()
 
     private struct Entries {
@@ -19,7 +18,7 @@ final class RunLedger: Sendable {
 
     private let entries = Locked(Entries())
 
-    /// Counts a test that was checked.
+    /// Counts a checked test.
     func add(test: String, watched: Int) {
         entries.withLock { entries in
             entries.tests += 1
@@ -29,16 +28,17 @@ final class RunLedger: Sendable {
         tellAtExit()
     }
 
-    /// Adds a line to what is told at the end.
+    /// Adds a line to the summary at the end of the run.
     func add(note: String) {
         entries.withLock { $0.notes.append(note) }
         tellAtExit()
     }
 
-    /// Writes the summary to standard error; the first call does.
+    /// Writes the summary to standard error once; later calls do nothing.
     ///
-    /// What is alive in the shared registry was registered outside of all tests' task trees: on Dispatch queues,
-    /// threads and detached tasks, or by work that outlived its test. It gets a moment to go away; then it is named.
+    /// Components that are alive in the shared registry were registered outside of the tests' task trees: on Dispatch
+    /// queues, threads and detached tasks, or by work that outlived its test. They get a second to be released; then
+    /// the summary lists them.
     func tell() {
         let told = entries.withLock { entries in
             defer { entries.isTold = true }
@@ -52,7 +52,7 @@ final class RunLedger: Sendable {
         FileHandle.standardError.write(Data((summary.lines.map { "outlive: \($0)\n" }).joined().utf8))
     }
 
-    /// Neither framework tells a library that the run ends: swift-testing not at all, XCTest only its observers.
+    /// At exit, because swift-testing does not notify libraries of the end of a run, and XCTest only its observers.
     private func tellAtExit() {
         let isFirst = entries.withLock { entries in
             defer { entries.isAwaitingEnd = true }
@@ -62,11 +62,11 @@ final class RunLedger: Sendable {
         atexit { RunLedger.shared.tell() }
     }
 
-    /// Looks until nothing is alive or the time is up, blocking the thread.
+    /// Polls until no component is alive or the time is up, and blocks the thread.
     ///
-    /// Not by `settled()`, which suspends: the process is about to exit, maybe on the last thread that tasks run on,
-    /// and nobody could wait for a task then. The run is over, so that nobody else needs this thread, and it does not
-    /// matter that each look ends a generation.
+    /// `settled()` would suspend, but the process is about to exit, possibly on the last thread for tasks, so no task
+    /// could be awaited. Blocking is safe because the run is over. For the same reason it does not matter that each
+    /// poll ends a generation.
     private static func unattributed(within time: Duration) -> [AliveComponent] {
         let end = SuspendingClock().now.advanced(by: time)
         while true {

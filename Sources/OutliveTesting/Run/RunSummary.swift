@@ -1,22 +1,22 @@
 internal import OutliveModel
 
-/// The end of a run with leak checks, in lines.
+/// The lines at the end of a run with leak checks.
 struct RunSummary {
-    /// How many tests, or rows of one, are named.
+    /// The maximum number of tests, and of survivors, that are listed.
     private static let named = 10
 
-    /// How many tests were checked.
+    /// The number of checked tests.
     let tests: Int
-    /// How many components they tracked.
+    /// The number of components that they tracked.
     let watched: Int
     /// The tests that tracked none.
     let empty: [String]
-    /// What is alive of what was registered outside of the tests' task trees.
+    /// The live components that were registered outside of the tests' task trees.
     let unattributed: [AliveComponent]
-    /// Lines of others: where artifacts were kept.
+    /// Further lines, such as the paths of artifacts.
     let notes: [String]
 
-    /// A headline, then what deserves a look.
+    /// A headline, then problems.
     var lines: [String] {
         var lines: [String] = []
         if tests > 0 {

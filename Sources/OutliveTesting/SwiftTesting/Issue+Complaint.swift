@@ -2,9 +2,9 @@
 internal import Testing
 
 extension Issue {
-    /// Records what survived, at the place where it was registered.
+    /// Records survivors at their registration site.
     ///
-    /// - Parameter comment: a line that is added, if any.
+    /// - Parameter comment: a line to add, if any.
     static func record(_ complaint: LeakComplaint, adding comment: String?) {
         let location = SourceLocation(
             fileID: complaint.fileID, filePath: complaint.path, line: complaint.line, column: complaint.column)

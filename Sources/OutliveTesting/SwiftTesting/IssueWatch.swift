@@ -4,16 +4,15 @@ internal import OutliveDriver
 internal import Testing
 #endif
 
-/// Sees the issues that a test of swift-testing records; of other tests it sees nothing.
+/// An observer of the issues of a swift-testing test; it observes no other tests.
 final class IssueWatch: TestWatch {
     private let failure = Flag()
 
-    /// Whether an issue was recorded that fails the test.
     var sawFailure: Bool { failure.isRaised }
 
-    /// Does work whose issues are seen.
+    /// Runs work and observes its issues.
     ///
-    /// - Parameter comment: is added to each issue that fails the test.
+    /// - Parameter comment: added to each issue that fails the test.
     func run<Value: Sendable>(
         adding comment: @escaping @Sendable () -> String, _ work: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -46,9 +45,9 @@ final class IssueWatch: TestWatch {
         #endif
     }
 
-    /// Records what survived as an issue of the current test.
+    /// Records survivors as an issue of the current test.
     ///
-    /// - Returns: whether there is a test of swift-testing to record it for.
+    /// - Returns: `true` if there is a swift-testing test to record it for.
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool {
         #if canImport(Testing)
         guard Test.current != nil else { return false }

@@ -2,24 +2,24 @@
 internal import Outlive
 public import Testing
 
-/// Fails a test when components that it tracked outlive it; made by `.failOnLeaks`.
+/// A trait that fails a test if components that it tracked outlive it; created by `.failOnLeaks`.
 public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
     let settling: SettlePolicy
     let requiresRegistrations: Bool
 
-    /// Whether it goes to all tests of a suite and of the suites in it: it does.
+    /// `true`: the trait of a suite applies to all its tests and nested suites.
     public var isRecursive: Bool { true }
 
-    /// Gives each test case a check of its own.
+    /// Returns a scope for each test case.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakTrait? {
         testCase == nil ? nil : self
     }
 
-    /// Runs a test case and records an issue for each key that survived, at the place where it was registered.
+    /// Runs a test case and records an issue for each cause of leaks at its registration site.
     ///
-    /// The report on them is kept among the artifacts, whose place each issue names.
+    /// The report is kept among the artifacts, whose path each issue includes.
     ///
-    /// - Throws: what the test throws.
+    /// - Throws: the error of the test.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -44,18 +44,18 @@ public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LeakTrait {
-    /// Fails a test when components that it tracked are alive after it.
+    /// Fails a test if components that it tracked are alive after it.
     ///
-    /// On a suite, each test of it is checked by itself, also while others run. What the test's tasks pass to
-    /// `LeakRegistry.shared.track` is watched, except what is declared `.process(reason:)`.
+    /// Each test of a suite is checked separately, even in parallel. The check covers all objects that the test's tasks
+    /// pass to `LeakRegistry.shared.track`, except those declared `.process(reason:)`.
     public static var failOnLeaks: Self { failOnLeaks() }
 
-    /// Fails a test when components that it tracked are alive after it.
+    /// Fails a test if components that it tracked are alive after it.
     ///
     /// - Parameters:
-    ///   - time: how long components may take to go away after the test; as soon as all are gone, the test is over.
-    ///   - requiringRegistrations: whether a test that tracks nothing fails. Without it such tests are counted and
-    ///     named in the summary at the end of the run.
+    ///   - time: the settle deadline; the test ends as soon as all components are released.
+    ///   - requiringRegistrations: `true` to fail a test that tracks nothing. Otherwise, the summary of the run counts
+    ///     and lists such tests.
     public static func failOnLeaks(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false
     ) -> Self {

@@ -3,9 +3,9 @@ public import OutliveDriver
 public import OutliveModel
 public import Testing
 
-/// Gives each test an application that was reset for it; made by `.liveReset`.
+/// A trait that lends each test an application that was reset for it; created by `.liveReset`.
 public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Tells traits apart that are equal otherwise.
+    /// The identity of a trait, which distinguishes otherwise equal ones.
     private final class Identity: Sendable {}
 
     private let identity = Identity()
@@ -24,13 +24,13 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Whether it goes to all tests of a suite and of the suites in it: it does.
+    /// `true`: the trait of a suite applies to all its tests and nested suites.
     public var isRecursive: Bool { true }
 
-    /// Gives each test case an application, unless the test says itself what it wants of it.
+    /// Returns a scope for each test case, unless a trait closer to the test uses the same lender.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> LiveResetTrait? {
         guard testCase != nil else { return nil }
-        // A test's traits come after those of its suites; one that is called by hand is not among them.
+        // A test's traits follow those of its suites; a trait that is called directly is not among them.
         let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.lender == lender }
         let isInnermost = innermost == nil || innermost?.identity === identity
         return isInnermost ? self : nil
@@ -38,7 +38,7 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Runs a test case with an application.
     ///
-    /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report.
+    /// - Throws: the error of the test; `Failure` if the application is not available or does not report.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -47,20 +47,21 @@ public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LiveResetTrait {
-    /// Lends each test an application that is reset for it; as many tests at once as the lender has applications.
+    /// Lends each test an application that is reset for it; as many tests run at once as the lender has applications.
     ///
-    /// The test finds it by `LiveApp<Settings>.current`. A parameterised test that wants settings by argument calls
-    /// `withLiveReset` instead. Of a trait on a suite and another on a test of it, the test's counts.
-    /// A `.timeLimit` counts the wait for an application that is free, too: it has to do for all tests that share it.
+    /// The test gets it from `LiveApp<Settings>.current`. A parameterised test whose settings depend on its arguments
+    /// calls `withLiveReset` instead. The trait of a test overrides that of its suite. A `.timeLimit` includes the wait
+    /// for a free application, so it must be long enough for all tests that share it.
     ///
     /// - Parameters:
-    ///   - lender: the application, an `AppUnderTest`, or an `AppPool` of them.
-    ///   - settings: what it is reset with.
-    ///   - fixture: what is copied into a private directory for each test, removed after it and kept when it fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
-    ///     links Outlive.
-    ///   - evidence: what else is kept when the test fails, such as a screenshot; each is asked while the application
-    ///     is as the test left it.
+    ///   - lender: an `AppUnderTest`, or an `AppPool`.
+    ///   - settings: the settings of the reset.
+    ///   - fixture: the files to copy into a private directory for each test, which is removed afterwards and kept if
+    ///     the test fails.
+    ///   - failingOnLeaks: `true` to fail the test if components survive the reset after it; requires an application
+    ///     that links Outlive.
+    ///   - evidence: further evidence to keep if the test fails, such as a screenshot; collected while the application
+    ///     is in the state that the test left.
     public static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = []
@@ -70,9 +71,9 @@ extension Trait where Self == LiveResetTrait {
             before: { _ in })
     }
 
-    /// The same, with something to do before each test.
+    /// Lends each test an application, and runs `before` first.
     ///
-    /// - Parameter before: what it throws fails the test, which does not begin.
+    /// - Parameter before: a preparation whose error fails the test before it begins.
     package static func liveReset<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings, fixture: Fixture?, failingOnLeaks: Bool,
         evidence: [any FailureEvidence], before: @escaping @Sendable (LiveApp<Settings>) async throws -> Void

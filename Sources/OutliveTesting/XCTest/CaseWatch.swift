@@ -1,18 +1,19 @@
 #if canImport(XCTest)
 internal import XCTest
 
-/// Sees the failures that a test of XCTest records.
+/// An observer of the failures of an XCTest test.
 ///
-/// It counts them: without Objective-C nobody is told of a single one before it is printed.
+/// It counts them, because without Objective-C XCTest reports no single failure before it prints it.
 final class CaseWatch: TestWatch, @unchecked Sendable {
-    // Used while the test waits for what uses it, and not afterwards.
+    // Used only while the test awaits the work.
     private let testCase: XCTestCase
     private let site: CallSite?
     private let before: Int
 
-    /// Begins to watch.
+    /// Starts to observe.
     ///
-    /// - Parameter site: where a survivor is recorded whose own place is not known; nil where none is looked for.
+    /// - Parameter site: the fallback for survivors without a known registration site, or `nil` if survivors are not
+    ///   checked.
     init(_ testCase: XCTestCase, at site: CallSite? = nil) {
         self.testCase = testCase
         self.site = site
@@ -27,7 +28,7 @@ final class CaseWatch: TestWatch, @unchecked Sendable {
         try await work()
     }
 
-    /// Does nothing: without Objective-C XCTest has no attachments.
+    /// Does nothing: XCTest has no attachments without Objective-C.
     func attach(_ file: EvidenceFile) {}
 
     func record(_ complaint: LeakComplaint, adding comment: String) -> Bool {

@@ -2,11 +2,11 @@
 internal import Foundation
 internal import XCTest
 
-/// Tells of the leak checks when XCTest has run all tests, as long as its own summary is still to come.
+/// An observer that prints the summary of the leak checks when all tests have run, before XCTest's own summary.
 final class RunObserver: NSObject, XCTestObservation {
     private static let installed: Void = XCTestObservationCenter.shared.addTestObserver(RunObserver())
 
-    /// Begins to observe the run; the first call does.
+    /// Starts to observe the run once; later calls do nothing.
     static func install() { installed }
 
     func testBundleDidFinish(_ testBundle: Bundle) { RunLedger.shared.tell() }

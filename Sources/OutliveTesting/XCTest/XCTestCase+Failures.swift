@@ -2,7 +2,7 @@
 internal import XCTest
 
 extension XCTestCase {
-    /// Records what a check found: each survivor where it was registered, if that place is known, or all at the call.
+    /// Records the result of a check: each survivor at its registration site if known, or all at the call.
     func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
         for complaint in outcome.complaints {
             let text = [complaint.text, outcome.place].compactMap(\.self).joined(separator: "\n")
@@ -11,7 +11,6 @@ extension XCTestCase {
         if let blindness = outcome.blindness { fail(blindness, at: site) }
     }
 
-    /// Records a failure of the test.
     func fail(_ description: String, at site: CallSite) {
         #if canImport(ObjectiveC)
         let location = XCTSourceCodeLocation(filePath: site.file, lineNumber: site.line)
@@ -26,11 +25,11 @@ extension XCTestCase {
 }
 
 extension LeakComplaint {
-    /// Where the survivor was registered; nil where the file is not known.
+    /// The registration site of the survivor, or `nil` if the file is unknown.
     var site: CallSite? { path.hasPrefix("/") ? CallSite(file: path, line: line) : nil }
 }
 
-/// Where a failure is recorded.
+/// The place of a failure in the source.
 struct CallSite {
     var file: String
     var line: Int

@@ -3,18 +3,18 @@ public import OutliveDriver
 public import XCTest
 
 extension XCTestCase {
-    /// Runs a test on a fixture of its own, which is removed after it, and kept when the test fails.
+    /// Runs a test with its own fixture, which is removed afterwards, and kept if the test fails.
     ///
-    /// It fails when it throws, and when an assertion fails in `body`. Where the fixture is kept is told at the end of
-    /// the run.
+    /// The test fails if it throws or an assertion in `body` fails. The path of the kept fixture is listed at the end
+    /// of the run.
     ///
     /// - Parameters:
-    ///   - fixture: what the application is to find.
-    ///   - name: what artifacts are called by, the calling function's name by default.
-    ///   - isolation: the caller's actor; leave it out.
-    ///   - body: the test; it gives the directory's `path` to the application.
-    /// - Returns: what the test returns.
-    /// - Throws: `Failure` when the fixture cannot be made; what `body` throws.
+    ///   - fixture: the files for the application.
+    ///   - name: the name of the artifacts, by default that of the calling function.
+    ///   - isolation: the caller's actor; omit it.
+    ///   - body: the test, which passes the directory's `path` to the application.
+    /// - Returns: the result of the test.
+    /// - Throws: `Failure` if the fixture cannot be created; the error of `body`.
     public func withFixture<Value: Sendable>(
         _ fixture: Fixture, name: String = #function, isolation: isolated (any Actor)? = #isolation,
         _ body: @Sendable (FixtureDirectory) async throws -> Value

@@ -5,19 +5,19 @@ internal import OutliveDriver
 public import XCTest
 
 extension XCTestCase {
-    /// Fails the test when an object is alive after it.
+    /// Fails the test if an object is alive after it.
     ///
-    /// The object is registered, and looked at when the test method has returned, before `tearDown()` is called: what
-    /// the test case holds in a property is to be let go of in a teardown block that is added later than this one.
+    /// The object is registered now and checked after the test method returns, before `tearDown()`. Release objects in
+    /// properties of the test case in a teardown block that is added after this call.
     ///
     /// - Parameters:
     ///   - object: an object of a class or an actor; it is not retained.
-    ///   - name: what the failure calls it, the type's name by default.
-    ///   - time: how long it may take to go away; as soon as it is gone, the test is over.
-    ///   - fileID: the file of the call, as the compiler names it; leave it out.
-    ///   - file: the file of the call, where the failure is recorded; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - column: the column of the call; leave it out.
+    ///   - name: the name in failures, by default that of the type.
+    ///   - time: the settle deadline; the test ends as soon as the object is released.
+    ///   - fileID: the file of the call, as the compiler names it; omit it.
+    ///   - file: the file of the call, where the failure is recorded; omit it.
+    ///   - line: the line of the call; omit it.
+    ///   - column: the column of the call; omit it.
     /// - Returns: `object`.
     @discardableResult
     public func trackForLeaks<Component: AnyObject>(
@@ -34,21 +34,22 @@ extension XCTestCase {
         return object
     }
 
-    /// Fails the test when components that some work tracked are alive after it.
+    /// Fails the test if components that some work tracked are alive after it.
     ///
-    /// For all that the tests of a class do, with their `setUp` and `tearDown`, override `invokeTest()`:
+    /// To check all tests of a class, with their `setUp` and `tearDown`, override `invokeTest()`:
     ///
     ///     override func invokeTest() { assertNoLeaks { super.invokeTest() } }
     ///
-    /// It blocks its thread while it settles. In an async test the compiler picks the `async` overload.
+    /// Blocks its thread while it settles. In an async test the compiler selects the `async` overload.
     ///
     /// - Parameters:
-    ///   - time: how long components may take to go away; as soon as all are gone, the work is over.
-    ///   - requiringRegistrations: whether work that tracks nothing fails; without it the summary of the run says so.
-    ///   - file: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - work: the work.
-    /// - Throws: what the work throws.
+    ///   - time: the settle deadline; the wait ends as soon as all components are released.
+    ///   - requiringRegistrations: `true` to fail if the work tracks nothing; otherwise, the summary of the run lists
+    ///     it.
+    ///   - file: the file of the call; omit it.
+    ///   - line: the line of the call; omit it.
+    ///   - work: the work to check.
+    /// - Throws: the error of the work.
     @_disfavoredOverload
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false, file: StaticString = #filePath,
@@ -63,16 +64,17 @@ extension XCTestCase {
         return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
     }
 
-    /// Fails the test when components that some work tracked are alive after it; the work may suspend.
+    /// Fails the test if components that some work tracked are alive after it; the work may suspend.
     ///
     /// - Parameters:
-    ///   - time: how long components may take to go away; as soon as all are gone, the work is over.
-    ///   - requiringRegistrations: whether work that tracks nothing fails; without it the summary of the run says so.
-    ///   - isolation: the caller's actor; leave it out.
-    ///   - file: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - work: the work.
-    /// - Throws: what the work throws.
+    ///   - time: the settle deadline; the wait ends as soon as all components are released.
+    ///   - requiringRegistrations: `true` to fail if the work tracks nothing; otherwise, the summary of the run lists
+    ///     it.
+    ///   - isolation: the caller's actor; omit it.
+    ///   - file: the file of the call; omit it.
+    ///   - line: the line of the call; omit it.
+    ///   - work: the work to check.
+    /// - Throws: the error of the work.
     public func assertNoLeaks<Value>(
         settling time: Duration = .seconds(2), requiringRegistrations: Bool = false,
         isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,
@@ -93,7 +95,7 @@ extension XCTestCase {
         return try result.get()
     }
 
-    /// Waits until a check has settled, while the main thread's run loop goes on, and records what it found.
+    /// Waits until a check has settled, with the main thread's run loop active, and records the result.
     private func end(
         _ check: LeakCheck, settling time: Duration, requiresRegistrations: Bool, at site: CallSite, all: Bool = false
     ) {
@@ -107,7 +109,7 @@ extension XCTestCase {
             found.withLock { $0 = outcome }
             ended.fulfill()
         }
-        // The symbolizer has a deadline of its own, which is less.
+        // Longer than the symbolizer's own timeout.
         let patience = time / .seconds(1) + 120
         guard XCTWaiter().wait(for: [ended], timeout: patience) == .completed, let outcome = found.withLock({ $0 })
         else {

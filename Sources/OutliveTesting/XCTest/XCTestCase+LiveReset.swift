@@ -4,27 +4,26 @@ public import OutliveModel
 public import XCTest
 
 extension XCTestCase {
-    /// Lends a test an application that is reset for it; as many tests at once as the lender has applications.
+    /// Lends a test an application that is reset for it; as many tests run at once as the lender has applications.
     ///
-    /// Afterwards the application is reset once more, and what outlived that is a failure where it was registered. A
-    /// test that was lent one of the lender's already has that one reset, as by the function of this name that is
-    /// called elsewhere.
+    /// Afterwards the application is reset again. Survivors of that reset are failures at their registration sites. A
+    /// nested use gets the application that its test was lent, as with the global function of this name.
     ///
     /// - Parameters:
-    ///   - lender: the application, an `AppUnderTest`, or an `AppPool` of them.
-    ///   - settings: what it is reset with.
-    ///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it; needs an application that
-    ///     links Outlive.
-    ///   - evidence: what else is kept when the test fails, such as a screenshot; each is asked while the application
-    ///     is as the test left it.
-    ///   - name: what artifacts are called by, the calling function's name by default.
-    ///   - isolation: the caller's actor; leave it out.
-    ///   - file: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - body: the test; an assertion that fails in it keeps the artifacts, too.
-    /// - Returns: what the test returns.
-    /// - Throws: what the test throws; `Failure` when the application cannot be had or does not report;
+    ///   - lender: an `AppUnderTest`, or an `AppPool`.
+    ///   - settings: the settings of the reset.
+    ///   - fixture: the files to copy into a private directory, which is removed afterwards and kept if the test fails.
+    ///   - failingOnLeaks: `true` to fail the test if components survive the reset after it; requires an application
+    ///     that links Outlive.
+    ///   - evidence: further evidence to keep if the test fails, such as a screenshot; collected while the application
+    ///     is in the state that the test left.
+    ///   - name: the name of the artifacts, by default that of the calling function.
+    ///   - isolation: the caller's actor; omit it.
+    ///   - file: the file of the call; omit it.
+    ///   - line: the line of the call; omit it.
+    ///   - body: the test; a failed assertion in it keeps the artifacts, too.
+    /// - Returns: the result of the test.
+    /// - Throws: the error of the test; `Failure` if the application is not available or does not report;
     ///   `LiveResetError`.
     public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,

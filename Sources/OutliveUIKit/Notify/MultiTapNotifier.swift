@@ -2,10 +2,10 @@
 public import Outlive
 public import UIKit
 
-/// Asks for a reset by several quick taps with several fingers, anywhere in the window; UIKit.
+/// A notifier that requests a reset for quick taps with several fingers anywhere in a window, in UIKit.
 ///
-/// It takes no touch away from what is below, and delays none. Each window gets a recogniser of its own, tracked as a
-/// leak candidate, which ends with the window.
+/// Views still receive all touches without delay. Each window has its own recogniser, which is released with the window
+/// and tracked as a component.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class MultiTapNotifier: ResetNotifier {
@@ -13,23 +13,23 @@ public final class MultiTapNotifier: ResetNotifier {
     private let touches: Int
     private let reset = PressedReset()
 
-    /// Makes a notifier that watches no window yet.
+    /// Creates a notifier without windows.
     ///
     /// - Parameters:
-    ///   - taps: how many, at least 1.
-    ///   - touches: with how many fingers at once, at least 1; one finger and few taps are used by many applications.
+    ///   - taps: The number of taps, at least 1.
+    ///   - touches: The number of fingers, at least 1. Many applications use few taps with one finger themselves.
     public init(taps: Int = 3, touches: Int = 2) {
         precondition(taps >= 1 && touches >= 1, "a gesture has at least one tap and one touch")
         self.taps = taps
         self.touches = touches
     }
 
-    /// Keeps the handler for the gestures that come from now on.
+    /// Sets the handler of all later gestures.
     public func add(handler: ResetHandler) async throws {
         await reset.listen(handler)
     }
 
-    /// Watches a window, until that is gone; call it again for the window that a reset makes.
+    /// Observes a window until it is deallocated; call it again for the window that a reset creates.
     @MainActor public func attach(to window: UIWindow) {
         let gesture = ResetGesture { [reset] in reset.press() }
         gesture.numberOfTapsRequired = taps
@@ -39,14 +39,14 @@ public final class MultiTapNotifier: ResetNotifier {
     }
 }
 
-/// A recogniser of taps that is its own target, and leaves all touches to the views.
+/// A tap recogniser that is its own target and passes all touches to the views.
 private final class ResetGesture: UITapGestureRecognizer, UIGestureRecognizerDelegate {
     private let recognized: @MainActor () -> Void
 
     init(recognized: @escaping @MainActor () -> Void) {
         self.recognized = recognized
         super.init(target: nil, action: nil)
-        // Neither is kept by the recogniser, so that it does not keep itself.
+        // The recogniser retains neither target nor delegate, so it does not retain itself.
         addTarget(self, action: #selector(recognize))
         delegate = self
         cancelsTouchesInView = false

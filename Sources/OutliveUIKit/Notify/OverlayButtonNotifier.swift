@@ -3,7 +3,7 @@ public import Outlive
 internal import OutliveModel
 public import UIKit
 
-/// Asks for a reset by a button that floats over a window's content; UIKit.
+/// A notifier that requests a reset by a button floating over a window's content, in UIKit.
 ///
 ///     let button = OverlayButtonNotifier()
 ///     let host = ResetHost(notifiers: [button])
@@ -13,12 +13,12 @@ public import UIKit
 ///         return window
 ///     }
 ///
-/// The notifier lives as long as the host. Each window gets a button of its own, tracked as a leak candidate; that of
-/// the window before is hidden then, so that a window that leaks leaves no second button on the screen.
+/// The notifier lives as long as the host. Each window has its own button, tracked as a component. The button of the
+/// previous window is hidden, so that a leaked window leaves no second button on the screen.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// Where the button is.
+    /// The corner of the button.
     public enum Corner: Sendable {
         /// The upper corner where lines begin.
         case topLeading
@@ -35,25 +35,25 @@ public final class OverlayButtonNotifier: ResetNotifier {
     private let reset = PressedReset()
     @MainActor private weak var latest: OverlayWindow?
 
-    /// Makes a notifier whose button is in no window yet.
+    /// Creates a notifier without a button.
     ///
     /// - Parameters:
-    ///   - label: what is on the button, and what it is called by assistive technology and UI tests.
-    ///   - corner: where it is, within the safe area.
+    ///   - label: The text of the button, and its name for assistive technology and UI tests.
+    ///   - corner: The corner of the button, within the safe area.
     public init(label: String = "Reset", corner: Corner = .bottomTrailing) {
         self.label = label
         self.corner = corner
     }
 
-    /// Keeps the handler for the presses that come from now on.
+    /// Sets the handler of all later presses.
     public func add(handler: ResetHandler) async throws {
         await reset.listen(handler)
     }
 
-    /// Puts a button over a window, also over what that window presents; it ends with the window.
+    /// Adds a button over a window and its presented content; the button is released with the window.
     ///
-    /// - Parameter window: a window that is in a scene; call it again for the window that a reset makes.
-    /// - Throws: `Failure` for a window that is in no scene.
+    /// - Parameter window: A window of a scene. Call it again for the window that a reset creates.
+    /// - Throws: `Failure` if the window has no scene.
     @MainActor public func attach(to window: UIWindow) throws {
         guard let scene = window.windowScene else {
             throw Failure(.harness, "a button cannot float over a window without a scene: set its windowScene first")

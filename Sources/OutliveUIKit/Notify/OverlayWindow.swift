@@ -2,7 +2,7 @@
 internal import CoreGraphics
 internal import UIKit
 
-/// A clear window above another one: it takes the touches of its button, and lets all others through.
+/// A clear window above another one; it receives the touches of its button and passes on all others.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 final class OverlayWindow: UIWindow {
@@ -15,7 +15,7 @@ final class OverlayWindow: UIWindow {
         super.init(windowScene: windowScene)
         let controller = UIViewController()
         rootViewController = controller
-        // Above alerts, which may be what a test is stuck at.
+        // Above alerts, at which a test may be stuck.
         windowLevel = .alert + 1
         backgroundColor = .clear
 
@@ -33,7 +33,7 @@ final class OverlayWindow: UIWindow {
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
-    /// The keyboard stays with the window that is tested.
+    /// `false`, because the tested window keeps the keyboard.
     override var canBecomeKey: Bool { false }
 
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
@@ -41,7 +41,7 @@ final class OverlayWindow: UIWindow {
     }
 }
 
-/// A hidden view that keeps an overlay for as long as the window is there that it is in.
+/// A hidden view that retains an overlay for as long as the window that contains the view exists.
 final class OverlayAnchor: UIView {
     private let overlay: OverlayWindow
 
@@ -56,7 +56,7 @@ final class OverlayAnchor: UIView {
 }
 
 extension OverlayButtonNotifier.Corner {
-    /// What keeps a view in the corner, 8 points from the edges.
+    /// Returns the constraints for a view in the corner, 8 points from the edges.
     @MainActor
     fileprivate func constraints(of view: UIView, in guide: UILayoutGuide) -> [NSLayoutConstraint] {
         let top = view.topAnchor.constraint(equalTo: guide.topAnchor, constant: 8)

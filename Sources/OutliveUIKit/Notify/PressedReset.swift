@@ -1,7 +1,7 @@
 #if LiveReset && canImport(Darwin)
 internal import Outlive
 
-/// What a press asks for: a plain reset, one at a time; presses while one is under way are not heard.
+/// Requests a plain reset for each press; presses during a reset are ignored.
 ///
 /// Written to Apple's API and type-checked against stubs; not run.
 @MainActor
@@ -11,14 +11,14 @@ final class PressedReset {
 
     nonisolated init() {}
 
-    /// Keeps the handler for the presses that come from now on.
+    /// Sets the handler of all later presses.
     func listen(_ handler: ResetHandler) {
         self.handler = handler
     }
 
-    /// Begins a reset.
+    /// Starts a reset.
     ///
-    /// - Parameter done: gets the host's reply; it is not called for a press that was not heard.
+    /// - Parameter done: Receives the host's reply. Not called for an ignored press.
     func press(done: @escaping @MainActor (ResetReply) -> Void = { _ in }) {
         guard let handler, !isUnderWay else { return }
         isUnderWay = true

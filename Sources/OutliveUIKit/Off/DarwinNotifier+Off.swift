@@ -1,7 +1,7 @@
 #if !LiveReset && canImport(Darwin)
 public import Outlive
 
-/// Stands in for the notifier of Darwin notifications in a build without the trait `LiveReset`: it never listens.
+/// A stand-in for the notifier of Darwin notifications in builds without the trait `LiveReset`; it never listens.
 ///
 /// Written to Apple's API of iOS 18 and macOS 15 and type-checked against stubs; not run.
 public struct DarwinNotifier: ResetNotifier {

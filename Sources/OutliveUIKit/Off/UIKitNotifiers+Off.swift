@@ -2,11 +2,11 @@
 public import Outlive
 public import UIKit
 
-/// Stands in for the button's notifier in a build without the trait `LiveReset`: no window gets a button.
+/// A stand-in for the button's notifier in builds without the trait `LiveReset`; it adds no button.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class OverlayButtonNotifier: ResetNotifier {
-    /// Where the button would be.
+    /// The corner of the button.
     public enum Corner: Sendable {
         /// The upper corner where lines begin.
         case topLeading
@@ -28,7 +28,7 @@ public final class OverlayButtonNotifier: ResetNotifier {
     @MainActor public func attach(to window: UIWindow) throws {}
 }
 
-/// Stands in for the gesture's notifier in a build without the trait `LiveReset`: no window is watched.
+/// A stand-in for the gesture's notifier in builds without the trait `LiveReset`; it observes no window.
 ///
 /// Written to Apple's API of iOS 18 and type-checked against stubs; not run.
 public final class MultiTapNotifier: ResetNotifier {

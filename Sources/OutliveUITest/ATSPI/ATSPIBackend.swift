@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Looks and acts through libatspi.
+/// The accessibility backend that uses libatspi.
 ///
-/// The library is not thread-safe and there is one of it in a process: looks are taken under one lock. Nothing is kept
-/// between looks but the connection.
+/// The library is not thread-safe and has one instance in a process, so accesses are serialised by a lock. Only the
+/// connection is kept between them.
 struct ATSPIBackend: AccessibilityBackend {
     private static let connection = Mutex<ATSPIConnection?>(nil)
 

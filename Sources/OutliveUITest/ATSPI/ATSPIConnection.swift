@@ -2,19 +2,19 @@ internal import Foundation
 internal import OutliveDriver
 internal import OutliveDynamicLibrary
 
-/// This process's connection to the accessibility bus; used under the lock of `ATSPIBackend`.
+/// The connection of this process to the accessibility bus; use it under the lock of `ATSPIBackend`.
 struct ATSPIConnection: @unchecked Sendable {
-    /// How long an application has to answer one question, in milliseconds.
+    /// The timeout of a single query to an application, in milliseconds.
     static let answerLimit = 2000
-    /// How much waiting work is done before a look: a program that changes without end must not hold it up.
+    /// The maximum number of events processed before an access, so that a busy application cannot delay it forever.
     private static let mostIterations = 1000
 
     let library: ATSPILibrary
     let screen: XScreen?
 
-    /// Connects.
+    /// Connects to the accessibility bus.
     ///
-    /// - Throws: `AccessibilityError` with what to install or set.
+    /// - Throws: `AccessibilityError` that names what to install or set.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         do {
             library = try ATSPILibrary()
@@ -22,7 +22,7 @@ struct ATSPIConnection: @unchecked Sendable {
             throw AccessibilityError(
                 .noLibrary, "the accessibility library cannot be used: \(error); install it: apt install libatspi2.0-0")
         }
-        // Without this check the library would start a bus of its own, on which no application is.
+        // Without a session bus the library would start its own, to which no application is connected.
         let variables = ["AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS"]
         guard variables.contains(where: { environment[$0]?.isEmpty == false }) else {
             throw AccessibilityError(
@@ -30,9 +30,10 @@ struct ATSPIConnection: @unchecked Sendable {
                 "there is no session bus, as DBUS_SESSION_BUS_ADDRESS is not set: "
                     + "run the tests, and with them the application, under dbus-run-session --")
         }
-        // First, as what starts the bus looks at the display, too, and would have it start over as its last client.
+        // First, because the service that starts the bus also connects to the display. If it were the display's last
+        // client, the display would start over.
         screen = XScreen.shared
-        // It cannot be initialised twice, so that it is not tried before there is a bus.
+        // The library cannot be initialised twice, so the bus must exist before the attempt.
         guard library.accessibilityBus() != nil else {
             throw AccessibilityError(
                 .noAccessibilityBus,
@@ -43,9 +44,10 @@ struct ATSPIConnection: @unchecked Sendable {
         library.setTimeout(Int32(Self.answerLimit), 0)
     }
 
-    /// Lets the library take in what has been sent to it: what is not read piles up.
+    /// Processes pending messages, which would otherwise accumulate in the library.
     ///
-    /// - Throws: `AccessibilityError` when that alone took too long: what is sent may make the library ask back.
+    /// - Throws: `AccessibilityError` if that exceeds the timeout, because a message can cause the library to send a
+    ///   query.
     func pump() throws {
         let start = ContinuousClock.now
         for _ in 0..<Self.mostIterations {
@@ -59,9 +61,9 @@ struct ATSPIConnection: @unchecked Sendable {
             .noAnswer, "the application did not answer within \(answerLimit) ms: its main loop is busy or hangs")
     }
 
-    /// Finds an application.
+    /// Finds an application by process.
     ///
-    /// - Throws: `AccessibilityError` when it is not on the bus.
+    /// - Throws: `AccessibilityError` if the application is not on the bus.
     func application(of process: Int32) throws -> ATSPINode {
         guard let desktop = library.desktop(0) else {
             throw AccessibilityError(
@@ -71,11 +73,11 @@ struct ATSPIConnection: @unchecked Sendable {
         do {
             for index in 0..<(try list.childCount) {
                 guard let application = try list.atspiChild(at: index) else { continue }
-                // One that is just ending has no process, and is not the one.
+                // An ending application has no process id and is not the wanted one.
                 if (try? application.processID) == process { return application }
             }
         } catch is ElementGone {}
-        // Also one whose parent has not been told yet: it can be signalled still.
+        // A zombie counts as ended, although it can still be signalled.
         guard ProcessEntry.isRunning(process) else {
             throw AccessibilityError(.noProcess, "process \(process) has ended: launch the application again")
         }

@@ -1,8 +1,8 @@
 internal import OutliveDynamicLibrary
 
-/// The functions of libatspi and GLib that are used, looked up at run time.
+/// The functions of libatspi and GLib in use, looked up at run time.
 ///
-/// Objects are opaque; `GError**` is a pointer to a pointer that is nil at first.
+/// Objects are opaque. `GError**` is a pointer to an initially `nil` pointer.
 struct ATSPILibrary: @unchecked Sendable {
     typealias Object = OpaquePointer
     typealias ErrorSlot = UnsafeMutablePointer<OpaquePointer?>?
@@ -63,7 +63,7 @@ struct ATSPILibrary: @unchecked Sendable {
     ///
     /// - Throws: `DynamicLibraryError`.
     init() throws {
-        // The functions of GLib are found through it too: it is linked to them.
+        // The functions of GLib are found through it as well, because libatspi links to GLib.
         let library = try DynamicLibrary(loading: Self.fileName)
         initialise = try library.function("atspi_init")
         accessibilityBus = try library.function("atspi_get_a11y_bus")

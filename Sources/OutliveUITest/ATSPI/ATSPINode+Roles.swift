@@ -1,11 +1,11 @@
 extension ATSPILibrary {
-    /// The numbers of some roles; nil when one has none.
+    /// Returns the numbers of the roles, or `nil` if one has none.
     func numbers(of roles: Set<ElementRole>) -> [Int32]? {
         let numbers = roles.compactMap { roleNumbers[$0] }
         return numbers.count == roles.count ? numbers : nil
     }
 
-    /// The numbers of all roles, by what they are called.
+    /// Returns the numbers of all roles by name.
     static func roleNumbers(_ names: [String?]) -> [ElementRole: Int32] {
         var numbers: [ElementRole: Int32] = [:]
         for case (let number, let name?) in names.enumerated() where !name.isEmpty {
@@ -15,7 +15,8 @@ extension ATSPILibrary {
         return numbers
     }
 
-    /// Whether something of some roles is in an object; nil when the toolkit does not tell.
+    /// Returns `true` if an object contains an element of one of the roles, or `nil` if the toolkit does not support
+    /// it.
     func holds(_ roles: [Int32], in object: Object, _ error: ErrorSlot) -> Bool? {
         let (all, any, canonical, one) = (Int32(1), Int32(2), Int32(1), 1)
         guard let collection = collection(object), let array = makeArray(0, 0, 4) else { return nil }
@@ -28,7 +29,7 @@ extension ATSPILibrary {
         defer { unref(rule) }
         guard let found = matches(collection, rule, canonical, one, 1, error) else { return nil }
         defer { _ = freeArray(found, 1) }
-        // The first fields of a GArray: its data, and how many there are.
+        // The first fields of a `GArray` are its data and its length.
         let fields = UnsafeRawPointer(found)
         let count = fields.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self)
         guard count > 0 else { return false }

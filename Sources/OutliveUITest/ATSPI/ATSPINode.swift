@@ -1,6 +1,6 @@
-/// An accessible object, for the time of a look.
+/// An accessible object during one access.
 ///
-/// A look goes through the tree more than once: what is in an element, and what it is like, are asked for once.
+/// An access traverses the tree more than once, so children, role and states are cached after the first query.
 final class ATSPINode: AccessibleNode {
     private let object: ATSPILibrary.Object
     private let library: ATSPILibrary
@@ -18,9 +18,9 @@ final class ATSPINode: AccessibleNode {
         library.unref(object)
     }
 
-    /// Asks the application.
+    /// Queries the application.
     ///
-    /// - Throws: `ElementGone`; `AccessibilityError` when it does not answer: nothing more is to be asked then.
+    /// - Throws: `ElementGone`, or `AccessibilityError` on a timeout. Send no further queries after a timeout.
     private func ask<Answer>(
         _ function: (ATSPILibrary.ErrorSlot) -> Answer, discard: (Answer) -> Void = { _ in }
     ) throws -> Answer {
@@ -31,7 +31,7 @@ final class ATSPINode: AccessibleNode {
         }
     }
 
-    /// Asks for an object, of which a reference comes with it.
+    /// Queries an object and takes over its reference.
     private func askObject(
         _ function: (ATSPILibrary.ErrorSlot) -> ATSPILibrary.Object?
     ) throws -> ATSPILibrary.Object? {
@@ -52,7 +52,7 @@ final class ATSPINode: AccessibleNode {
         get throws {
             if let knownRole { return knownRole }
             guard let name = try askString({ library.roleName(object, $0) }) else { throw ElementGone() }
-            // Later versions of the library call it so.
+            // Later versions of the library use this name.
             let role = name == "button" ? .button : ElementRole(rawValue: name)
             knownRole = role
             return role
@@ -68,8 +68,8 @@ final class ATSPINode: AccessibleNode {
             if let knownStates { return knownStates }
             guard let set = try askObject({ _ in library.stateSet(object) }) else { throw ElementGone() }
             defer { library.unref(set) }
-            // The bits are the field behind the object's header of three words and a pointer; the functions that read
-            // them ask the application once more for each.
+            // The bits follow the object's header of three words and a pointer. The accessor functions would query the
+            // application again for each state.
             let bits = UnsafeRawPointer(set).load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt64.self)
             let states = ElementStates(rawValue: bits)
             knownStates = states
@@ -84,7 +84,7 @@ final class ATSPINode: AccessibleNode {
                 return nil
             }
             defer { library.free(values) }
-            // What GTK says of what has no place yet, or no more.
+            // GTK's values for an element that has no position yet, or no longer.
             guard values[0] != .min, values[1] != .min else { return nil }
             return ElementFrame(
                 x: Int(values[0]), y: Int(values[1]), width: Int(values[2]), height: Int(values[3]))
@@ -95,7 +95,7 @@ final class ATSPINode: AccessibleNode {
         get throws {
             if let knownChildCount { return knownChildCount }
             let count = try Int(ask { library.childCount(object, $0) })
-            // That it has gone is no error here, but -1.
+            // For a removed element the library reports no error, but -1.
             guard count >= 0 else { throw ElementGone() }
             knownChildCount = count
             return count
@@ -166,7 +166,7 @@ final class ATSPINode: AccessibleNode {
     func moveCaretToEnd() throws {
         guard try ask({ _ in library.isText(object) }) != 0 else { return }
         let end = try ask { library.characterCount(object, $0) }
-        // Not every text has a caret; one that has loses its selection by this.
+        // Not every text has a caret. Moving it clears the selection.
         do { _ = try ask { library.setCaret(object, end, $0) } } catch is ElementGone {}
     }
 

@@ -1,4 +1,4 @@
-/// The screen during a look, with the pointer and the keyboard of the accessibility service.
+/// The screen during one access, with the pointer and keyboard of the accessibility service.
 struct ATSPIScreen: AccessibleScreen {
     let connection: ATSPIConnection
     let application: any AccessibleNode
@@ -30,7 +30,7 @@ struct ATSPIScreen: AccessibleScreen {
                 guard let code = XKeyboard.keyCode(of: modifier.keysym) else {
                     throw AccessibilityError(.noInput, "the keyboard of the X display has no key \(modifier)")
                 }
-                // Taken for held also when that fails: it may have arrived.
+                // Counts as held even if the call fails, because the event may have arrived.
                 held.append(code)
                 try send(.press, code, "the key \(modifier) cannot be held")
             }
@@ -42,15 +42,15 @@ struct ATSPIScreen: AccessibleScreen {
         release(held)
     }
 
-    /// The kinds of key events, by AT-SPI's numbers.
+    /// The kinds of key events, with AT-SPI's numbers.
     private enum KeyEvent: Int32 {
         case press = 0
         case release = 1
-        /// A press and a release, of what a key means rather than which key it is.
+        /// A press and release, given by keysym instead of key code.
         case meaning = 3
     }
 
-    /// A key that stayed down would spoil all that follows: each is let go, whatever became of the others.
+    /// Releases all keys, even if one release fails; a key that stays down would affect all later input.
     private func release(_ keys: [Int]) {
         for code in keys.reversed() { try? send(.release, code, "the key cannot be released") }
     }

@@ -1,8 +1,8 @@
 internal import OutliveDynamicLibrary
 
-/// The keyboard of the X display that `DISPLAY` names.
+/// The keyboard of the X display in `DISPLAY`.
 enum XKeyboard {
-    /// Which key has a meaning; nil when there is no such key, or no display.
+    /// Returns the code of the key for a keysym, or `nil` without such a key or a display.
     static func keyCode(of keysym: Int) -> Int? {
         do {
             let library = try DynamicLibrary(loading: "libX11.so.6")

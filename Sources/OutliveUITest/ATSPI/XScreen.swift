@@ -1,20 +1,18 @@
 internal import OutliveDynamicLibrary
 
-/// The X display that `DISPLAY` names, as it was at first.
+/// The X display in `DISPLAY`, as it was at the first access.
 struct XScreen: Sendable {
-    /// The display, looked at once; nil when there is none.
+    /// The display, read once, or `nil` without one.
     static let shared = XScreen()
 
-    /// How large its screen is.
     let size: ElementFrame
-    /// Whether a window manager runs on it.
     let hasWindowManager: Bool
 
-    /// Looks at the display; nil when there is none.
+    /// Reads the properties of the display; returns `nil` without a display.
     ///
-    /// The connection stays open: a virtual display starts over when its last client goes, as it would between the
-    /// applications of two tests, and turns away who comes just then. It is not used any more: the library ends the
-    /// process when the display has gone.
+    /// The connection stays open. A virtual display starts over when its last client disconnects, as it would between
+    /// the applications of two tests, and rejects clients meanwhile. The connection is not used afterwards, because the
+    /// library ends the process if the display has ended.
     private init?() {
         do {
             let library = try DynamicLibrary(loading: "libX11.so.6")
@@ -33,7 +31,7 @@ struct XScreen: Sendable {
 
     private typealias Display = OpaquePointer
 
-    /// A window manager names a window of its own in a property of the root window.
+    /// Returns `true` if the root window has the property in which a window manager names its own window.
     private static func hasWindowManager(_ display: Display, _ library: DynamicLibrary) throws -> Bool {
         let root: @convention(c) (Display) -> UInt = try library.function("XDefaultRootWindow")
         let atom: @convention(c) (Display, UnsafePointer<CChar>, Int32) -> UInt = try library.function("XInternAtom")

@@ -1,66 +1,66 @@
-/// What queries and actions look at and act through: AT-SPI, or a tree that a test made.
+/// The backend of queries and actions: AT-SPI, or a synthetic tree in tests.
 package protocol AccessibilityBackend: Sendable {
-    /// Takes one look at an application; looks are taken one at a time.
+    /// Accesses an application. Accesses are serialised.
     ///
     /// - Parameters:
-    ///   - process: whose windows.
-    ///   - body: is given the screen, which is not to be used after it; it must not take a look itself.
-    /// - Throws: `AccessibilityError` when the application cannot be seen; what `body` throws.
+    ///   - process: The process that owns the windows.
+    ///   - body: Receives the screen, which is valid only until it returns. It must not start another access.
+    /// - Throws: `AccessibilityError` if the application is not accessible, and errors of `body`.
     func look<Seen: Sendable>(at process: Int32, _ body: (any AccessibleScreen) throws -> Seen) throws -> Seen
 }
 
-/// The screen during one look.
+/// The screen during one access.
 package protocol AccessibleScreen {
-    /// The application, whose children are its windows in the order in which they were shown.
+    /// The application. Its children are its windows, in the order in which they were shown.
     var application: any AccessibleNode { get }
-    /// The screen's size; nil when it cannot be told.
+    /// The bounds of the screen, or `nil` if unknown.
     var bounds: ElementFrame? { get }
-    /// Whether a window manager says which window is active; without one, the pointer does.
+    /// `true` if a window manager determines the active window. Otherwise the pointer does.
     var hasWindowManager: Bool { get }
 
-    /// Moves the pointer, or presses or releases its main button there.
+    /// Performs a pointer event at a point.
     func pointer(_ event: PointerEvent, at point: ScreenPoint) throws
-    /// Presses and releases a key while others are held.
+    /// Presses and releases a key while modifiers are held.
     func press(_ key: Key, _ modifiers: KeyModifiers) throws
 }
 
-/// An element during one look.
+/// An element during one access.
 ///
-/// Each use asks the application, but for its role, states and children: those may be kept from their first use on. All
-/// throw `ElementGone` when it has no such element any more, and `AccessibilityError` when it does not answer.
+/// Each property queries the application, except role, states and children, which may be cached. All throw
+/// `ElementGone` if the element no longer exists, and `AccessibilityError` if the application does not respond.
 package protocol AccessibleNode {
     var role: ElementRole { get throws }
     var label: String { get throws }
     var states: ElementStates { get throws }
-    /// Where it is; nil for what has no place on the screen.
+    /// The frame on the screen, or `nil` for an element without a position.
     var frame: ElementFrame? { get throws }
     var childCount: Int { get throws }
-    /// An element in it; nil when it has fewer by now.
+    /// Returns a child, or `nil` if there are fewer by now.
     func child(at index: Int) throws -> (any AccessibleNode)?
 
-    /// Whether something of some roles is in it, at any depth; nil when that cannot be asked at once.
+    /// Returns `true` if a descendant has one of the roles, or `nil` if a single query cannot determine it.
     func holds(_ roles: Set<ElementRole>) throws -> Bool?
 
-    /// Its text; nil when it holds none.
+    /// The text, or `nil` if the element has none.
     var text: String? { get throws }
-    /// Its number in a range; nil when it has none.
+    /// The number of an element with a range, or `nil` if it has none.
     var number: Double? { get throws }
-    /// The numbers that it can be set to; nil when it has none.
+    /// The range of the number, or `nil` if it has none.
     var numbers: ClosedRange<Double>? { get throws }
     func setNumber(_ number: Double) throws
-    /// The label of the first element that is selected in it; nil when none is.
+    /// The label of the first selected child, or `nil` if none is selected.
     var selectedLabel: String? { get throws }
-    /// Whether its text can be written through accessibility.
+    /// `true` if the text can be changed through accessibility.
     var holdsEditableText: Bool { get throws }
     func grabFocus() throws
-    /// Puts the caret at the end of its text, with nothing selected; does nothing where there is no caret.
+    /// Moves the caret to the end of the text and clears the selection. Does nothing without a caret.
     func moveCaretToEnd() throws
-    /// Writes at the end of its text.
+    /// Appends to the text.
     func append(_ text: String) throws
     func replaceText(with text: String) throws
 }
 
-/// An element went while it was looked at.
+/// An element disappeared during an access.
 package struct ElementGone: Error {
     package init() {}
 }

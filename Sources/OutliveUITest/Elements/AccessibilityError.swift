@@ -1,32 +1,32 @@
-/// The windows of an application cannot be looked at.
+/// A failure to access the windows of an application.
 public struct AccessibilityError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in kind; more may come.
+    /// The kind of a failure; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name of it.
+        /// The name of the kind.
         public let rawValue: String
 
-        /// Makes a code of its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The accessibility library is not installed, or is another one.
+        /// The accessibility library is not installed or is incompatible.
         public static let noLibrary = Self(rawValue: "noLibrary")
         /// There is no session bus.
         public static let noSessionBus = Self(rawValue: "noSessionBus")
         /// There is no accessibility bus.
         public static let noAccessibilityBus = Self(rawValue: "noAccessibilityBus")
-        /// No process runs.
+        /// The process is not running.
         public static let noProcess = Self(rawValue: "noProcess")
-        /// The process shows nothing to assistive technology, or not yet.
+        /// The process provides no windows to assistive technology, or not yet.
         public static let notOnBus = Self(rawValue: "notOnBus")
-        /// The application can be seen, and shows no window.
+        /// The application is accessible but shows no window.
         public static let noWindow = Self(rawValue: "noWindow")
-        /// The application, or what sends pointer and keys, did not answer in time.
+        /// The application or the input service did not respond in time.
         public static let noAnswer = Self(rawValue: "noAnswer")
-        /// The pointer or a key could not be pressed.
+        /// Pointer or key input failed.
         public static let noInput = Self(rawValue: "noInput")
     }
 
-    /// What is wrong, in kind.
+    /// The kind of the failure.
     public let code: Code
     /// What happened, and what to do.
     public let description: String
@@ -35,10 +35,10 @@ public struct AccessibilityError: Error, Hashable, Sendable, CustomStringConvert
         (self.code, self.description) = (code, description)
     }
 
-    /// Whether waiting does not help.
+    /// `true` if waiting cannot resolve the failure.
     var isLasting: Bool { [.noLibrary, .noSessionBus, .noAccessibilityBus].contains(code) }
 
-    /// Whether there may be elements that it kept from being seen: a process that does not run has none.
+    /// `true` if the application may have elements that were not read; a process that is not running has none.
     var hidesElements: Bool { code != .noProcess }
 
     static let noProcess = Self(.noProcess, "the application is not running: launch it before its elements are used")

@@ -1,17 +1,16 @@
 extension Element {
-    /// Presses and releases the pointer's main button over its middle.
+    /// Clicks the main pointer button on the middle of the element.
     ///
-    /// It waits until the element is hittable and enabled. What the press leads to is not waited for. To gestures that
-    /// count presses, taps on one place that follow each other faster than a double click are one row of presses, as
-    /// those of a person are. How fast that is the toolkit says: GTK 0.4 s, which a busy machine may miss, unless
-    /// `gtk-double-click-time` in its `settings.ini` is longer.
+    /// Waits until the element is hittable and enabled, but not for effects of the click. Gestures that count presses
+    /// combine taps on one place within the double-click time, as for a user. In GTK that is 0.4 s, which a busy
+    /// machine may exceed unless `gtk-double-click-time` in `settings.ini` is longer.
     ///
     /// - Parameters:
-    ///   - count: how many presses follow each other at once, at least 1.
-    ///   - limit: the longest wait.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Throws: `ElementError` with what was in the way; `CancellationError` when the task is cancelled.
+    ///   - count: The number of consecutive clicks, at least 1.
+    ///   - limit: The longest wait.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Throws: `ElementError` that describes the obstacle, or `CancellationError` if the task is cancelled.
     public nonisolated(nonsending) func tap(
         count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws {
@@ -23,22 +22,22 @@ extension Element {
         }
     }
 
-    /// Presses twice, as `tap(count: 2)` does.
+    /// Clicks twice, like `tap(count: 2)`.
     public nonisolated(nonsending) func doubleTap(
         within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws {
         try await tap(count: 2, within: limit, fileID: fileID, line: line)
     }
 
-    /// Presses on its middle, moves and releases, as the gesture that closes a card.
+    /// Presses on the middle of the element, moves the pointer and releases, as in the gesture that closes a card.
     ///
     /// - Parameters:
-    ///   - direction: where to.
-    ///   - pixels: how far.
-    ///   - limit: the longest wait until the element can be pressed.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Throws: `ElementError` with what was in the way; `CancellationError` when the task is cancelled.
+    ///   - direction: The direction of the movement.
+    ///   - pixels: The distance.
+    ///   - limit: The longest wait until the element can be pressed.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Throws: `ElementError` that describes the obstacle, or `CancellationError` if the task is cancelled.
     public nonisolated(nonsending) func swipe(
         _ direction: SwipeDirection, by pixels: Int = 150, within limit: Duration = .seconds(10),
         fileID: String = #fileID, line: Int = #line
@@ -56,7 +55,7 @@ extension Element {
 }
 
 extension Place {
-    /// Where it is pressed: read at the last moment.
+    /// The middle of the element, read immediately before the press.
     fileprivate var middle: ScreenPoint {
         get throws {
             guard let frame = try node.frame else { throw ElementGone() }

@@ -1,13 +1,13 @@
 extension Element {
-    /// Scrolls it into view, by the scroll bars of what it is scrolled out of.
+    /// Scrolls the element into view with the scroll bars of the containers that clip it.
     ///
-    /// Actions do that by themselves. It waits until nothing is in the way of the element, which has to be enabled.
+    /// Other actions do this automatically. Waits until the element is enabled and has no obstacle.
     ///
     /// - Parameters:
-    ///   - limit: the longest wait.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Throws: `ElementError` with what was in the way; `CancellationError` when the task is cancelled.
+    ///   - limit: The longest wait.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Throws: `ElementError` that describes the obstacle, or `CancellationError` if the task is cancelled.
     public nonisolated(nonsending) func scrollIntoView(
         within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws {
@@ -15,15 +15,15 @@ extension Element {
         try await action.perform { _, _ in }
     }
 
-    /// Turns the wheel over the middle of what it scrolls in, else of itself: `scroll(.down)` shows what is further down.
+    /// Turns the wheel over the enclosing scroll pane, or else over the element; `scroll(.down)` reveals content below.
     ///
     /// - Parameters:
-    ///   - direction: where to look.
-    ///   - steps: how many steps of the wheel, at least 1; how far each goes is up to the application.
-    ///   - limit: the longest wait until the pointer can be there.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Throws: `ElementError` with what was in the way; `CancellationError` when the task is cancelled.
+    ///   - direction: The direction of the content to reveal.
+    ///   - steps: The number of wheel steps, at least 1. The application determines their size.
+    ///   - limit: The longest wait until the pointer can be placed there.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Throws: `ElementError` that describes the obstacle, or `CancellationError` if the task is cancelled.
     public nonisolated(nonsending) func scroll(
         _ direction: SwipeDirection, by steps: Int = 3, within limit: Duration = .seconds(10),
         fileID: String = #fileID, line: Int = #line
@@ -39,7 +39,7 @@ extension Element {
 }
 
 extension Place {
-    /// What it scrolls in, else itself.
+    /// The innermost enclosing scroll pane, or else the element itself.
     fileprivate var pane: Place {
         get throws {
             guard let depth = try ancestors.lastIndex(where: { try $0.role == .scrollPane }) else { return self }

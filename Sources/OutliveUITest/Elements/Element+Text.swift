@@ -1,16 +1,16 @@
 extension Element {
-    /// Gives it the keyboard focus, and writes at the end of its text, where the caret is afterwards.
+    /// Focuses the element, appends to its text and moves the caret to the end.
     ///
-    /// It waits until the element is hittable and enabled. The text is inserted whole: the application sees its text
-    /// change, and no keys, as keys that are made up come out wrong where the keyboard has no such letter.
+    /// Waits until the element is hittable and enabled. The text is inserted as a whole, without key events, because
+    /// synthetic keys fail for letters that the keyboard lacks.
     ///
     /// - Parameters:
-    ///   - text: what to write.
-    ///   - limit: the longest wait.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Throws: `ElementError`, at once for what holds no text that can be edited, and for a text with a NUL in it;
-    ///   `CancellationError` when the task is cancelled.
+    ///   - text: The text to append.
+    ///   - limit: The longest wait.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Throws: `ElementError`, immediately if the element has no editable text or `text` contains a NUL, or
+    ///   `CancellationError` if the task is cancelled.
     public nonisolated(nonsending) func typeText(
         _ text: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws {
@@ -20,9 +20,9 @@ extension Element {
         }
     }
 
-    /// Gives it the keyboard focus, and replaces its text.
+    /// Focuses the element, and replaces its text.
     ///
-    /// Parameters, errors and what the application sees are those of `typeText`.
+    /// Parameters, errors and effects are those of `typeText`.
     public nonisolated(nonsending) func clearAndEnterText(
         _ text: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws {
@@ -43,23 +43,24 @@ extension Element {
                 code: .notText, words: "a \(try place.node.role.words) holds no text that can be edited",
                 isLasting: true)
         }
-        // A disabled field is not editable either: that may change, and is waited for.
+        // A disabled field is not editable either, but that may change. The action waits for it.
         guard place.states.contains(.editable) || !place.states.isUsable else {
             throw Obstacle(code: .notEditable, words: "its text is only to be read", isLasting: true)
         }
     }
 
-    /// Gives it the keyboard focus, and presses a key.
+    /// Focuses the element, and presses a key.
     ///
-    /// The caret goes to the end of a text that gets the focus by this, and stays where it is in one that has it.
+    /// If the element gains the focus, the caret moves to the end of its text. If it already has the focus, the caret
+    /// stays.
     ///
     /// - Parameters:
-    ///   - key: the key.
-    ///   - modifiers: what is held meanwhile.
-    ///   - limit: the longest wait until the element can be used.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Throws: `ElementError` with what was in the way; `CancellationError` when the task is cancelled.
+    ///   - key: The key.
+    ///   - modifiers: The keys held meanwhile.
+    ///   - limit: The longest wait until the element is usable.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Throws: `ElementError` that describes the obstacle, or `CancellationError` if the task is cancelled.
     public nonisolated(nonsending) func press(
         _ key: Key, _ modifiers: KeyModifiers = [], within limit: Duration = .seconds(10), fileID: String = #fileID,
         line: Int = #line
@@ -74,18 +75,18 @@ extension Element {
 }
 
 extension Place {
-    /// Changes its text, with the focus in it, and leaves the caret at the end.
+    /// Focuses the element, changes its text and moves the caret to the end.
     fileprivate func write(_ change: (any AccessibleNode) throws -> Void) throws {
         try takeFocus()
         try change(node)
-        // An application may put another field in its place as soon as the text changes. It is written then, and must
-        // not be once more into that one.
+        // An application may replace the field as soon as its text changes. The text has been entered by then and must
+        // not be entered again into the new field.
         do { try node.moveCaretToEnd() } catch is ElementGone {}
     }
 
-    /// Gives it the keyboard focus, unless it has that.
+    /// Focuses the element unless it has the focus.
     ///
-    /// A field selects all that is in it when it gets the focus: the next key would replace it.
+    /// A field selects its text when it gains the focus, so the next key would replace it.
     fileprivate func takeFocus() throws {
         guard !states.contains(.focused) else { return }
         try node.grabFocus()

@@ -1,13 +1,12 @@
 public import OutliveDriver
 
-/// One element, looked for anew at each use: after a reset it is found again by what it is.
+/// An element of the user interface, found again by its query at each use, also after a reset.
 ///
-/// Properties look at once; where several elements fit, they tell of the first. What is hidden does not exist; what is
-/// scrolled out of view does.
+/// Properties return immediately. If several elements match, they describe the first. Hidden elements do not exist,
+/// elements scrolled out of view do.
 public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvertible {
-    /// Which of those that a query finds.
     enum Choice: Sendable {
-        /// The only one: several are a failure of actions.
+        /// The only match. Actions fail if there are several.
         case only
         case at(Int)
         case last
@@ -18,10 +17,10 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
 
     var context: UIContext { query.context }
 
-    /// What waits and actions are measured by.
+    /// The clock of waits and actions.
     public var waitClock: any Clock<Duration> { context.clock }
 
-    /// What it is found by, such as `button "Save"`.
+    /// A description of the query, such as `button "Save"`.
     public var description: String {
         let words = query.words(plural: false)
         return switch choice {
@@ -32,39 +31,40 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
         }
     }
 
-    /// Whether it is there, and shown or scrolled out of view.
+    /// `true` if the element is shown or scrolled out of view.
     public var exists: Bool { read { _ in true } ?? false }
 
-    /// Whether a person could press it: shown, in the window at the front, and nothing else in the way.
+    /// `true` if a user could press the element: it is shown in the active window and not covered.
     ///
-    /// It is found by the tree's geometry: another element that takes presses and is drawn later covers it.
+    /// Computed from the geometry of the tree: an interactive element that is drawn later covers earlier ones.
     public var isHittable: Bool {
         context.glance { screen in
             try place(in: screen).map { try HitTest(of: $0, on: screen).obstacle() == nil }
         } ?? false
     }
 
-    /// Whether it reacts to a person.
+    /// `true` if the element reacts to input.
     public var isEnabled: Bool { read { $0.states.isUsable } ?? false }
 
-    /// Whether it is selected among others.
+    /// `true` if the element is selected among others.
     public var isSelected: Bool { read { $0.states.contains(.selected) } ?? false }
 
-    /// Whether keys go to it.
+    /// `true` if the element has the keyboard focus.
     public var hasFocus: Bool { read { $0.states.contains(.focused) } ?? false }
 
-    /// What it is called; empty when it is not there.
+    /// The label, or an empty string if the element does not exist.
     public var label: String { read { try $0.node.label } ?? "" }
 
-    /// What it holds: a text, a choice, a number; nil for what holds none of these.
+    /// The value: a text, a choice or a number, or `nil` for other elements.
     ///
-    /// The text in a field, the choice of a combo box, the number of a range, or `1` and `0` of what is checked or not.
+    /// That is the text in a field, the choice of a combo box, the number of a range, or `1` and `0` for checked and
+    /// unchecked.
     public var value: String? { read { try $0.node.value(role: $0.node.role, states: $0.states) } }
 
-    /// Where it is on the screen, in pixels; nil when it is not shown, also for what GTK has scrolled out of view.
+    /// The frame on the screen in pixels, or `nil` if it is not shown; in GTK that includes elements out of view.
     public var frame: ElementFrame? { read { try $0.node.frame } }
 
-    /// All elements in it, at any depth; of a role, or of all.
+    /// Returns the descendants of the element at any depth, of one role or of all.
     public func descendants(_ role: ElementRole?) -> ElementQuery {
         ElementQuery(context: context, scope: .inside(self), roles: role.map { [$0] })
     }
@@ -73,7 +73,7 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
         context.glance { try place(in: $0).flatMap(property) }
     }
 
-    /// Finds it, or the first of those that fit.
+    /// Finds the element, or the first match.
     func place(in screen: any AccessibleScreen) throws -> Place? {
         switch choice {
         case .only: return try query.places(in: screen, atMost: 1).first

@@ -1,9 +1,7 @@
 internal import OutliveDriver
 
-/// Something to be done with an element as soon as it can be: waits, asks interruption handlers, and says what was in
-/// the way.
+/// An action on an element: it waits until the element is usable, runs interruption handlers and reports obstacles.
 struct ElementAction {
-    /// What is done, as a verb.
     let verb: String
     let element: Element
     let limit: Duration
@@ -12,16 +10,16 @@ struct ElementAction {
 
     private var context: UIContext { element.context }
 
-    /// How long a dialog may take to go after a handler has dealt with it.
+    /// The time for a dialog to disappear after a handler has dismissed it.
     private static let dismissal = Duration.seconds(1)
 
-    /// Does it.
+    /// Performs the action.
     ///
     /// - Parameters:
-    ///   - aim: what is used for it, such as what it scrolls in.
-    ///   - isFit: throws an `Obstacle` when the element is not of the kind that is needed.
-    ///   - act: does it, within the look that found nothing in the way.
-    /// - Throws: `ElementError`; `CancellationError` when the task is cancelled.
+    ///   - aim: Returns the place to act on, such as the enclosing scroll pane.
+    ///   - isFit: Throws an `Obstacle` if the element is of the wrong kind.
+    ///   - act: Performs the action, within the access that found no obstacle.
+    /// - Throws: `ElementError`, or `CancellationError` if the task is cancelled.
     nonisolated(nonsending) func perform(
         aimingAt aim: (Place) throws -> Place = { $0 }, checking isFit: (Place) throws -> Void = { _ in },
         _ act: (Place, any AccessibleScreen) throws -> Void
@@ -31,7 +29,7 @@ struct ElementAction {
         let failure: Obstacle?
         var waited = limit
         do {
-            // An optional in an optional: nil is to be asked again, and no failure is success.
+            // The outer optional is `nil` to retry. The inner one is `nil` for success.
             failure = try await wait(for: verb, within: limit, clock: context.clock) { () -> Obstacle?? in
                 guard let obstacle = attempt(aim, isFit, act) else { return .some(nil) }
                 last = obstacle
@@ -51,7 +49,7 @@ struct ElementAction {
         if let failure { throw error(failure, after: waited, answers) }
     }
 
-    /// - Returns: what was in the way; nil when it is done.
+    /// - Returns: The obstacle, or `nil` if the action was performed.
     private func attempt(
         _ aim: (Place) throws -> Place, _ isFit: (Place) throws -> Void,
         _ act: (Place, any AccessibleScreen) throws -> Void
@@ -77,7 +75,7 @@ struct ElementAction {
         }
     }
 
-    /// It is never done again after a failure, as it may have been done: an application that answers late types twice.
+    /// Performs the action once; it is not repeated after a failure, because a slow application may have performed it.
     private func done(_ act: () throws -> Void) throws -> Obstacle? {
         do {
             try act()
@@ -102,8 +100,8 @@ struct ElementAction {
 
     private var missing: Obstacle { Obstacle(code: .notFound, words: "no such element is shown") }
 
-    /// - Returns: what the handlers say.
-    /// - Throws: an `Obstacle` with what one of them threw.
+    /// - Returns: The answers of the handlers.
+    /// - Throws: An `Obstacle` with the error of a handler.
     private nonisolated(nonsending) func dismiss(_ dialog: Element) async throws -> [InterruptionAnswer] {
         let answers: [InterruptionAnswer]
         do {
@@ -115,16 +113,16 @@ struct ElementAction {
             let words = "\(dialog) is in the way, and the handler \"\(error.handler)\" threw: \(error.error)"
             throw Obstacle(code: .handlerFailed, words: words, isLasting: true)
         }
-        // So that the handler is not asked about a dialog that is just closing; one that stays is told later.
+        // Waits so that no handler receives a closing dialog. If it stays, the next attempt reports it.
         _ = try? await dialog.wait(untilNot: \.exists, within: Self.dismissal)
         return answers
     }
 
-    /// With what there is instead.
+    /// Returns the obstacle with the alternatives that are shown instead.
     private func explained(_ obstacle: Obstacle, _ answers: [InterruptionAnswer]) -> Obstacle {
         switch obstacle.code {
         case .notFound:
-            // What it is looked for in may be what is missing.
+            // The container of the element may be the missing one.
             var missing = element
             while case .inside(let parent) = missing.query.scope, !parent.exists { missing = parent }
             let query = missing.query
@@ -146,7 +144,7 @@ struct ElementAction {
         var words = obstacle.words
         if !obstacle.isLasting {
             words += ", waited \(waited)"
-            // What holds up an action beyond its limit is not the element's doing.
+            // An interruption handler can delay an action beyond its limit.
             if let answer = answers.first(where: { $0.time > limit }) {
                 words += ": the handler \"\(answer.handler)\" took \(answer.time)"
             }
@@ -156,7 +154,7 @@ struct ElementAction {
             line: line)
     }
 
-    /// What there is instead of what a query does not find.
+    /// Describes the elements that are shown instead of the wanted one.
     private static func alternatives(to query: ElementQuery, on screen: any AccessibleScreen) throws -> String {
         let labels = try query.otherLabels(in: screen)
         if !labels.isEmpty { return "there are \(list(labels.map(quoted)))" }
@@ -165,7 +163,7 @@ struct ElementAction {
         return hasWindows ? "there are none with a label" : "the application shows no windows"
     }
 
-    /// Several elements that fit, and how to choose one: by where it is, where that is all that tells them apart.
+    /// Describes several matches and how to choose one, by frame if their labels are equal.
     private static func choice(of places: [Place]) throws -> String {
         let labels = try places.map { try $0.node.label }
         guard Set(labels).count == 1 else { return "\(list(labels.map(quoted))); say which, as by a label" }

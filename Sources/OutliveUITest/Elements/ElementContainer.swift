@@ -1,33 +1,33 @@
-/// What has elements in it: the application, or an element.
+/// A container of elements: the application, or an element.
 public protocol ElementContainer: Sendable {
-    /// All elements in it, at any depth; of a role, or of all.
+    /// Returns the descendants at any depth, of one role or of all.
     func descendants(_ role: ElementRole?) -> ElementQuery
 }
 
 extension ElementContainer {
-    /// Buttons that do something at once.
+    /// The push buttons.
     public var buttons: ElementQuery { descendants(.button) }
-    /// Texts that nobody edits.
+    /// The texts that are not editable.
     public var staticTexts: ElementQuery { descendants(.label) }
-    /// Single-line fields and multi-line text views.
+    /// The single-line fields and multi-line text views.
     public var textFields: ElementQuery { descendants(.textField) }
-    /// Fields for passwords.
+    /// The password fields.
     public var secureTextFields: ElementQuery { descendants(.secureTextField) }
-    /// Lists of rows.
+    /// The lists of rows.
     public var lists: ElementQuery { descendants(.list) }
-    /// Rows of lists.
+    /// The rows of lists.
     public var listItems: ElementQuery { descendants(.listItem) }
-    /// Boxes that are checked or not.
+    /// The check boxes.
     public var checkBoxes: ElementQuery { descendants(.checkBox) }
-    /// Buttons that stay pressed.
+    /// The toggle buttons.
     public var toggleButtons: ElementQuery { descendants(.toggleButton) }
-    /// Boxes that show one of several choices.
+    /// The combo boxes.
     public var comboBoxes: ElementQuery { descendants(.comboBox) }
-    /// Menus, and what opens them in a menu bar.
+    /// The menus, including those of a menu bar.
     public var menus: ElementQuery { descendants(.menu) }
-    /// What is chosen in an open menu, that of a combo box as well; such menus are windows, so look in the application.
+    /// The items of open menus, including those of combo boxes; menus are windows, so query the application.
     public var menuItems: ElementQuery { descendants(.menuItem) }
-    /// Windows that ask or tell something, choosers of files, colours and fonts among them.
+    /// The dialogs and alerts, including choosers of files, colours and fonts.
     public var dialogs: ElementQuery {
         var query = descendants(.dialog)
         query.roles = ElementRole.dialogs

@@ -1,56 +1,56 @@
-/// An element cannot be used, and why.
+/// A failure to use an element.
 public struct ElementError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why, in kind; more may come.
+    /// The kind of a failure; more kinds may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name of it.
+        /// The name of the kind.
         public let rawValue: String
 
-        /// Makes a code of its name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No such element is shown.
         public static let notFound = Self(rawValue: "notFound")
-        /// Several elements fit.
+        /// Several elements match.
         public static let ambiguous = Self(rawValue: "ambiguous")
-        /// It does not react to a person.
+        /// The element does not react to input.
         public static let disabled = Self(rawValue: "disabled")
-        /// It has no place on the screen where it could be pressed.
+        /// The element has no position on the screen where it could be pressed.
         public static let offScreen = Self(rawValue: "offScreen")
-        /// Another element or window is in the way.
+        /// Another element or window covers the element.
         public static let covered = Self(rawValue: "covered")
-        /// It holds no text.
+        /// The element has no text.
         public static let notText = Self(rawValue: "notText")
-        /// Its text cannot be edited.
+        /// The text of the element is read-only.
         public static let notEditable = Self(rawValue: "notEditable")
-        /// The text cannot be written.
+        /// The text cannot be entered.
         public static let notWritable = Self(rawValue: "notWritable")
         /// An interruption handler threw an error.
         public static let handlerFailed = Self(rawValue: "handlerFailed")
-        /// The application cannot be looked at.
+        /// The application is not accessible.
         public static let notSeen = Self(rawValue: "notSeen")
     }
 
-    /// Why, in kind.
+    /// The kind of the failure.
     public let code: Code
-    /// What was to be done, such as `tap button "Save"`.
+    /// The attempted action, such as `tap button "Save"`.
     public let action: String
-    /// Why it could not be, and what there is instead.
+    /// The reason, and the alternatives that are shown instead.
     public let reason: String
     /// The compiler's `#fileID` of the action: `Module/File.swift`.
     public let fileID: String
     /// The line of the action, counted from 1.
     public let line: Int
 
-    /// All of it in one line.
+    /// The action, reason and location in one line.
     public var description: String { "cannot \(action): \(reason) (\(fileID):\(line))" }
 }
 
-/// Why an element cannot be used at the moment.
+/// A reason why an element is not usable at the moment.
 struct Obstacle: Error, Sendable {
     let code: ElementError.Code
     let words: String
-    /// The dialog in the way.
+    /// The dialog that covers the element.
     var dialog: DialogName?
-    /// Whether waiting does not help.
+    /// `true` if waiting cannot resolve it.
     var isLasting = false
 }

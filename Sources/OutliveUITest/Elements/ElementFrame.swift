@@ -4,23 +4,23 @@ public struct ElementFrame: Hashable, Sendable, CustomStringConvertible {
     public var x: Int
     /// The upper edge.
     public var y: Int
-    /// How wide it is; what has no place on the screen has none.
+    /// The width; an element without a position has none.
     public var width: Int
-    /// How high it is; what has no place on the screen has none.
+    /// The height; an element without a position has none.
     public var height: Int
 
-    /// Makes a rectangle, in pixels.
+    /// Creates a rectangle, in pixels.
     public init(x: Int, y: Int, width: Int, height: Int) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// Such as `80x30 at 10,20`.
+    /// A description such as `80x30 at 10,20`.
     public var description: String { "\(width)x\(height) at \(x),\(y)" }
 
-    /// Whether it has no area.
+    /// `true` if the rectangle has no area.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// Where it is pressed.
+    /// The middle, where pointer events go.
     var middle: ScreenPoint { ScreenPoint(x: x + width / 2, y: y + height / 2) }
 
     func contains(_ other: ElementFrame) -> Bool {

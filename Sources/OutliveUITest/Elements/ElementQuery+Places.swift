@@ -1,11 +1,11 @@
 internal import OutliveModel
 
 extension ElementQuery {
-    /// Finds the elements.
+    /// Finds the matching elements.
     ///
     /// - Parameters:
-    ///   - screen: the screen of the look.
-    ///   - limit: how many are wanted: the rest of the tree is not looked at.
+    ///   - screen: The screen of the current access.
+    ///   - limit: The number of matches after which the search ends.
     func places(in screen: any AccessibleScreen, atMost limit: Int = .max) throws -> [Place] {
         var found: [Place] = []
         let collect = { (place: Place) throws -> TreeWalk.Next in
@@ -24,13 +24,15 @@ extension ElementQuery {
         return found
     }
 
-    /// Whether it is the menu of a combo box in that box: the same menu is in a window of its own, where it is pressed.
+    /// Returns `true` for the menu inside a combo box; the same menu is also a window, where it is pressed.
     private func isSecond(_ place: Place) throws -> Bool {
         guard let parent = place.ancestors.last, try parent.role == .comboBox else { return false }
         return try place.node.role == .menu
     }
 
-    /// The role first, then the label, as each is a question to the application.
+    /// Returns `true` if an element matches.
+    ///
+    /// Checks the role before the label, because each is a query to the application.
     private func matches(_ place: Place) throws -> Bool {
         if let roles, try !roles.contains(place.node.role) { return false }
         return try conditions.allSatisfy { condition in
@@ -42,7 +44,7 @@ extension ElementQuery {
         }
     }
 
-    /// The labels that its elements have whatever they are called, the nearest to the wanted one first.
+    /// Returns the labels of elements that match apart from their label, in order of similarity to the wanted one.
     func otherLabels(in screen: any AccessibleScreen) throws -> [String] {
         var others = self
         others.conditions = []
@@ -55,7 +57,7 @@ extension ElementQuery {
 }
 
 extension ElementQuery {
-    /// Such as `buttons whose label holds "note" in dialog "Tip"`.
+    /// A description such as `buttons whose label holds "note" in dialog "Tip"`.
     public var description: String { words(plural: true) + scopeWords }
 
     func words(plural: Bool) -> String {

@@ -1,18 +1,18 @@
 public import OutliveDriver
 
-/// Elements by what they are; looked for anew at each use.
+/// A query for elements, evaluated anew at each use.
 ///
-/// Elements are found that are shown, or would be after scrolling; what is hidden is not.
+/// It finds elements that are shown or scrolled out of view, but not hidden ones.
 public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
-    /// Where it is looked.
+    /// The part of the tree that is searched.
     indirect enum Scope: Sendable {
         case application
-        /// The windows alone, without what is in them.
+        /// The windows without their content.
         case windows
         case inside(Element)
     }
 
-    /// What an element has to be like, besides its role.
+    /// A condition on an element, besides its role.
     enum Condition: Sendable {
         case label(String)
         case labelHolding(String)
@@ -21,44 +21,44 @@ public struct ElementQuery: Waitable, Sendable, CustomStringConvertible {
 
     let context: UIContext
     let scope: Scope
-    /// One of these; nil for all.
+    /// The accepted roles, or `nil` for all.
     var roles: Set<ElementRole>?
     var conditions: [Condition] = []
 
-    /// What waits are measured by.
+    /// The clock of waits.
     public var waitClock: any Clock<Duration> { context.clock }
 
-    /// How many there are now; 0 when the application cannot be seen.
+    /// The current number of matches; 0 if the application is not accessible.
     public var count: Int {
         context.glance { try places(in: $0).count } ?? 0
     }
 
-    /// The labels of all, in the order of the screen's tree.
+    /// The labels of all matches, in the order of the tree.
     public var labels: [String] {
         context.glance { try places(in: $0).map { try $0.node.label } } ?? []
     }
 
-    /// The only one; using it fails where there are several.
+    /// The only match; using it fails if there are several.
     public var element: Element { Element(query: self, choice: .only) }
 
-    /// The first one.
+    /// The first match.
     public var first: Element { Element(query: self, choice: .at(0)) }
 
-    /// The one with this label; using it fails where there are several.
+    /// The match with this label; using it fails if there are several.
     public subscript(_ label: String) -> Element { Element(query: adding(.label(label)), choice: .only) }
 
-    /// The one at a place, from 0.
+    /// Returns the match at an index, starting at 0.
     public func element(at index: Int) -> Element { Element(query: self, choice: .at(index)) }
 
-    /// Those whose label holds a text.
+    /// Returns the query for matches whose label contains a text.
     public func containing(_ text: String) -> ElementQuery { adding(.labelHolding(text)) }
 
-    /// Those that a predicate holds for.
+    /// Returns the query for matches that satisfy a predicate.
     ///
     /// - Parameters:
-    ///   - description: what they are like, in words, for failures.
-    ///   - predicate: asked for each element of the role, which reads all of its properties. It must not look at the
-    ///     application, as by `exists` of another element: it is asked during a look, and there is one at a time.
+    ///   - description: The words for the condition in failures.
+    ///   - predicate: Called for each element of the role, with all of its properties. It must not access the
+    ///     application, such as by `exists` of another element, because accesses are serialised.
     public func matching(
         _ description: String, _ predicate: @escaping @Sendable (ElementSnapshot) -> Bool
     ) -> ElementQuery { adding(.predicate(description, predicate)) }

@@ -1,44 +1,44 @@
-/// What kind of thing an element is, by the name that AT-SPI has for it.
+/// The role of an element, by its AT-SPI name.
 public struct ElementRole: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// AT-SPI's name of the role, such as `push button`.
     public var rawValue: String
 
-    /// Makes a role of its name.
+    /// Creates a role from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Makes a role of its name.
+    /// Creates a role from its name.
     public init(stringLiteral name: String) { rawValue = name }
 
-    /// A button that does something at once.
+    /// A button that triggers an action.
     public static let button: Self = "push button"
     /// A button that stays pressed.
     public static let toggleButton: Self = "toggle button"
-    /// A box that is checked or not.
+    /// A box that is checked or unchecked.
     public static let checkBox: Self = "check box"
-    /// One of several buttons, of which one is on.
+    /// A button of a group, of which one is selected.
     public static let radioButton: Self = "radio button"
-    /// Text that nobody edits.
+    /// A text that is not editable.
     public static let label: Self = "label"
-    /// A text of one or many lines that can be edited.
+    /// An editable text of one or more lines.
     public static let textField: Self = "text"
-    /// A text that is not to be read by those who look on.
+    /// A password field.
     public static let secureTextField: Self = "password text"
     /// A window.
     public static let window: Self = "frame"
-    /// A window that asks something.
+    /// A window that asks for input.
     public static let dialog: Self = "dialog"
-    /// A window that tells something.
+    /// A window with a message.
     public static let alert: Self = "alert"
-    /// A window, or a part of one, that chooses files or folders.
+    /// A window or pane that chooses files or folders.
     public static let fileChooser: Self = "file chooser"
-    /// A window, or a part of one, that chooses a colour.
+    /// A window or pane that chooses a colour.
     public static let colorChooser: Self = "color chooser"
-    /// A window, or a part of one, that chooses a font.
+    /// A window or pane that chooses a font.
     public static let fontChooser: Self = "font chooser"
-    /// A box that shows one of several choices, and opens a menu of them.
+    /// A box that shows one of several choices and opens a menu of them.
     public static let comboBox: Self = "combo box"
-    /// What is chosen from, and what opens it in a menu bar.
+    /// A menu, or its entry in a menu bar.
     public static let menu: Self = "menu"
-    /// What is chosen in a menu.
+    /// An item of a menu.
     public static let menuItem: Self = "menu item"
     /// A list of rows.
     public static let list: Self = "list box"
@@ -47,7 +47,7 @@ public struct ElementRole: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 }
 
 extension ElementRole {
-    /// What people call it.
+    /// The name of the role in messages.
     var words: String {
         switch self {
         case .button: "button"
@@ -59,22 +59,22 @@ extension ElementRole {
         }
     }
 
-    /// Whether it can come between a person and what they do.
+    /// `true` if the element can interrupt the user.
     var isDialog: Bool { Self.dialogs.contains(self) }
 
-    /// What is taken for a dialog.
+    /// The roles that count as dialogs.
     static let dialogs: Set<Self> = [.dialog, .alert, .fileChooser, .colorChooser, .fontChooser]
 
-    /// Whether it has a checked state as its value.
+    /// `true` if the value of the element is its checked state.
     var isCheckable: Bool { Self.checkable.contains(self) }
 
-    /// Whether it takes presses, so that what is under it does not get them.
+    /// `true` if the element receives clicks, so that elements under it do not.
     var isInteractive: Bool { isCheckable || Self.interactive.contains(self) }
 
-    /// Whether it goes by itself as soon as the pointer moves.
+    /// `true` if the element disappears as soon as the pointer moves.
     var isPassing: Bool { self == "tool tip" }
 
-    /// Whether what is in it is seen through it only.
+    /// `true` if the element clips its content.
     var isClipping: Bool { self == .scrollPane || self == .viewport }
 
     static let scrollPane: Self = "scroll pane"

@@ -1,18 +1,18 @@
-/// What an element is like at one moment, for predicates of queries.
+/// The properties of an element at one moment, for predicates of queries.
 public struct ElementSnapshot: Hashable, Sendable {
-    /// What kind of thing it is.
+    /// The role.
     public let role: ElementRole
-    /// What it is called; may be empty.
+    /// The label, which may be empty.
     public let label: String
-    /// The text in a field, the choice of a combo box, the number of a range, or `1` and `0` of what is checked or not.
+    /// The text in a field, the choice of a combo box, the number of a range, or `1` and `0` for checked and unchecked.
     public let value: String?
-    /// Whether it reacts to a person.
+    /// `true` if the element reacts to input.
     public let isEnabled: Bool
-    /// Whether it is selected among others.
+    /// `true` if the element is selected among others.
     public let isSelected: Bool
-    /// Whether keys go to it.
+    /// `true` if the element has the keyboard focus.
     public let hasFocus: Bool
-    /// Where it is on the screen, in pixels.
+    /// The frame on the screen, in pixels.
     public let frame: ElementFrame?
 
     init(_ place: Place) throws {
@@ -27,7 +27,7 @@ public struct ElementSnapshot: Hashable, Sendable {
 }
 
 extension AccessibleNode {
-    /// What a person reads from it, other than its label.
+    /// Returns the value that a user reads from the element, apart from its label.
     func value(role: ElementRole, states: ElementStates) throws -> String? {
         if role.isCheckable { return states.contains(.checked) ? "1" : "0" }
         if role == .comboBox { return try chosen }
@@ -38,7 +38,7 @@ extension AccessibleNode {
         return isField ? try text : nil
     }
 
-    /// What a combo box shows: what is chosen of its menu, else the text in its field.
+    /// The choice of a combo box: the selected item of its menu, or else the text in its field.
     private var chosen: String? {
         get throws {
             if let label = try selectedLabel { return label }

@@ -1,4 +1,4 @@
-/// What an element is like now: those of AT-SPI's states that matter to tests.
+/// The states of an element: those of AT-SPI that matter to tests.
 package struct ElementStates: OptionSet, Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -6,7 +6,7 @@ package struct ElementStates: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    // The bits are AT-SPI's numbers of the states.
+    // The bits are AT-SPI's state numbers.
     package static let active = Self(rawValue: 1 << 1)
     package static let checked = Self(rawValue: 1 << 4)
     package static let editable = Self(rawValue: 1 << 7)
@@ -20,9 +20,9 @@ package struct ElementStates: OptionSet, Hashable, Sendable {
     package static let sensitive = Self(rawValue: 1 << 24)
     package static let showing = Self(rawValue: 1 << 25)
     package static let vertical = Self(rawValue: 1 << 29)
-    /// It is meant to be seen, which it is not where what it is in is closed or scrolled away.
+    /// Not hidden itself, although a container may be closed or scrolled away.
     package static let visible = Self(rawValue: 1 << 30)
 
-    /// Whether it reacts to a person.
+    /// `true` if the element reacts to input.
     var isUsable: Bool { isSuperset(of: [.enabled, .sensitive]) }
 }

@@ -1,4 +1,4 @@
-/// Finds out what is between a person and an element, by the geometry of the tree.
+/// Finds obstacles between the user and an element, by the geometry of the tree.
 struct HitTest {
     private let target: Place
     private let screen: any AccessibleScreen
@@ -7,15 +7,15 @@ struct HitTest {
         (self.target, self.screen) = (target, screen)
     }
 
-    /// What is in the way; nil when it can be pressed.
+    /// Returns the obstacle, or `nil` if the element can be pressed.
     func obstacle() throws -> Obstacle? {
         guard let frame = try target.node.frame, !frame.isEmpty else {
             return Obstacle(code: .offScreen, words: "it has no place on the screen")
         }
-        // What is in the way of a person is told rather than what comes of it.
+        // A modal window is reported first, because other obstacles may be its consequences.
         if let obstacle = try modalWindow() { return obstacle }
         let popups = try OpenPopups(on: screen)
-        // A menu lies over all windows, also where it is told to be in one.
+        // A menu lies over all windows, even if the tree places it inside one.
         let isInMenu = try popups.menuHolds(target)
         if !isInMenu, let obstacle = try popups.obstacle(to: target) ?? windowOver(frame) { return obstacle }
         if let bounds = screen.bounds, !bounds.contains(frame.middle) {
@@ -29,16 +29,16 @@ struct HitTest {
         return isInMenu ? nil : try cover(of: frame)
     }
 
-    /// A modal window that keeps its own from all presses.
+    /// Returns a modal window that blocks input to the element's window.
     private func modalWindow() throws -> Obstacle? {
         let isModal = try window.states.contains(.modal)
         let other = try otherWindow { $0.states.contains(.modal) && (isLater($0) || !isModal) }
         return other.map { Obstacle(code: .covered, words: "\($0) is in the way, which is modal", dialog: $0) }
     }
 
-    /// A window that was shown later over it, unless its own may have been raised since.
+    /// Returns a later window that covers the frame, unless the element's window may have been raised since.
     private func windowOver(_ frame: ElementFrame) throws -> Obstacle? {
-        // Without a window manager the window under the pointer is the active one, wherever it lies.
+        // Without a window manager the window under the pointer is the active one, independent of the stacking order.
         if screen.hasWindowManager, try window.states.contains(.active) { return nil }
         let other = try otherWindow { try isLater($0) && covers($0, frame) }
         return other.map { Obstacle(code: .covered, words: "\($0) is in the way", dialog: $0) }
@@ -48,7 +48,7 @@ struct HitTest {
 
     private func isLater(_ other: Place) -> Bool { target.path[0] < other.path[0] }
 
-    /// The last of the other windows that are in the way.
+    /// Returns the last of the other windows that satisfy a condition.
     private func otherWindow(_ isInTheWay: (Place) throws -> Bool) throws -> DialogName? {
         var name: DialogName?
         try TreeWalk().visit(screen.application) { other in
@@ -64,11 +64,11 @@ struct HitTest {
         try other.node.frame?.contains(frame.middle) ?? false
     }
 
-    /// An element of the same window that takes the presses.
+    /// Returns an element of the same window that receives the clicks instead.
     private func cover(of frame: ElementFrame) throws -> Obstacle? {
         var obstacle: Obstacle?
         try TreeWalk().visit(after: target) { other in
-            // What is beside the point has nothing over it; what has no place may.
+            // Descendants lie inside an element with a frame. Without a frame they may be anywhere.
             if let place = try other.node.frame, !place.isEmpty, !place.contains(frame.middle) { return .skip }
             guard try covers(other, frame) else { return .descend }
             let role = try other.node.role
@@ -89,7 +89,7 @@ struct HitTest {
             dialog: try dialog.map { DialogName(role: try $0.role, label: try $0.label) })
     }
 
-    /// How many of another element's ancestors the target is in too.
+    /// Returns the number of ancestors that another element shares with the target.
     private func commonAncestors(with other: Place) -> Int {
         zip(target.path.dropLast(), other.path.dropLast()).prefix { $0 == $1 }.count
     }

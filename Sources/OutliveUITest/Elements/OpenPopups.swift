@@ -1,11 +1,10 @@
-/// Menus and popovers that are open: all presses go to them, wherever on the screen.
+/// The open menus and popovers, which receive all presses on the screen.
 struct OpenPopups {
     /// An item of an open menu.
     private let menuItem: Place?
-    /// Modal parts of windows.
+    /// The modal parts of windows.
     private let popovers: [Place]
 
-    /// Looks for them.
     init(on screen: any AccessibleScreen) throws {
         var menuItem: Place?
         var popovers: [Place] = []
@@ -20,13 +19,13 @@ struct OpenPopups {
         (self.menuItem, self.popovers) = (menuItem, popovers)
     }
 
-    /// Whether an element is in an open menu, which lies over all windows.
+    /// Returns `true` if an element is in an open menu, which lies over all windows.
     func menuHolds(_ target: Place) throws -> Bool {
         guard menuItem != nil else { return false }
         return try (target.ancestors + [target.node]).contains { try $0.role.isMenuItem || $0.role == "menu" }
     }
 
-    /// What keeps an element that is in no open menu from being pressed.
+    /// Returns the obstacle for an element outside of all open menus.
     func obstacle(to target: Place) throws -> Obstacle? {
         if let menuItem { return try Self.obstacle(menu(of: menuItem)) }
         let isInModalWindow = try target.ancestors.first?.states.contains(.modal) ?? false
@@ -43,7 +42,7 @@ struct OpenPopups {
             code: .covered, words: "\(name) is open, and takes all presses: use what is in it, or press .escape first")
     }
 
-    /// The menu by what it belongs to, or else by what is in it.
+    /// Names a menu by its owner, or else by an item.
     private func menu(of item: Place) throws -> String {
         for owner in item.ancestors.reversed() {
             let label = try owner.label
@@ -52,7 +51,7 @@ struct OpenPopups {
         return "a menu with \(DialogName(role: try item.node.role, label: try item.node.label))"
     }
 
-    /// The popover by its label, or else by the first in it that has one.
+    /// Names a popover by its label, or else by the first labelled element in it.
     private static func name(of popover: Place) throws -> String {
         let label = try popover.node.label
         guard label.isEmpty else { return "\(DialogName(role: try popover.node.role, label: label))" }
@@ -68,7 +67,7 @@ struct OpenPopups {
 }
 
 extension ElementRole {
-    /// Whether it is pressed in a menu.
+    /// `true` if the element is an item of a menu.
     fileprivate var isMenuItem: Bool {
         self == "menu item" || self == "check menu item" || self == "radio menu item"
     }

@@ -1,9 +1,9 @@
-/// Brings an element into view by the scroll bars of what it is scrolled out of.
+/// Scrolls an element into view with the scroll bars of the panes that clip it.
 struct Scrolling {
-    /// How often a bar is moved in search of an element whose place is not told: each halves what is left of it.
+    /// The maximum number of moves in the binary search for an element without a position.
     private static let mostMoves = 20
 
-    /// From the window down to the element.
+    /// The elements from the window down to the target.
     private let chain: [any AccessibleNode]
     private let path: [Int]
 
@@ -12,16 +12,16 @@ struct Scrolling {
         path = place.path
     }
 
-    /// Scrolls, unless the element's middle is in view.
+    /// Scrolls unless the element's middle is in view.
     ///
-    /// - Parameter screen: where it is looked what is in the way of the scroll bars.
-    /// - Returns: why the element is not in view; nil when it is, or cannot be scrolled.
+    /// - Parameter screen: The screen, to find obstacles of the scroll bars.
+    /// - Returns: The obstacle, or `nil` if the element is in view or in no scroll pane.
     func reveal(on screen: any AccessibleScreen) throws -> Obstacle? {
         let panes = try chain.indices.dropLast().filter { try chain[$0].role == .scrollPane }
         for (pane, goal) in zip(panes, panes.dropFirst() + [chain.count - 1]) {
             let view = try viewport(of: pane)
             guard try !isInView(goal, of: view) else { continue }
-            // A dialog is told, and dismissed, before anything moves behind it.
+            // A dialog is reported and dismissed before content behind it moves.
             let place = Place(
                 node: chain[pane], path: Array(path[...pane]), ancestors: Array(chain[..<pane]), states: .showing)
             if let obstacle = try HitTest(of: place, on: screen).obstacle(), obstacle.dialog != nil { return obstacle }
@@ -47,7 +47,7 @@ struct Scrolling {
 
     private func scroll(_ pane: Int, to goal: Int, in view: ElementFrame) throws {
         let bars = try (0..<(try chain[pane].childCount)).compactMap { try ScrollBar(chain[pane].child(at: $0)) }
-        // What it is in comes first, and a list is mostly scrolled upright.
+        // Containers come first, and lists mostly scroll vertically.
         let upright = bars.filter(\.isVertical) + bars.filter { !$0.isVertical }
         while let next = try firstWithoutPlace(from: pane, to: goal) {
             guard try upright.contains(where: { try search(next, by: $0) }) else { return }
@@ -58,19 +58,21 @@ struct Scrolling {
         }
     }
 
-    /// A viewport that is scrolled has no place either, as GTK counts it among what is in it.
+    /// Returns the first element without a position.
+    ///
+    /// A scrolled viewport has none either, because GTK counts it as content.
     private func firstWithoutPlace(from pane: Int, to goal: Int) throws -> Int? {
         try chain[pane...goal].firstIndex { try $0.frame == nil && $0.role != .viewport }
     }
 
-    /// Moves a bar until an element has a place, by where those that are shown come in the tree.
+    /// Moves a bar until an element has a position, guided by the tree index of the shown elements.
     ///
-    /// - Returns: whether it has; if not, the bar is where it was.
+    /// - Returns: `true` on success. Otherwise the bar returns to its start.
     private func search(_ index: Int, by bar: ScrollBar) throws -> Bool {
         let start = try bar.node.number
         let parent = chain[index - 1]
         var (low, high) = (bar.numbers.lowerBound, bar.numbers.upperBound)
-        // Where it is when all are of one size.
+        // The position if all elements have the same size.
         var position = low + (high - low) * Double(path[index]) / Double(max(try parent.childCount - 1, 1))
         for _ in 0..<Self.mostMoves {
             try bar.move(to: position)
@@ -83,19 +85,19 @@ struct Scrolling {
         return false
     }
 
-    /// By its place, which is asked for anew after each move.
+    /// Returns the index of the first child with a frame, which is queried again after each move.
     private func firstShown(in parent: any AccessibleNode) throws -> Int? {
         try (0..<(try parent.childCount)).first { try parent.child(at: $0)?.frame != nil }
     }
 }
 
-/// A scroll bar that can be moved.
+/// A movable scroll bar.
 private struct ScrollBar {
     let node: any AccessibleNode
     let isVertical: Bool
     let numbers: ClosedRange<Double>
 
-    /// Nil for what is none, or has nothing to move.
+    /// Creates a scroll bar; returns `nil` for another element, or one without a range.
     init?(_ node: (any AccessibleNode)?) throws {
         guard let node, try node.role == "scroll bar", let numbers = try node.numbers,
             numbers.lowerBound < numbers.upperBound

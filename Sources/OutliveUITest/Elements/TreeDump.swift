@@ -1,8 +1,8 @@
-/// Writes a tree of elements in lines, for those who look for what to query.
+/// Formats a tree of elements as text, to help write queries.
 struct TreeDump {
     private static let most = 5000
 
-    /// The lines: a role, a label, a value, a place and what is not as usual, indented by depth.
+    /// Returns a line for each element, indented by depth: role, label, value, frame and unusual states.
     static func text(of screen: any AccessibleScreen) throws -> String {
         var lines = [line("application", label: try screen.application.label, rest: [])]
         var cut = false

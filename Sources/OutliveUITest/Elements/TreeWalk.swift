@@ -1,47 +1,47 @@
-/// An element where a walk met it.
+/// An element at its position in the tree.
 struct Place {
     let node: any AccessibleNode
-    /// The positions of its ancestors and itself in their parents; that of the application is empty.
+    /// The indices of the ancestors and the element in their parents; the path of the application is empty.
     let path: [Int]
-    /// What it is in, from its window down.
+    /// The ancestors, from the window down.
     let ancestors: [any AccessibleNode]
     let states: ElementStates
 }
 
-/// A way through the elements of an application, in the order in which they are drawn.
+/// A traversal of the elements of an application, in drawing order.
 struct TreeWalk {
-    /// What comes after an element.
+    /// The continuation after an element.
     enum Next { case descend, skip, stop }
 
-    /// What is gone through; more than this is a tree without end.
+    /// The maximum depth; a deeper tree is taken to be endless.
     static let deepest = 200
 
-    /// What is gone through.
+    /// The elements that a traversal includes.
     enum Reach {
-        /// What is shown.
+        /// Shown elements.
         case shown
-        /// What is shown, or scrolled out of view.
+        /// Elements that are shown or scrolled out of view.
         case scrolled
-        /// What is hidden, too.
+        /// All elements, including hidden ones.
         case all
     }
 
     var reach = Reach.shown
-    /// What is looked for out of view; nil for everything.
+    /// The roles searched out of view, or `nil` for all.
     var roles: Set<ElementRole>?
 
-    /// Goes through the elements in an application.
+    /// Visits the elements of an application.
     func visit(_ application: any AccessibleNode, _ body: (Place) throws -> Next) throws {
         _ = try visitChildren(of: application, states: .showing, path: [], ancestors: [], body)
     }
 
-    /// Goes through the elements in an element.
+    /// Visits the descendants of an element.
     func visit(in place: Place, _ body: (Place) throws -> Next) throws {
         _ = try visitChildren(
             of: place.node, states: place.states, path: place.path, ancestors: place.ancestors + [place.node], body)
     }
 
-    /// Goes through what is drawn after an element in its window, other than what is in it.
+    /// Visits the elements drawn after an element in its window, except its descendants.
     func visit(after place: Place, _ body: (Place) throws -> Next) throws {
         for depth in place.path.indices.dropFirst() {
             let goesOn = try visitChildren(
@@ -51,13 +51,13 @@ struct TreeWalk {
         }
     }
 
-    /// - Returns: whether to go on.
+    /// - Returns: `true` to continue.
     private func visitChildren(
         of node: any AccessibleNode, states: ElementStates, path: [Int], ancestors: [any AccessibleNode],
         from start: Int = 0, _ body: (Place) throws -> Next
     ) throws -> Bool {
         guard path.count < Self.deepest else { return true }
-        // Asked of the application once, and only where it matters.
+        // Queried at most once, and only if needed.
         var holdsMore: Bool?
         if reach == .scrolled, !states.contains(.showing) {
             guard try present({ try self.holdsMore(ancestors, states: states) }) == true else { return true }
@@ -88,14 +88,14 @@ struct TreeWalk {
         return true
     }
 
-    /// Asked at once of all that is out of view: it may be long.
+    /// Returns `true` if content out of view can match; it may be long, so one query covers all of it.
     private func holdsMore(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
         guard try ScrolledOut.mayHold(chain, states: states) else { return false }
         guard let roles, let holds = try chain.last?.holds(roles) else { return true }
         return holds
     }
 
-    /// GTK says of the viewport of a pane that it is not shown, once it is scrolled: it takes it for what is in it.
+    /// Returns the states of a child; GTK reports a scrolled viewport as not showing, although it shows its content.
     private static func states(of child: any AccessibleNode, in parent: any AccessibleNode) throws -> ElementStates {
         let states = try child.states
         guard !states.contains(.showing), states.contains(.visible), try parent.role == .scrollPane,
@@ -104,7 +104,7 @@ struct TreeWalk {
         return states.union(.showing)
     }
 
-    /// Nil for what has gone meanwhile: a tree may change while it is looked at.
+    /// Returns `nil` for an element that has disappeared, because a tree may change during the traversal.
     private func present<Value>(_ read: () throws -> Value) throws -> Value? {
         do { return try read() } catch is ElementGone { return nil }
     }

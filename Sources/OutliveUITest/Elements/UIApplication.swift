@@ -1,59 +1,59 @@
 public import OutliveDriver
 
-/// The windows of an application, as assistive technology sees them.
+/// The windows of an application, as seen by assistive technology.
 ///
-/// Copies share their interruption handlers. Safe to use from any thread; looks are taken one at a time, and a look at
-/// an application that hangs gives up after 2 s.
+/// Copies share their interruption handlers. Safe to use from any thread. Accesses are serialised, and one to an
+/// application that hangs fails after 2 s.
 public struct UIApplication: ElementContainer, Waitable, Sendable {
     let context: UIContext
 
-    /// Finds the windows of a process.
+    /// Creates a view of the windows of a process.
     ///
-    /// - Parameter process: asked at each look, as a relaunch changes it; nil for none.
+    /// - Parameter process: Returns the process id, or `nil` for none. Called for each access, because a relaunch
+    ///   changes it.
     public init(process: @escaping @Sendable () -> Int32?) {
         self.init(process: process, backend: ATSPIBackend(), clock: SuspendingClock())
     }
 
-    /// Finds the windows of a process, by another way of looking and measuring.
+    /// Creates a view of the windows of a process with another backend and clock.
     package init(
         process: @escaping @Sendable () -> Int32?, backend: any AccessibilityBackend, clock: any Clock<Duration>
     ) {
         context = UIContext(process: process, backend: backend, clock: clock)
     }
 
-    /// What waits and actions are measured by.
+    /// The clock of waits and actions.
     public var waitClock: any Clock<Duration> { context.clock }
 
-    /// Whether the application can be seen at all, and answers.
+    /// `true` if the application is accessible and responds.
     public var exists: Bool {
-        // That it cannot be seen is what is asked for, unless nothing can be seen on this machine.
+        // An inaccessible application is a valid answer here, unless the machine lacks accessibility altogether.
         context.glance(hiddenBy: \.isLasting) { try $0.application.childCount >= 0 } ?? false
     }
 
-    /// All windows, dialogs included.
+    /// The windows, including dialogs.
     public var windows: ElementQuery { ElementQuery(context: context, scope: .windows, roles: nil) }
 
-    /// All elements in its windows, and the windows, at any depth; of a role, or of all.
+    /// Returns the windows and their descendants at any depth, of one role or of all.
     public func descendants(_ role: ElementRole?) -> ElementQuery {
         ElementQuery(context: context, scope: .application, roles: role.map { [$0] })
     }
 
-    /// Presses a key, with the keyboard focus where it is, such as a shortcut of the window: `press("s", [.control])`.
+    /// Presses a key for the current keyboard focus, such as a shortcut of the window: `press("s", [.control])`.
     ///
-    /// Where the screen has no window manager, as a virtual one, that is in the window that the pointer is over: the one
-    /// of the last tap.
+    /// Without a window manager, as on a virtual screen, that is the window under the pointer: the one of the last tap.
     ///
     /// - Parameters:
-    ///   - key: the key.
-    ///   - modifiers: what is held meanwhile.
-    /// - Throws: `AccessibilityError` when the application cannot be seen, or the key cannot be pressed.
+    ///   - key: The key.
+    ///   - modifiers: The keys held meanwhile.
+    /// - Throws: `AccessibilityError` if the application is not accessible or the key cannot be pressed.
     public func press(_ key: Key, _ modifiers: KeyModifiers = []) async throws {
         try context.look { try $0.press(key, modifiers) }
     }
 
-    /// The tree of all elements, in lines: for failures and for finding out what to query.
+    /// Returns the tree of all elements as text, for failures and to help write queries.
     ///
-    /// - Throws: `AccessibilityError` when the application cannot be seen, with what to install or set.
+    /// - Throws: `AccessibilityError` if the application is not accessible, with what to install or set.
     public func debugDescription() throws -> String {
         try context.look { try TreeDump.text(of: $0) }
     }

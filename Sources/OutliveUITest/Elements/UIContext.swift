@@ -1,11 +1,11 @@
 internal import Foundation
 internal import OutliveDriver
 
-/// What the copies of an application's value share, and its queries and elements.
+/// The state shared by the copies of a `UIApplication`, its queries and elements.
 final class UIContext: Sendable {
     let process: @Sendable () -> Int32?
     let backend: any AccessibilityBackend
-    /// What waits and actions are measured by.
+    /// The clock of waits and actions.
     let clock: any Clock<Duration>
     let interruptions = InterruptionHandlers()
     private let reported = Locked<Set<AccessibilityError>>([])
@@ -14,7 +14,7 @@ final class UIContext: Sendable {
         (self.process, self.backend, self.clock) = (process, backend, clock)
     }
 
-    /// Takes one look at the application; a look that meets an element that goes just then is taken again, twice.
+    /// Accesses the application; retries up to twice if an element disappears during the access.
     func look<Seen: Sendable>(_ body: (any AccessibleScreen) throws -> Seen) throws -> Seen {
         guard let process = process() else { throw AccessibilityError.noProcess }
         for _ in 1...2 {
@@ -23,12 +23,13 @@ final class UIContext: Sendable {
         return try backend.look(at: process, body)
     }
 
-    /// What a look saw; nil when there was nothing to see.
+    /// Returns the result of an access, or `nil` if it failed.
     ///
-    /// A property has no way to throw: a wait that looks at it is told, and that the machine lacks something is written
-    /// to the standard error, once.
+    /// Properties cannot throw. The error is reported to a wait that reads the property. An error of the machine's
+    /// setup is also printed once on standard error.
     ///
-    /// - Parameter hides: whether an error leaves open what there is; nil is an answer otherwise.
+    /// - Parameter hides: Returns `true` if the state of the elements is unknown after the error. Otherwise `nil` is an
+    ///   answer.
     func glance<Seen: Sendable>(
         hiddenBy hides: (AccessibilityError) -> Bool = \.hidesElements,
         _ body: (any AccessibleScreen) throws -> Seen?

@@ -1,23 +1,23 @@
 internal import OutliveDriver
 public import OutliveTesting
 
-/// Keeps `elements.txt` of a test that failed: the tree of its elements, or a line that says why there is none.
+/// Saves the tree of elements of a failed test as `elements.txt`, or one line that says why there is none.
 public struct ElementTree: FailureEvidence {
     private let describe: @Sendable (_ processID: Int32) throws -> String
 
-    /// Prepares to look at the windows of an application.
+    /// Creates evidence that reads the windows of the application.
     public init() {
         self.init { processID in try UIApplication { processID }.debugDescription() }
     }
 
-    /// Prepares to describe an application in some way.
+    /// Creates evidence that describes the application by a closure.
     init(by describe: @escaping @Sendable (_ processID: Int32) throws -> String) {
         self.describe = describe
     }
 
-    /// Looks at the tree that is kept.
+    /// Reads the tree to save.
     public func collect(processID: Int32?) async throws -> [EvidenceFile] {
-        // Each look asks the application, which may hang.
+        // Each access queries the application, which may hang.
         let tree = try await onOwnThread { _ in try text(of: processID) }
         return [EvidenceFile(name: "elements.txt", bytes: Array(tree.utf8))]
     }

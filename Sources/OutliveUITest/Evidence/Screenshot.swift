@@ -3,25 +3,25 @@ internal import OutliveDriver
 internal import OutliveModel
 public import OutliveTesting
 
-/// Keeps `screenshot.png` of a test that failed: the whole screen.
+/// Saves the screen of a failed test as `screenshot.png`.
 ///
-/// It needs an X server, which `DISPLAY` names, and `import`, a program of ImageMagick. Where one is missing, the end
-/// of the run says so, and no test fails by it.
+/// Requires an X server in `DISPLAY` and ImageMagick's `import`. If one is missing, the end of the run reports that,
+/// and no test fails because of it.
 public struct Screenshot: FailureEvidence {
-    /// What prints a picture of the whole screen, in silence.
+    /// The command that prints an image of the whole screen.
     private let command: Command
     private let hasDisplay: Bool
     private let programLimit: Duration
 
-    /// How long it may take: what the program may, which is 30 s, and a little more.
+    /// The time limit: that of the program, 30 s, plus 10 s.
     public var limit: Duration { programLimit + .seconds(10) }
 
-    /// Prepares to take a picture of the screen that `DISPLAY` names.
+    /// Creates evidence that captures the screen in `DISPLAY`.
     public init() {
         self.init(by: Command(program: "import", arguments: ["-silent", "-window", "root", "png:-"]))
     }
 
-    /// Prepares to take a picture by a program.
+    /// Creates evidence that captures the screen with a given program.
     init(
         by command: Command, environment: [String: String] = ProcessInfo.processInfo.environment,
         programLimit: Duration = .seconds(30)
@@ -31,11 +31,10 @@ public struct Screenshot: FailureEvidence {
         self.programLimit = programLimit
     }
 
-    /// Takes a picture of the screen.
+    /// Captures the screen.
     ///
-    /// - Returns: a file in the format PNG.
-    /// - Throws: `Failure` that says what is missing, or what went wrong, also when the program takes more than 30 s;
-    ///   `CancellationError`.
+    /// - Returns: The image in PNG format.
+    /// - Throws: `Failure` if a requirement is missing, the program fails or exceeds 30 s, or `CancellationError`.
     public func png() async throws -> [UInt8] {
         guard hasDisplay else {
             throw Failure(
@@ -52,7 +51,7 @@ public struct Screenshot: FailureEvidence {
         return try await command.output(purpose: "the screenshot", within: programLimit)
     }
 
-    /// Takes the picture that is kept.
+    /// Captures the image to save.
     public func collect(processID: Int32?) async throws -> [EvidenceFile] {
         [EvidenceFile(name: "screenshot.png", bytes: try await png())]
     }

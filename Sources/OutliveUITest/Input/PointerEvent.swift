@@ -1,16 +1,16 @@
-/// What the pointer does at a point; its button is the main one.
+/// An event of the pointer and its main button.
 package enum PointerEvent: Hashable, Sendable {
     case move, press, release, click
     /// A step of the wheel.
     case scroll(SwipeDirection)
 }
 
-/// Where a swipe or a wheel goes.
+/// The direction of a swipe or wheel step.
 public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
     /// Towards an edge of the screen.
     case up, down, left, right
 
-    /// The points that a swipe goes through after its beginning: several, as applications count how far each step is.
+    /// Returns the points of a swipe after its start: several, because applications evaluate the length of each step.
     func steps(from start: ScreenPoint, by pixels: Int, count: Int = 8) -> [ScreenPoint] {
         (1...count).map { step in
             let way = pixels * step / count

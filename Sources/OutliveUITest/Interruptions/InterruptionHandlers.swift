@@ -1,20 +1,20 @@
 internal import OutliveDriver
 
-/// Dismisses dialogs that appear on their own.
+/// A handler that dismisses unexpected dialogs.
 struct InterruptionHandler: Sendable {
     let id: Int
     let description: String
     let handle: @Sendable (Element) async throws -> Bool
 }
 
-/// The handlers of an application, which are asked about a dialog that is in the way.
+/// The interruption handlers of an application, called for dialogs that cover an element.
 final class InterruptionHandlers: Sendable {
     private struct State: Sendable {
         var handlers: [InterruptionHandler] = []
         var lastID = 0
     }
 
-    /// The handlers that are being asked: what they do does not ask them again.
+    /// The currently running handlers; their own actions do not call them again.
     @TaskLocal private static var asked: Set<Int> = []
 
     private let state = Locked(State())
@@ -31,10 +31,10 @@ final class InterruptionHandlers: Sendable {
         state.withLock { $0.handlers.removeAll { $0.id == id } }
     }
 
-    /// Asks the handlers, the newest first.
+    /// Calls the handlers, the newest first, until one has dismissed the dialog.
     ///
-    /// - Returns: what each of those that were asked says; the last one may have dealt with the dialog.
-    /// - Throws: `InterruptionHandlerError` with what a handler threw.
+    /// - Returns: The answers of the called handlers. Only the last one can be `isDone`.
+    /// - Throws: `InterruptionHandlerError` with the error of a handler.
     func handle(_ dialog: Element) async throws -> [InterruptionAnswer] {
         var answers: [InterruptionAnswer] = []
         for handler in state.withLock({ $0.handlers }).reversed() where !Self.asked.contains(handler.id) {
@@ -55,45 +55,44 @@ final class InterruptionHandlers: Sendable {
     }
 }
 
-/// What a handler said of a dialog.
+/// The answer of a handler.
 struct InterruptionAnswer: Sendable {
     let handler: String
-    /// Whether it has dealt with it.
+    /// `true` if the handler has dismissed the dialog.
     let isDone: Bool
-    /// How long it took.
+    /// The duration of the call.
     let time: Duration
 }
 
-/// What an interruption handler threw.
+/// An error thrown by an interruption handler.
 struct InterruptionHandlerError: Error {
     let handler: String
     let error: any Error
 }
 
-/// A handler of interruptions, until it is removed.
+/// The registration of an interruption handler.
 public struct InterruptionRegistration: Sendable {
     let id: Int
     let handlers: InterruptionHandlers
 
-    /// Has the handler asked no more; one that is being asked goes on.
+    /// Removes the handler; a running call continues.
     public func remove() {
         handlers.remove(id)
     }
 }
 
 extension UIApplication {
-    /// Has dialogs dismissed that appear on their own.
+    /// Adds a handler that dismisses unexpected dialogs.
     ///
-    /// The handler is asked when an element that is to be used is not hittable because of a dialog, an alert or another
-    /// window; the newest handler first. It is asked for as long as this value or a copy of it, or an element that came
-    /// from one, is used. It is not asked about what it does itself.
+    /// It is called if a dialog, an alert or another window covers the element of an action, the newest handler first.
+    /// It applies to this value, its copies and all elements obtained from them. It is not called for its own actions.
     ///
     /// - Parameters:
-    ///   - description: what it deals with, in words, for failures.
-    ///   - handler: is given the dialog, and says whether it has dealt with it; the action is then tried again. What it
-    ///     throws fails the action, unless the dialog has gone. The action's time limit does not end it: what it does
-    ///     should have limits of its own.
-    /// - Returns: what removes the handler.
+    ///   - description: The purpose of the handler, for failures.
+    ///   - handler: Receives the dialog and returns `true` if it has dismissed it. The action is then retried. An error
+    ///     fails the action unless the dialog has disappeared. The action's time limit does not interrupt the handler,
+    ///     so its steps should have limits of their own.
+    /// - Returns: The registration, to remove the handler.
     @discardableResult
     public func addInterruptionHandler(
         _ description: String, _ handler: @escaping @Sendable (_ dialog: Element) async throws -> Bool

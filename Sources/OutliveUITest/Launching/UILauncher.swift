@@ -1,23 +1,23 @@
 public import OutliveModel
 public import OutliveTesting
 
-/// Makes the application ready again within a test, and remembers with which settings.
+/// Resets or relaunches the application within a test, and remembers its settings.
 ///
 ///     let launcher = UILauncher(live)
 ///     try await launcher.launch { $0.signedIn = "ada@example.org" }
 ///     try await launcher.open(link: "notes://note/Milk", as: \.open)  // the rest of the settings as before
 ///     try await launcher.launch()                                     // and once more, without the link
 ///
-/// The application works on the fixture of the test each time, as it is by then. It is reset wherever that can do, and
-/// launched where it is not running.
+/// Each launch keeps the current content of the test's fixture. The application is reset if possible, and launched if
+/// it is not running.
 public actor UILauncher<Settings: LaunchSettings> {
     private let live: LiveApp<Settings>
-    /// The windows of the application: the same over all launches, with its interruption handlers.
+    /// The windows of the application, with their interruption handlers, across all launches.
     public nonisolated let ui: UIApplication
-    /// What the application is made ready with, but for links.
+    /// The current settings, without links.
     public private(set) var settings: Settings
 
-    /// Takes over an application that a test was lent, with the settings that it was reset with.
+    /// Creates a launcher for the application of a test, with the settings of its last reset.
     public init(_ live: LiveApp<Settings>) {
         self.live = live
         ui = live.ui
@@ -26,9 +26,9 @@ public actor UILauncher<Settings: LaunchSettings> {
 
     /// Changes the remembered settings, and makes the application ready with them.
     ///
-    /// - Parameter change: what is to be different from now on; nothing by default.
-    /// - Returns: the windows of the application.
-    /// - Throws: what `AppUnderTest.reset` throws; the settings are remembered as they were before, then.
+    /// - Parameter change: The change of the settings, none by default.
+    /// - Returns: The windows of the application.
+    /// - Throws: The errors of `AppUnderTest.reset`. The remembered settings then stay unchanged.
     @discardableResult
     public func launch(_ change: @Sendable (inout Settings) -> Void = { _ in }) async throws -> UIApplication {
         var changed = settings
@@ -38,13 +38,13 @@ public actor UILauncher<Settings: LaunchSettings> {
         return ui
     }
 
-    /// Makes the application ready as if it had been launched by a link; the link itself is not remembered.
+    /// Makes the application ready as if launched by a link; the link is not remembered.
     ///
     /// - Parameters:
-    ///   - link: the link, as the application is given it.
-    ///   - setting: which of the settings it is.
-    /// - Returns: the windows of the application.
-    /// - Throws: what `AppUnderTest.reset` throws.
+    ///   - link: The link as passed to the application.
+    ///   - setting: The setting that receives the link.
+    /// - Returns: The windows of the application.
+    /// - Throws: The errors of `AppUnderTest.reset`.
     @discardableResult
     public func open(
         link: String, as setting: any WritableKeyPath<Settings, String?> & Sendable
@@ -55,11 +55,11 @@ public actor UILauncher<Settings: LaunchSettings> {
         return ui
     }
 
-    /// Ends the application, as for a test of what it finds at its next launch.
+    /// Ends the application, such as before testing its next launch.
     ///
-    /// A test that leaves it like this is not judged by leaks: nothing outlives a process.
+    /// A test that leaves the application stopped is not checked for leaks, because nothing outlives the process.
     ///
-    /// - Throws: `Failure` when it does not even end when killed.
+    /// - Throws: `Failure` if the application does not end even when killed.
     public func terminate() async throws {
         try await live.app.stop()
     }

@@ -1,6 +1,6 @@
 public import OutliveDriver
 
-/// A part of the application that a person sees as one, in the words of the tests.
+/// A page object: a part of the user interface, in the terms of the tests.
 ///
 ///     struct SignUpPage: Page {
 ///         let ui: UIApplication
@@ -8,19 +8,19 @@ public import OutliveDriver
 ///     }
 ///     try await SignUpPage(ui: live.ui).loaded()
 public protocol Page: Waitable {
-    /// Whether it is shown and can be used.
+    /// `true` if the page is shown and usable.
     var isLoaded: Bool { get }
 }
 
 extension Page {
-    /// Waits until the page is shown and can be used.
+    /// Waits until the page is shown and usable.
     ///
     /// - Parameters:
-    ///   - limit: the longest wait.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Returns: itself, so that what is done on it can follow.
-    /// - Throws: `WaitFailure` that names the page; `CancellationError`.
+    ///   - limit: The longest wait.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Returns: The page, for chained calls.
+    /// - Throws: `WaitFailure` that names the page, or `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func loaded(
         within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line

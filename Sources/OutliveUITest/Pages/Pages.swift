@@ -1,28 +1,28 @@
-/// The page objects of a test, with the creator of the data that they fill in; replacing the creator rebuilds them.
+/// The page objects of a test and the creator of their data; replacing the creator rebuilds the pages.
 ///
 ///     var pages = Pages(ui, creator: RandomPeople(seed: 7)) { AppPages(ui: $0, people: $1) }
 ///     try await pages.signUp.fill()
 ///     pages.creator = FixedPeople()  // all pages are new, and fill in what this one makes
 ///
-/// It is a value: a copy, or a page that was kept from before, stays with the creator that it had.
+/// As a value type, a copy or a page obtained earlier keeps its creator.
 @dynamicMemberLookup
 public struct Pages<Creator, Root> {
     private let ui: UIApplication
     private let make: @Sendable (UIApplication, Creator) -> Root
 
-    /// What makes the data.
+    /// The creator of the data.
     public var creator: Creator {
         didSet { root = make(ui, creator) }
     }
-    /// The pages.
+    /// The root of the page objects.
     public private(set) var root: Root
 
-    /// Makes the pages.
+    /// Creates the pages.
     ///
     /// - Parameters:
-    ///   - ui: the application that they are in.
-    ///   - creator: what makes the data.
-    ///   - make: makes them, now and whenever the creator is replaced or changed.
+    ///   - ui: The application that shows the pages.
+    ///   - creator: The creator of the data.
+    ///   - make: Creates the pages, now and whenever the creator changes.
     public init(
         _ ui: UIApplication, creator: Creator, _ make: @escaping @Sendable (UIApplication, Creator) -> Root
     ) {
@@ -32,7 +32,7 @@ public struct Pages<Creator, Root> {
         root = make(ui, creator)
     }
 
-    /// One of the pages, or what else the root has.
+    /// A page, or another member of the root.
     public subscript<Member>(dynamicMember member: KeyPath<Root, Member>) -> Member { root[keyPath: member] }
 }
 

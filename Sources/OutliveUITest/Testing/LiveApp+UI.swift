@@ -1,9 +1,8 @@
 public import OutliveTesting
 
 extension LiveApp {
-    /// The windows of the application that the test was lent.
+    /// The windows of the test's application.
     ///
-    /// Take it once in a test: an interruption handler is known to the value that it was added to, and to what comes
-    /// from that.
+    /// Store the value in the test: each access returns a new one without the interruption handlers of earlier ones.
     public var ui: UIApplication { UIApplication { [app] in app.processID } }
 }

@@ -1,11 +1,11 @@
 internal import OutliveDriver
 
 extension UIApplication {
-    /// Waits until it shows a window.
+    /// Waits until the application shows a window.
     ///
-    /// Asked before a test begins: where nothing can be seen, all that the test finds absent would be so for that.
+    /// Called before a test begins. Without accessible windows, every element would seem absent to the test.
     ///
-    /// - Throws: `AccessibilityError`, at once where waiting does not help; `CancellationError`.
+    /// - Throws: `AccessibilityError`, immediately if waiting cannot help, or `CancellationError`.
     nonisolated(nonsending) func seen(within limit: Duration = .seconds(10)) async throws {
         var trouble: AccessibilityError? = .noWindow
         do {

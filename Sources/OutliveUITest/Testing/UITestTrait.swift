@@ -5,22 +5,22 @@ public import OutliveTesting
 public import Testing
 
 extension Trait where Self == LiveResetTrait {
-    /// Lends each test an application that is reset for it, and keeps a screenshot and the tree of elements of a test
-    /// that fails.
+    /// Provides each test with a freshly reset application, and saves a screenshot and the element tree if it fails.
     ///
-    /// A test begins when a window of the application can be seen, and fails when none can be within 10 s: to a test
-    /// that can see nothing, everything is gone. An application that begins without windows is for `.liveReset`, with
-    /// the evidence of windows.
+    /// A test begins when a window of the application is accessible, and fails if none is within 10 s. Otherwise every
+    /// element would seem absent. For an application that starts without windows, use `.liveReset` with the evidence of
+    /// windows.
     ///
-    /// A test of a screen wants an `AppUnderTest` for a lender, which is lent to one test at a time: there is one
-    /// pointer, and one keyboard focus.
+    /// Use an `AppUnderTest` as the lender, which serves one test at a time, because pointer and keyboard focus are
+    /// shared.
     ///
     /// - Parameters:
-    ///   - lender: the application.
-    ///   - settings: what it is reset with.
-    ///   - fixture: what is copied into a private directory for each test, removed after it and kept when it fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it.
-    ///   - evidence: what else is kept when the test fails.
+    ///   - lender: The application.
+    ///   - settings: The settings of the reset.
+    ///   - fixture: The files copied into a private directory for each test. It is removed afterwards and kept on
+    ///     failure.
+    ///   - failingOnLeaks: `true` if components that outlive the reset after the test fail it.
+    ///   - evidence: The additional evidence saved on failure.
     public static func uiTest<Settings: LaunchSettings>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows

@@ -2,21 +2,21 @@ public import OutliveDriver
 public import OutliveModel
 public import OutliveTesting
 
-/// Lends a test an application that is reset for it, and keeps a screenshot and the tree of elements when it fails.
+/// Runs a test with a freshly reset application, and saves a screenshot and the element tree if it fails.
 ///
-/// For tests whose settings or fixture come from their arguments; `withLiveReset` with other evidence, and a test that
-/// begins when a window of the application can be seen.
+/// For tests whose settings or fixture come from their arguments. It is `withLiveReset` with the evidence of windows,
+/// and begins when a window of the application is accessible.
 ///
 /// - Parameters:
-///   - lender: the application.
-///   - settings: what it is reset with.
-///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
-///   - failingOnLeaks: whether components that outlive the reset after the test fail it.
-///   - evidence: what else is kept when the test fails.
-///   - name: what artifacts are called by, the calling function's name by default.
-///   - body: the test.
-/// - Returns: what the test returns.
-/// - Throws: what `withLiveReset` throws; `AccessibilityError` when no window can be seen within 10 s.
+///   - lender: The application.
+///   - settings: The settings of the reset.
+///   - fixture: The files copied into a private directory. It is removed afterwards and kept on failure.
+///   - failingOnLeaks: `true` if components that outlive the reset after the test fail it.
+///   - evidence: The additional evidence saved on failure.
+///   - name: The name of the artifacts, by default that of the calling function.
+///   - body: The test.
+/// - Returns: The result of `body`.
+/// - Throws: The errors of `withLiveReset`, or `AccessibilityError` if no window is accessible within 10 s.
 public func withUITest<Settings: LaunchSettings, Value: Sendable>(
     _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
     failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,

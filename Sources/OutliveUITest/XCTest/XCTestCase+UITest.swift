@@ -5,23 +5,23 @@ public import OutliveTesting
 public import XCTest
 
 extension XCTestCase {
-    /// Lends a test an application that is reset for it, and keeps a screenshot and the tree of elements when it fails.
+    /// Runs a test with a freshly reset application, and saves a screenshot and the element tree if it fails.
     ///
-    /// The test begins when a window of the application can be seen.
+    /// The test begins when a window of the application is accessible.
     ///
     /// - Parameters:
-    ///   - lender: the application.
-    ///   - settings: what it is reset with.
-    ///   - fixture: what is copied into a private directory, removed afterwards and kept when the test fails.
-    ///   - failingOnLeaks: whether components that outlive the reset after the test fail it.
-    ///   - evidence: what else is kept when the test fails.
-    ///   - name: what artifacts are called by, the calling function's name by default.
-    ///   - isolation: the caller's actor; leave it out.
-    ///   - file: the file of the call; leave it out.
-    ///   - line: the line of the call; leave it out.
-    ///   - body: the test; an assertion that fails in it keeps the artifacts, too.
-    /// - Returns: what the test returns.
-    /// - Throws: what `withLiveReset` throws; `AccessibilityError` when no window can be seen within 10 s.
+    ///   - lender: The application.
+    ///   - settings: The settings of the reset.
+    ///   - fixture: The files copied into a private directory. It is removed afterwards and kept on failure.
+    ///   - failingOnLeaks: `true` if components that outlive the reset after the test fail it.
+    ///   - evidence: The additional evidence saved on failure.
+    ///   - name: The name of the artifacts, by default that of the calling function.
+    ///   - isolation: The caller's actor. Use the default.
+    ///   - file: The file of the call. Use the default.
+    ///   - line: The line of the call. Use the default.
+    ///   - body: The test. A failed assertion in it also saves the artifacts.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of `withLiveReset`, or `AccessibilityError` if no window is accessible within 10 s.
     public func withUITest<Settings: LaunchSettings, Value: Sendable>(
         _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
         failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,

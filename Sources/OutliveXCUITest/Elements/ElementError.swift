@@ -1,9 +1,9 @@
 #if canImport(XCUIAutomation)
-/// Why an element cannot be used as a test wants.
+/// A failure to use an element.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public struct ElementError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What happened, to what, and what to do, in one line.
+    /// A one-line description: what happened, to what, and what to do.
     public let description: String
 
     init(_ description: String) {

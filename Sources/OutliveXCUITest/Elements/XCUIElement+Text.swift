@@ -4,19 +4,19 @@ internal import Foundation
 public import XCUIAutomation
 
 extension XCUIElement {
-    /// Replaces the text of a field, and sees that it holds the new one.
+    /// Replaces the text of a field, and checks that the field contains the new text.
     ///
-    /// On macOS all is selected and deleted. Elsewhere the field is tapped near its end, and as many characters are
-    /// deleted as it has: what is left of a text that goes on elsewhere, as in a long text view or one from right to
-    /// left, is an error. So is what the field makes another text of. A secure field does not tell what it holds.
+    /// On macOS the text is selected and deleted. On other platforms the field is tapped near its end, and its
+    /// characters are deleted from there. If old text remains, as in a long or right-to-left text, or if the field
+    /// modifies the new text, the call fails. The content of a secure field cannot be checked.
     ///
     /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
     ///
     /// - Parameters:
-    ///   - text: what the field is to hold.
-    ///   - limit: the longest wait until it holds that.
-    /// - Throws: `ElementError` for an element that is no field, search field or text view, or is not hittable, and for
-    ///   one that holds another text in the end; `CancellationError` when the task is cancelled.
+    ///   - text: The new text.
+    ///   - limit: The longest wait until the field contains it.
+    /// - Throws: `ElementError` if the element is not a field, search field or text view, is not hittable, or contains
+    ///   another text in the end. `CancellationError` if the task is cancelled.
     public func clearAndEnterText(_ text: String, within limit: Duration = .seconds(10)) async throws {
         guard exists else { throw ElementError("cannot write into \(self): it is not there; wait until it exists") }
         let type = elementType
@@ -36,19 +36,19 @@ extension XCUIElement {
                 + "typed, use typeText")
     }
 
-    /// Its value, where that is a text.
     private var heldText: String? { value as? String }
 
     private func holds(_ text: String) -> Bool {
         guard exists else { return false }
-        // An empty field gives its placeholder as its value.
+        // The value of an empty field is its placeholder.
         return heldText ?? "" == text || text.isEmpty && heldText == placeholderValue
     }
 
     #if canImport(UIKit)
     private func clearText() {
         coordinate(withNormalizedOffset: CGVector(dx: 0.97, dy: 0.9)).tap()
-        // Also for what may be the placeholder: it is not told from such a text, and an empty field deletes nothing.
+        // A placeholder counts as well, because it cannot be distinguished from a text. Deleting in an empty field has
+        // no effect.
         let count = heldText?.count ?? 0
         if count > 0 { typeText(String(repeating: XCUIKeyboardKey.delete.rawValue, count: count)) }
     }

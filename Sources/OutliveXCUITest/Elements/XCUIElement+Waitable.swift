@@ -3,9 +3,9 @@ public import XCUIAutomation
 
 // Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 extension XCUIElement: Waitable {
-    /// Whether the element is there, or what is asked can be told without it.
+    /// Returns `true` if the element exists, or the property can be read without it.
     ///
-    /// XCTest fails a test that asks for anything else of an element that is not there.
+    /// For other properties of a missing element, XCTest fails the test.
     ///
     /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
     public func canRead(_ property: AnyKeyPath) -> Bool {
@@ -19,7 +19,7 @@ extension XCUIElement: Waitable {
         Self.name(of: property).map { "\($0) of \(self)".replacing("\n", with: " ") }
     }
 
-    // The compiler keeps no names of computed properties, and a key path of a subclass is another one.
+    // The compiler keeps no names of computed properties, and the key path of a subclass differs.
     private static func name(of property: AnyKeyPath) -> String? {
         let root = type(of: property).rootType
         if let root = root as? any (XCUIApplication & Waitable).Type, isState(property, of: root) { return "state" }

@@ -3,16 +3,16 @@ public import XCTest
 public import XCUIAutomation
 
 extension XCTestCase {
-    /// Attaches a screenshot and the tree of elements to a test that has failed; one that has not pays nothing.
+    /// Attaches a screenshot and the tree of elements to a failed test; does nothing for a passing test.
     ///
-    /// Call it in `tearDown() async throws`, before anything is terminated: what fails after it has none.
+    /// Call it in `tearDown() async throws`, before anything is terminated. Later failures have no attachments.
     ///
     /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
     ///
-    /// - Parameter app: the application that the test used.
+    /// - Parameter app: The application that the test used.
     @MainActor
     public func attachEvidence(of app: XCUIApplication) {
-        // Whether it has succeeded is said at its end only.
+        // XCTest sets `hasSucceeded` only at the end of the test.
         guard let testRun, testRun.totalFailureCount > 0 else { return }
         let screenshot = XCTAttachment(screenshot: XCUIScreen.main.screenshot())
         screenshot.name = "screenshot"

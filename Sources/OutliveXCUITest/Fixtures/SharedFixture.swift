@@ -2,31 +2,31 @@
 internal import Foundation
 internal import OutliveModel
 
-/// What an application is to find when a test begins.
+/// The files that an application finds when a test begins.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public enum Fixture: Hashable, Sendable {
-    /// A copy of a file or of a folder, as one of the test bundle; an absolute path.
+    /// A copy of a file or folder, such as one of the test bundle, given by its absolute path.
     case copy(of: String)
-    /// A document that is yet to be made, in a folder that is there and empty; the name has no `/`.
+    /// A document that does not exist yet, in an empty folder. The name contains no `/`.
     case newDocument(named: String)
 }
 
-/// A private folder of one test, with a fixture in it.
+/// A private folder of a test that contains a fixture.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public struct SharedFixture: Sendable {
-    /// What the application is given: the copied file or folder, or where it is to make a new document.
+    /// The path for the application: that of the copied file or folder, or of the new document.
     public let path: String
 
     private let folder: URL
 
-    /// Makes a folder with a name of its own and copies the fixture into it.
+    /// Creates a folder with a unique name and copies the fixture into it.
     ///
     /// - Parameters:
-    ///   - fixture: what to copy, or the name of the document to be.
-    ///   - shared: where.
-    /// - Throws: `Failure` when it cannot be copied. Nothing is left behind then.
+    ///   - fixture: The files to copy, or the name of the new document.
+    ///   - shared: The folder in which to create it.
+    /// - Throws: `Failure` if the fixture cannot be copied. Nothing is left behind then.
     public init(_ fixture: Fixture, in shared: SharedFixtures) throws {
         let folder = shared.directory.appending(path: UUID().uuidString)
         let name =
@@ -51,7 +51,7 @@ public struct SharedFixture: Sendable {
         path = place.path(percentEncoded: false)
     }
 
-    /// Removes the folder and all in it; does nothing when it is gone.
+    /// Removes the folder with its content; does nothing if it does not exist.
     public func remove() {
         try? FileManager.default.removeItem(at: folder)
     }

@@ -2,24 +2,24 @@
 public import Foundation
 internal import OutliveModel
 
-/// A folder that the test and the application can both reach: fixtures are put there.
+/// A folder for fixtures that both the test and the application can access.
 ///
-/// The application needs nothing of this: it finds the path as `LaunchInput.fixture`, as everywhere.
+/// The application reads the path of its fixture from `LaunchInput.fixture`.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public struct SharedFixtures: Sendable {
-    /// The folder; fixtures get folders of their own in it.
+    /// The folder; each fixture has its own subfolder.
     public let directory: URL
 
-    /// Takes any folder that both can reach.
+    /// Uses any folder that both can access.
     public init(in directory: URL) {
         self.directory = directory
     }
 
-    /// The folder that all applications of a simulator share.
+    /// Returns the folder shared by all applications of a simulator.
     ///
-    /// - Parameter environment: where it is looked up; nil for that of the test's process.
-    /// - Throws: `Failure` where there is no simulator: use an app group on a device.
+    /// - Parameter environment: The environment that names the folder, or `nil` for that of the test's process.
+    /// - Throws: `Failure` without a simulator. Use an app group on a device.
     public static func simulator(environment: [String: String]? = nil) throws -> SharedFixtures {
         let environment = environment ?? ProcessInfo.processInfo.environment
         guard let path = environment["SIMULATOR_SHARED_RESOURCES_DIRECTORY"], path.hasPrefix("/") else {
@@ -31,10 +31,10 @@ public struct SharedFixtures: Sendable {
         return SharedFixtures(in: URL(filePath: path).appending(path: "Library/Caches/OutliveFixtures"))
     }
 
-    /// The folder of an app group, which the application and the UI tests both have as an entitlement.
+    /// Returns the folder of an app group that the application and the UI tests have as an entitlement.
     ///
-    /// - Parameter identifier: such as `group.org.example.notes`.
-    /// - Throws: `Failure` where the test is not in the group.
+    /// - Parameter identifier: The group, such as `group.org.example.notes`.
+    /// - Throws: `Failure` if the test is not in the group.
     public static func appGroup(_ identifier: String) throws -> SharedFixtures {
         guard
             let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier)

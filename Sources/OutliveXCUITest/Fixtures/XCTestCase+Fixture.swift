@@ -2,16 +2,16 @@
 public import XCTest
 
 extension XCTestCase {
-    /// Runs a test on a fixture of its own, which is removed after it.
+    /// Runs a test with its own fixture, which is removed afterwards.
     ///
     /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
     ///
     /// - Parameters:
-    ///   - fixture: what the application is to find.
-    ///   - shared: where the test and the application can both reach it.
-    ///   - body: the test; it gives the fixture's `path` to the application.
-    /// - Returns: what the test returns.
-    /// - Throws: `Failure` when the fixture cannot be made; what `body` throws.
+    ///   - fixture: The files that the application finds.
+    ///   - shared: A folder that both the test and the application can access.
+    ///   - body: The test. It passes the fixture's `path` to the application.
+    /// - Returns: The result of `body`.
+    /// - Throws: `Failure` if the fixture cannot be created, and errors of `body`.
     @MainActor
     public func withFixture<Value>(
         _ fixture: Fixture, in shared: SharedFixtures, _ body: @MainActor (SharedFixture) async throws -> Value

@@ -1,28 +1,28 @@
 #if canImport(XCUIAutomation)
 public import OutliveModel
 
-/// How an application got ready for a test.
+/// The way in which an application became ready for a test.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public struct AppReady: Hashable, Sendable {
-    /// What was done for it.
+    /// The ways of becoming ready.
     public enum Way: Hashable, Sendable {
-        /// It was not running under this record, and was launched.
+        /// The application was not running under this record, and was launched.
         case launched
-        /// It was reset in place.
+        /// The application was reset in place.
         case reset
-        /// It was terminated and launched again.
+        /// The application was terminated and launched again.
         case relaunched(RelaunchReason)
     }
 
-    /// What was done for it.
+    /// The way in which the application became ready.
     public var way: Way
-    /// From the request until ready, in seconds.
+    /// The time from the request until ready, in seconds.
     public var seconds: Double
-    /// What the application said of the reset; nil after a launch, and where a Darwin notification asked for it.
+    /// The answer to the reset, or `nil` after a launch or a reset by Darwin notification.
     public var answer: ResetAnswer?
 
-    /// Makes the description of one readiness.
+    /// Creates a description.
     public init(way: Way, seconds: Double, answer: ResetAnswer? = nil) {
         self.way = way
         self.seconds = seconds
@@ -30,15 +30,15 @@ public struct AppReady: Hashable, Sendable {
     }
 }
 
-/// Why an application was terminated and launched again instead of being reset.
+/// The reason why an application was relaunched instead of reset.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public enum RelaunchReason: Hashable, Sendable {
-    /// Options have changed that cannot change without a relaunch; as they are spelled.
+    /// Options changed that require a relaunch. The values are their spellings.
     case changed([String])
-    /// The channel tells no settings, and others than the launch's were asked for.
+    /// The channel cannot transmit settings, and they differ from those of the launch.
     case untold
-    /// The reset failed: a fallback.
+    /// The reset failed, and a fallback replaced it.
     case fallback(Failure)
 }
 #endif

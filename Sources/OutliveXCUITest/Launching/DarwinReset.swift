@@ -4,18 +4,18 @@ internal import Foundation
 internal import OutliveModel
 internal import XCTest
 
-/// Asks one process for plain resets by Darwin notifications.
+/// Requests plain resets of one process by Darwin notifications.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 struct DarwinReset: Sendable {
-    /// Of the notification that asks; the one that acknowledges has `.done` at its end.
+    /// The name of the request's notification; that of the acknowledgement has the suffix `.done`.
     let name: String
 
-    /// Resets the application with what it was launched with.
+    /// Resets the application with its launch input.
     ///
-    /// - Throws: `Failure` when that was not acknowledged in time; `CancellationError`.
+    /// - Throws: `Failure` if the reset was not acknowledged in time, or `CancellationError`.
     func reset(within limit: Duration) async throws {
-        // Made before the reset is asked for: notifications are not kept for who comes later.
+        // Created before the request, because notifications are not delivered to later observers.
         let done = XCTDarwinNotificationExpectation(notificationName: name + ".done")
         let text: CFString = CFStringCreateWithCString(nil, name, CFStringBuiltInEncodings.UTF8.rawValue)
         CFNotificationCenterPostNotification(

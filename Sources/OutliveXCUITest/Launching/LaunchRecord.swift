@@ -1,32 +1,31 @@
 #if canImport(XCUIAutomation)
 public import OutliveModel
 
-/// What is known of the one process of an application that tests use in turn: how it was launched, and how to reach it.
+/// The state of the application process that consecutive tests share: its launch and its reset channel.
 ///
-/// A test makes a new `XCUIApplication` of its own; what it is a proxy of runs on. So the record belongs to the test
-/// run.
+/// Each test creates its own `XCUIApplication`, a proxy for the running process, so the record belongs to the test run.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 @MainActor
 public final class LaunchRecord {
-    /// The record of the target application; another application needs a record of its own.
+    /// The record of the target application; another application needs its own record.
     public static let shared = LaunchRecord()
 
-    /// By what the application is asked for resets.
+    /// The channel for reset requests.
     public let channel: ResetChannel
-    /// How often the application was launched, relaunches included.
+    /// The number of launches, including relaunches.
     public private(set) var launches = 0
-    /// How often it was reset in place.
+    /// The number of resets in place.
     public private(set) var resets = 0
-    /// Why it was relaunched instead of being reset, each time that nobody had planned; the oldest first.
+    /// The failures that led to an unplanned relaunch instead of a reset, oldest first.
     public private(set) var fallbacks: [Failure] = []
 
-    /// The process that runs; nil before the first launch, and while nobody knows its state.
+    /// The running process, or `nil` before the first launch and while its state is unknown.
     var running: Running?
 
-    /// Makes the record of an application that was not launched yet.
+    /// Creates the record of an application that was not launched yet.
     ///
-    /// - Parameter channel: by what it is asked for resets; the application's host needs the notifier of that kind.
+    /// - Parameter channel: The channel for reset requests. The application's host needs the corresponding notifier.
     public nonisolated init(channel: ResetChannel = .http) {
         self.channel = channel
     }
@@ -46,13 +45,13 @@ public final class LaunchRecord {
     }
 }
 
-/// A process: what it was launched with, what it was made ready with last, and where it listens.
+/// A running process: its launch input, its latest settings and its reset endpoint.
 struct Running {
     let launched: LaunchInput
     var settings: any LaunchSettings
     let endpoint: ResetEndpoint
 
-    /// The settings that only a relaunch can change, as they are spelled; all of them where their type is another one.
+    /// Returns the spellings of changed settings that require a relaunch, or of all if the settings type differs.
     func relaunchOnlyChanges<Settings: LaunchSettings>(to settings: Settings) throws -> [String] {
         guard let last = self.settings as? Settings else { return Settings.CodingKeys.allCases.map(\.rawValue) }
         return try settings.relaunchOnlyChanges(from: last)

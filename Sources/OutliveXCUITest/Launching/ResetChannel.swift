@@ -1,33 +1,34 @@
 #if canImport(XCUIAutomation)
 internal import OutliveModel
 
-/// By what a test asks an application for a reset.
+/// The channel by which a test requests resets of an application.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 public enum ResetChannel: Hashable, Sendable {
-    /// HTTP: settings and fixture are told, the reply is read; the application's host has an `HTTPNotifier`.
+    /// HTTP, which transmits settings and fixture and returns the reply. The application's host needs an
+    /// `HTTPNotifier`.
     case http
-    /// A Darwin notification: for settings as launched; the application's host has a `DarwinNotifier`.
+    /// A Darwin notification, for unchanged settings. The application's host needs a `DarwinNotifier`.
     case darwinNotification
 
-    /// Where the next process is to listen: nobody else knows of it.
+    /// Returns an endpoint for the next process, unknown to other processes.
     ///
-    /// A port is drawn, not looked for: UI tests on macOS have a sandbox in which none can be bound.
+    /// The port is chosen at random without testing it, because the sandbox of UI tests on macOS prohibits binding.
     func newEndpoint() -> ResetEndpoint {
         switch self {
-        // The system gives those from 49152 on to connections that go out.
+        // The system assigns ports from 49152 to outgoing connections.
         case .http: .http(ResetClient(port: .random(in: 10_000..<49_152), token: .random()))
         case .darwinNotification: .darwin(DarwinReset(name: "outlive." + .random()))
         }
     }
 }
 
-/// Where one process is asked for resets.
+/// The endpoint of a process for reset requests.
 enum ResetEndpoint: Sendable {
     case http(ResetClient)
     case darwin(DarwinReset)
 
-    /// What the process is to be launched with.
+    /// The environment variables that configure the endpoint in the process.
     var environment: [String: String] {
         switch self {
         case .http(let client):
@@ -39,7 +40,7 @@ enum ResetEndpoint: Sendable {
 }
 
 extension String {
-    /// 43 characters in the alphabet of URLs, which hold 258 random bits.
+    /// Returns 43 random characters of the URL-safe alphabet, with 258 bits.
     static func random() -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         var generator = SystemRandomNumberGenerator()

@@ -6,18 +6,18 @@ internal import OutliveModel
 internal import FoundationNetworking
 #endif
 
-/// Talks to the HTTP notifier of one process, by the protocol of `docs/protocol.md`.
+/// A client of the HTTP notifier of one process; `docs/protocol.md` describes the protocol.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 struct ResetClient: Sendable {
-    /// Of 127.0.0.1, which the simulator has in common with the machine, and a device with itself.
+    /// The port on 127.0.0.1; a simulator shares that address with its host, a device has its own.
     let port: UInt16
     let token: String
 
-    /// Waits until the application says that it can be used.
+    /// Waits until the application reports that it is usable.
     ///
-    /// - Throws: `Failure` when it did not in time, with the code `.endpointTaken` at once when something else answers
-    ///   where it was to listen; `CancellationError`.
+    /// - Throws: `Failure` after the time limit, or immediately with the code `.endpointTaken` if another server
+    ///   responds at the port. `CancellationError`.
     func ready(within limit: Duration) async throws {
         let request = request("ready", within: .seconds(2))
         var last = "nothing answered"
@@ -45,7 +45,7 @@ struct ResetClient: Sendable {
                 + "com.apple.security.network.server")
     }
 
-    /// Of the body of `GET /ready`, what tells it from the answer of another server.
+    /// The fields of `GET /ready` that distinguish it from the response of another server.
     private struct Readiness: Decodable {
         var ready: Bool
         var generation: Int
@@ -60,13 +60,13 @@ struct ResetClient: Sendable {
     /// Resets the application.
     ///
     /// - Parameters:
-    ///   - change: what it is given.
-    ///   - limit: the deadline of the call.
-    /// - Returns: what it said.
-    /// - Throws: `Failure` when it was not done, or the application cannot be used; `CancellationError`.
+    ///   - change: The change of its launch input.
+    ///   - limit: The deadline of the call.
+    /// - Returns: The answer of the application.
+    /// - Throws: `Failure` if the reset was not performed or the application is not usable, or `CancellationError`.
     func reset(_ change: InputChange, within limit: Duration) async throws -> ResetAnswer {
         let deadline = min(max(limit / .seconds(1), 1), 3600)
-        // It says itself that it is late; the connection waits a little longer.
+        // The application reports a missed deadline itself, so the connection waits a little longer.
         var request = request("reset", within: .seconds(deadline + 5))
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -98,7 +98,7 @@ struct ResetClient: Sendable {
         return (body, (response as? HTTPURLResponse)?.statusCode ?? 0)
     }
 
-    /// What an answer says that is no good one.
+    /// Returns the reason in an error response.
     private static func words(of body: Data) -> String {
         if let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: body) { return answer.error }
         guard let answer = try? JSONDecoder().decode(ResetAnswer.self, from: body) else { return "without a reason" }

@@ -4,21 +4,21 @@ public import XCUIAutomation
 
 // Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 extension XCUIApplication {
-    /// Launches the application with settings, and returns when it is ready to be reset; one that runs is terminated.
+    /// Launches the application with settings, and waits until it can be reset; a running one is terminated.
     ///
-    /// The launch arguments are those of the settings; variables that `launchEnvironment` has besides them stay. Over
-    /// HTTP it is ready when it says so, else when Apple's `launch()` returns. Where something else has the port that
-    /// was drawn, it is launched again with another one, twice at most.
+    /// The launch arguments are those of the settings. Other variables in `launchEnvironment` stay. Over HTTP the
+    /// application is ready when it reports so, otherwise when `launch()` returns. If another server uses the chosen
+    /// port, the application is relaunched with another port, at most twice.
     ///
     /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
     ///
     /// - Parameters:
-    ///   - settings: what the application is told.
-    ///   - fixture: the path of what it is to work on, as a `SharedFixture` has it; nil for none.
-    ///   - record: what is known of its process.
-    ///   - limit: the longest wait for it to be ready, of each launch.
-    /// - Returns: how long that took.
-    /// - Throws: `SettingsError`; `Failure` when it does not become ready.
+    ///   - settings: The settings of the application.
+    ///   - fixture: The path of the fixture, such as that of a `SharedFixture`, or `nil` for none.
+    ///   - record: The record of the application's process.
+    ///   - limit: The longest wait for the application to become ready, for each launch.
+    /// - Returns: The duration of the launch.
+    /// - Throws: `SettingsError`, or `Failure` if the application does not become ready.
     @discardableResult
     public func launch<Settings: LaunchSettings>(
         _ settings: Settings, fixture: String? = nil, record: LaunchRecord = .shared,
@@ -33,9 +33,9 @@ extension XCUIApplication {
         return AppReady(way: .launched, seconds: begun.duration(to: .now) / .seconds(1))
     }
 
-    /// Launches the application until it can be reached.
+    /// Launches the application until its endpoint responds.
     ///
-    /// - Returns: where that is.
+    /// - Returns: The endpoint.
     private func launch(
         _ input: LaunchInput, over channel: ResetChannel, within limit: Duration
     ) async throws -> ResetEndpoint {
@@ -56,19 +56,19 @@ extension XCUIApplication {
         }
     }
 
-    /// Makes the application ready with settings: by a reset in place wherever that can do, else by a launch.
+    /// Makes the application ready with settings: by a reset in place if possible, otherwise by a launch.
     ///
-    /// A reset that fails, or comes too late, is followed by a launch, and counted in the record's `fallbacks`.
+    /// A failed or late reset is followed by a launch, and added to the record's `fallbacks`.
     ///
     /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
     ///
     /// - Parameters:
-    ///   - settings: what the application is told.
-    ///   - fixture: the path of what it is to work on, as a `SharedFixture` has it; nil for none.
-    ///   - record: what is known of its process.
-    ///   - limit: the longest wait for the reset, 1 s to 1 h.
-    /// - Returns: how it got ready.
-    /// - Throws: `SettingsError`; `Failure` when it cannot be launched either; `CancellationError`.
+    ///   - settings: The settings of the application.
+    ///   - fixture: The path of the fixture, such as that of a `SharedFixture`, or `nil` for none.
+    ///   - record: The record of the application's process.
+    ///   - limit: The longest wait for the reset, 1 s to 1 h.
+    /// - Returns: The way in which the application became ready.
+    /// - Throws: `SettingsError`, `Failure` if the application cannot be launched either, or `CancellationError`.
     @discardableResult
     public func reset<Settings: LaunchSettings>(
         _ settings: Settings, fixture: String? = nil, record: LaunchRecord = .shared,
@@ -84,7 +84,7 @@ extension XCUIApplication {
         if !changes.isEmpty {
             reason = .changed(changes)
         } else {
-            // Nobody knows its state until the reset is done.
+            // The state of the process is unknown until the reset is done.
             record.running = nil
             do {
                 if let done = try await ask(running, for: input, within: limit) {
@@ -103,20 +103,19 @@ extension XCUIApplication {
         return AppReady(way: .relaunched(reason), seconds: begun.duration(to: .now) / .seconds(1))
     }
 
-    /// What came of a reset.
     private struct Done {
         var answer: ResetAnswer?
     }
 
-    /// Asks for one reset.
+    /// Requests one reset.
     ///
-    /// - Returns: nil where the channel cannot tell what was asked for.
-    /// - Throws: `Failure` when it was not done; `CancellationError`.
+    /// - Returns: The result, or `nil` if the channel cannot transmit the input.
+    /// - Throws: `Failure` if the reset was not performed, or `CancellationError`.
     private func ask(_ running: Running, for input: LaunchInput, within limit: Duration) async throws -> Done? {
         guard state != .notRunning else {
             throw Failure(.died, "the application ended by itself before it was to be reset; look for a crash report")
         }
-        // A notifier of one in the background may be suspended.
+        // In the background, the notifier may be suspended.
         if state != .runningForeground { activate() }
         switch running.endpoint {
         case .http(let client):

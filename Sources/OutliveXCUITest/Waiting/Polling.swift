@@ -1,10 +1,10 @@
 #if canImport(XCUIAutomation)
-/// Looks at once, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end.
+/// Checks a condition immediately, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 ///
-/// - Returns: whether a look said yes in time.
-/// - Throws: what a look throws; `CancellationError`.
+/// - Returns: `true` if the condition held in time.
+/// - Throws: The errors of the condition, or `CancellationError`.
 nonisolated(nonsending) func poll(
     within limit: Duration, _ look: nonisolated(nonsending) () async throws -> Bool
 ) async throws -> Bool {

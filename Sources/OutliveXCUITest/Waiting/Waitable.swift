@@ -1,43 +1,42 @@
 #if canImport(XCUIAutomation)
-/// Something that a UI test can wait for: an element, an application, a page object.
+/// A value that a UI test can wait for: an element, an application, a page object.
 ///
 ///     try await app.buttons["favourite"].wait(until: \.isHittable)
 ///         .wait(until: \.label, matches: "Remove from favourites")
 ///         .wait(untilNot: \.isSelected)
 ///
-/// The first look is at once, the next ones after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and one at the end. An
-/// element that is not there means "not yet", whatever is waited for, other than that it does not exist or cannot be
-/// hit.
+/// It is checked immediately, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end. A missing
+/// element means "not yet", except when waiting until it does not exist or is not hittable.
 ///
 /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 @MainActor
 public protocol Waitable {
-    /// Whether a property of it can be looked at now; where it cannot, that means "not yet".
+    /// Returns `true` if a property can be read now. Otherwise the wait continues.
     func canRead(_ property: AnyKeyPath) -> Bool
 
-    /// What a property of it is called in failures.
+    /// Returns the name of a property in failures.
     ///
-    /// - Returns: nil for the name that the compiler kept, which it does for stored properties only.
+    /// - Returns: `nil` for the compiler's name, which exists only for stored properties.
     func waitDescription(of property: AnyKeyPath) -> String?
 }
 
 extension Waitable {
-    /// True: all properties can be looked at.
+    /// Returns `true`: all properties can be read.
     public func canRead(_ property: AnyKeyPath) -> Bool { true }
 
-    /// Nil: the name that the compiler kept.
+    /// Returns `nil`, which selects the compiler's name.
     public func waitDescription(of property: AnyKeyPath) -> String? { nil }
 
-    /// Waits until a property is true.
+    /// Waits until a property is `true`.
     ///
     /// - Parameters:
-    ///   - property: what to look at.
-    ///   - limit: the longest wait; a look under way is waited for, also beyond it.
-    ///   - description: what is waited for, in words; the property's name by default, where the compiler kept it.
-    ///   - fileID: where a failure points to.
-    ///   - line: where a failure points to.
-    /// - Returns: itself, so that the next wait or action can follow.
-    /// - Throws: `WaitFailure` with what was last seen; `CancellationError` when the task is cancelled.
+    ///   - property: The property to check.
+    ///   - limit: The longest wait. A check in progress completes even after it.
+    ///   - description: The words for the condition, by default the property's name if the compiler kept it.
+    ///   - fileID: The file reported in a failure.
+    ///   - line: The line reported in a failure.
+    /// - Returns: The value itself, for chained calls.
+    /// - Throws: `WaitFailure` with the last value, or `CancellationError` if the task is cancelled.
     @discardableResult
     public func wait(
         until property: KeyPath<Self, Bool>, within limit: Duration = .seconds(10),
@@ -46,7 +45,7 @@ extension Waitable {
         try await wait(property, description ?? words(property), limit, fileID, line) { $0 }
     }
 
-    /// Waits until a property is false, as that something is gone.
+    /// Waits until a property is `false`, such as one for existence.
     ///
     /// Parameters, result and errors are those of `wait(until:)`.
     @discardableResult
@@ -92,7 +91,7 @@ extension Waitable {
 }
 
 extension PartialKeyPath {
-    /// The property's name, or whose it is: of a computed property the compiler keeps an address only.
+    /// The name of the property, or of its type if the compiler keeps only an address, as for computed properties.
     fileprivate var words: String {
         let name = "\(self)"
         return name.contains("<computed") ? "a property of \(Root.self)" : name

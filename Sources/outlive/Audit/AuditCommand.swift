@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// `outlive audit`: whether an executable has parts of Outlive that must not reach production.
+/// The `outlive audit` command, which searches executables for parts of Outlive that must not reach production.
 struct AuditCommand: ParsableCommand {
     static let name = "audit"
 
@@ -27,7 +27,7 @@ struct AuditCommand: ParsableCommand {
     var executables: [String]
 
     func run() throws {
-        // A reader that goes away has seen enough: that is no failure.
+        // A closed pipe, as with `head`, is no failure.
         signal(SIGPIPE, SIG_IGN)
         var auditor = Auditor()
         for path in executables { auditor.look(at: path) }
@@ -45,7 +45,6 @@ struct AuditCommand: ParsableCommand {
     }
 }
 
-/// How an audit is written.
 enum AuditFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json

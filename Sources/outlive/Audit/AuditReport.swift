@@ -1,9 +1,9 @@
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// What an audit of several files comes to.
+/// The result of an audit of several files.
 struct AuditReport: Encodable {
-    /// The version of the JSON.
+    /// The version of the JSON format.
     let version = 1
     let audits: [Audit]
     let failures: [AuditFailure]
@@ -15,7 +15,7 @@ struct AuditReport: Encodable {
         outcome = !failures.isEmpty ? .failed : audits.allSatisfy(\.findings.isEmpty) ? .clean : .notClean
     }
 
-    /// A line for each part that was found, and one that sums up.
+    /// The report as text: a line for each part found, and a summary.
     var text: String {
         let lines = audits.flatMap { audit in
             audit.findings.map { "\(audit.path.onOneLine()): \($0.part.title): \($0.words)" }
@@ -39,7 +39,7 @@ struct AuditReport: Encodable {
 }
 
 extension Audit.Finding {
-    /// The best of the evidence, and how much more there is.
+    /// The strongest evidence, and the number of other pieces.
     fileprivate var words: String {
         guard let first = evidence.first else { return "" }
         let places = [first.section, first.offset.map { "at 0x" + String($0, radix: 16) }].compactMap(\.self)

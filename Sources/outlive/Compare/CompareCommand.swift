@@ -4,7 +4,7 @@ internal import OutliveBenchmark
 public import OutliveModel
 internal import OutliveReport
 
-/// `outlive compare`: what changed from one report to another.
+/// The `outlive compare` command, which compares two reports.
 struct CompareCommand: ParsableCommand {
     static let name = "compare"
 

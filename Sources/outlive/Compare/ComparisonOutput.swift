@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
-/// Where the reports of a comparison go.
+/// The options for the output of a comparison.
 struct ComparisonOutput: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
@@ -12,7 +12,7 @@ struct ComparisonOutput: ParsableArguments {
             valueName: "format[=file]"), transform: ComparisonRequest.init(reading:))
     var reports: [ComparisonRequest] = []
 
-    /// What is to be written; text, where nothing was asked for.
+    /// The requested reports, by default text on standard output.
     var requests: [ComparisonRequest] { reports.isEmpty ? [ComparisonRequest(format: .text, file: nil)] : reports }
 
     func validate() throws {
@@ -23,10 +23,10 @@ struct ComparisonOutput: ParsableArguments {
     }
 }
 
-/// One `--report FORMAT[=FILE]` of a comparison.
+/// A `--report FORMAT[=FILE]` of a comparison.
 struct ComparisonRequest {
     let format: ComparisonFormat
-    /// The file to write; none: standard output.
+    /// The output file, or `nil` for standard output.
     let file: ReportFile?
 
     init(format: ComparisonFormat, file: ReportFile?) {
@@ -36,7 +36,7 @@ struct ComparisonRequest {
 
     /// Reads an argument.
     ///
-    /// - Throws: `ValidationError` if it is none.
+    /// - Throws: `ValidationError` if the argument is not valid.
     init(reading argument: String) throws {
         let parts = try FormatAndFile(argument, formats: ComparisonFormat.allCases.map(\.rawValue))
         guard let format = ComparisonFormat(rawValue: parts.format) else {
@@ -46,7 +46,7 @@ struct ComparisonRequest {
     }
 }
 
-/// Writes the reports of a comparison.
+/// A writer of the reports of a comparison.
 struct ComparisonWriter {
     let requests: [ComparisonRequest]
     private let sink = ReportSink(standard: STDOUT_FILENO)
@@ -55,12 +55,12 @@ struct ComparisonWriter {
         self.requests = requests
     }
 
-    /// Complains of files that cannot be written; see `ReportSink`.
+    /// Returns `true` if all files can be written, and complains of others: see `ReportSink`.
     func check() -> Bool { sink.check(requests.compactMap(\.file)) }
 
-    /// Writes every report.
+    /// Writes all reports.
     ///
-    /// - Returns: whether every report went where it was to go.
+    /// - Returns: `true` if each report was written to its target.
     func write(_ comparison: ReportComparison) -> Bool {
         var good = true
         for request in requests {

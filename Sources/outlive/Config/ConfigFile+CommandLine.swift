@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import Foundation
 
 extension ConfigFile {
-    /// The arguments of the command line with those of its `--config FILE` before them, so that what is typed wins.
+    /// Returns the arguments of the command line, preceded by those of `--config FILE`, so that typed ones win.
     ///
-    /// Of an option that can be repeated all count, but a typed `--report` replaces those of the file.
+    /// All values of a repeatable option count, but a typed `--report` replaces those of the file.
     ///
-    /// - Parameter typed: the arguments without the program's name.
-    /// - Throws: `ValidationError` when the file cannot be used.
+    /// - Parameter typed: The arguments without the name of the program.
+    /// - Throws: `ValidationError` if the file cannot be used.
     static func expand(_ typed: [String]) throws -> [String] {
         guard let command = typed.first, let options = commands[command], let path = try path(in: typed) else {
             return typed
@@ -18,13 +18,13 @@ extension ConfigFile {
         return [command] + counting.flatMap { $0.beside(path).arguments } + typed.dropFirst()
     }
 
-    /// The commands that take a file, each with what reads its options.
+    /// The commands with a `--config` option, each with the type that parses its options.
     private static var commands: [String: any ParsableArguments.Type] {
         [BenchCommand.name: BenchOptions.self, SoakCommand.name: SoakOptions.self]
     }
 
     private static func path(in typed: [String]) throws -> String? {
-        // What follows an option that takes a value is never taken for `--config`: the parser refuses it as a value.
+        // An option that takes a value never takes `--config` as one: the parser refuses that.
         let paths = typed.indices.compactMap { index -> String? in
             if typed[index] == "--config" { return typed.dropFirst(index + 1).first }
             return typed[index].hasPrefix("--config=") ? String(typed[index].dropFirst(9)) : nil
@@ -35,7 +35,7 @@ extension ConfigFile {
 }
 
 extension ConfigFile.Entry {
-    /// The same, where the list of known leaks is named from the folder of the file of options, as the two are kept together.
+    /// Returns the entry, with a path of known leaks resolved from the folder of the options file.
     fileprivate func beside(_ path: String) -> ConfigFile.Entry {
         guard name == "known", value != "off", !value.isEmpty, !value.hasPrefix("/") else { return self }
         let folder = (path as NSString).deletingLastPathComponent

@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import Yams
 
-/// Options in YAML: a mapping of names to a value, or to a list of values where an option can be repeated.
+/// Options in YAML: a mapping of names to a value, or to a list of values for repeatable options.
 struct OptionsYAML {
     let file: YAMLFile
 
-    /// The entries in the file's order.
+    /// Returns the entries in the order of the file.
     ///
     /// - Throws: `ValidationError` of one line with the place.
     func entries() throws -> [ConfigFile.Entry] {
@@ -41,7 +41,6 @@ struct OptionsYAML {
         }
     }
 
-    /// The text of a scalar; nil of anything else.
     private func text(_ node: Node) throws -> String? {
         guard let text = try file.text(node) else { return nil }
         guard !text.contains("\0") else {
@@ -50,6 +49,5 @@ struct OptionsYAML {
         return text
     }
 
-    /// The options that can be repeated.
     private static let lists = ["expect", "report"]
 }

@@ -5,17 +5,16 @@ internal import Foundation
 internal import OutliveModel
 internal import Yams
 
-/// A file of YAML that people write, read strictly: what is wrong in it is told with its line.
+/// A YAML file written by people, which is read strictly: errors have line numbers.
 struct YAMLFile {
-    /// Its path, as given.
+    /// The path as given.
     let path: String
-    /// All that is in it.
     let text: String
 
-    /// The most that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     private static let limit = 1 << 20
 
-    /// Takes text that was read, or is to be written.
+    /// Creates a file from text that was read or is to be written.
     init(path: String, text: String) {
         self.path = path
         self.text = text
@@ -23,8 +22,8 @@ struct YAMLFile {
 
     /// Reads a file.
     ///
-    /// - Parameter kind: what file it is to be, for messages: `file of options`.
-    /// - Throws: `ValidationError` of one line when it cannot be read, is too long or no UTF-8.
+    /// - Parameter kind: The kind of file for messages: `file of options`.
+    /// - Throws: `ValidationError` of one line if the file cannot be read, is too long or not UTF-8.
     init(reading path: String, kind: String) throws {
         let shown = path.onOneLine()
         guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -32,7 +31,7 @@ struct YAMLFile {
         }
         let data: Data
         do {
-            // No more than the limit, whatever it is: /dev/zero never ends.
+            // The limit also ends an endless device such as `/dev/zero`.
             data = try handle.read(upToCount: Self.limit + 1) ?? Data()
         } catch {
             throw ValidationError("cannot read '\(shown)': name a \(kind), no folder")
@@ -52,19 +51,19 @@ struct YAMLFile {
         return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
     }
 
-    /// What is in it; nil where that is nothing.
+    /// Returns the root node, or `nil` if the file is empty.
     ///
-    /// - Throws: `ValidationError` of one line with the place, where it is no YAML.
+    /// - Throws: `ValidationError` of one line with the place, if the file is not YAML.
     func root() throws -> Node? {
         try refuseCostlyNodes()
         return try composed()
     }
 
-    /// The text of a scalar; nil of anything else.
+    /// Returns the text of a scalar, whatever its YAML type, or `nil` for any other node.
     ///
-    /// Whatever type YAML sees in it: `leaks: off` is no truth value here.
+    /// In `leaks: off`, the value is text and not a Boolean.
     ///
-    /// - Throws: `ValidationError` where there is none.
+    /// - Throws: `ValidationError` if the value is null.
     func text(_ node: Node) throws -> String? {
         guard let scalar = node.scalar else { return nil }
         guard scalar.style != .plain || !["~", "null", "Null", "NULL"].contains(scalar.string) else {
@@ -73,17 +72,18 @@ struct YAMLFile {
         return scalar.string
     }
 
-    /// The longest text of a key or a value, in bytes.
+    /// The maximum length of a key or value, in bytes.
     ///
-    /// Keys are compared and hashed as characters, which takes time in the square of a run of combining marks.
+    /// Comparing and hashing a key by characters takes quadratic time for a run of combining marks.
     private static let textLimit = 1 << 14
 
-    /// The deepest nesting; a list of known leaks has three levels.
+    /// The maximum nesting. A list of known leaks has three levels.
     private static let nestingLimit = 16
 
-    /// Refuses what is costly to compose, at the parser's events: aliases, long texts, deep nesting.
+    /// Refuses, at the parser's events, what is costly to compose: aliases, long texts, deep nesting.
     ///
-    /// Mappings hash their keys, and so all that an alias or a nested key expands to. What is no YAML is left to the composer.
+    /// Mappings hash their keys, and with them everything that an alias or a nested key expands to. Text that is not
+    /// YAML is left to the composer.
     private func refuseCostlyNodes() throws {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw error(1, "there is no memory to read this") }
@@ -124,7 +124,7 @@ struct YAMLFile {
         }
     }
 
-    /// The reader's complaint in one line with the place.
+    /// Returns an error of the parser as one line with the place.
     private func complaint(_ yaml: YamlError) -> ValidationError {
         switch yaml {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -140,20 +140,20 @@ struct YAMLFile {
         }
     }
 
-    /// What helps where a pattern is taken for something else.
+    /// Returns a remedy for a pattern that was parsed as YAML syntax.
     private func hint(_ line: Int) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard lines.indices.contains(line - 1), lines[line - 1].contains(/[:\-\[{,][ \t]+[*&!%@`]/) else { return "" }
         return "; write a text that begins with such a sign in quotes"
     }
 
-    /// The line that a node begins in, from 1.
+    /// Returns the first line of a node, from 1.
     func line(of node: Node) -> Int { node.mark?.line ?? 1 }
 
-    /// A complaint in one line, with the place of a node.
+    /// Returns an error of one line with the place of a node.
     func error(at node: Node, _ reason: String) -> ValidationError { error(line(of: node), reason) }
 
-    /// A complaint in one line, with the place.
+    /// Returns an error of one line with the place.
     func error(_ line: Int, _ reason: String) -> ValidationError {
         ValidationError("\(path):\(line): \(reason)".onOneLine())
     }

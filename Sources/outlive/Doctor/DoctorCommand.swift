@@ -5,7 +5,7 @@ internal import OutliveDriver
 internal import OutliveModel
 public import OutliveReport
 
-/// `outlive doctor`: what works on this machine for an executable.
+/// The `outlive doctor` command, which checks what works for an executable on this machine.
 struct DoctorCommand: AsyncParsableCommand {
     static let name = "doctor"
 
@@ -25,7 +25,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var executable: String?
 
     func run() async throws {
-        // A reader that goes away has seen enough: that is no failure.
+        // A closed pipe, as with `head`, is no failure.
         signal(SIGPIPE, SIG_IGN)
         let diagnosis: Diagnosis
         do {

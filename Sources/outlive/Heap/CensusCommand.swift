@@ -6,7 +6,7 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-/// `outlive census`: what is alive now in a process that runs under the heap tier.
+/// The `outlive census` command, which lists the live objects of a process under the heap tier.
 struct CensusCommand: AsyncParsableCommand {
     static let name = "census"
 
@@ -78,9 +78,9 @@ struct CensusCommand: AsyncParsableCommand {
     }
 }
 
-/// Complains of a snapshot's file that cannot be written, before anything is done for it.
+/// Checks before any other work that the file of a snapshot can be written, and complains if not.
 ///
-/// - Returns: whether it can be, as far as that can be known beforehand.
+/// - Returns: `true` if no obstacle is known beforehand.
 func isWritable(_ snapshot: ReportFile?) -> Bool {
     guard let snapshot, let obstacle = snapshot.obstacle else { return true }
     complain("outlive: cannot write the snapshot to \(snapshot.path): \(obstacle); name another file")

@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
-/// Where the reports of a census go.
+/// The options for the output of a census.
 struct CensusOutput: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
@@ -12,7 +12,7 @@ struct CensusOutput: ParsableArguments {
             valueName: "format[=file]"), transform: CensusRequest.init(reading:))
     var reports: [CensusRequest] = []
 
-    /// What is to be written; text, where nothing was asked for.
+    /// The requested reports, by default text on the standard stream.
     var requests: [CensusRequest] { reports.isEmpty ? [CensusRequest(format: .text, file: nil)] : reports }
 
     func validate() throws {
@@ -23,10 +23,10 @@ struct CensusOutput: ParsableArguments {
     }
 }
 
-/// One `--report FORMAT[=FILE]` of a census.
+/// A `--report FORMAT[=FILE]` of a census.
 struct CensusRequest {
     let format: CensusFormat
-    /// The file to write; none: the standard stream.
+    /// The output file, or `nil` for the standard stream.
     let file: ReportFile?
 
     init(format: CensusFormat, file: ReportFile?) {
@@ -36,7 +36,7 @@ struct CensusRequest {
 
     /// Reads an argument.
     ///
-    /// - Throws: `ValidationError` if it is none.
+    /// - Throws: `ValidationError` if the argument is not valid.
     init(reading argument: String) throws {
         let parts = try FormatAndFile(argument, formats: CensusFormat.allCases.map(\.rawValue))
         guard let format = CensusFormat(rawValue: parts.format) else {
@@ -46,15 +46,15 @@ struct CensusRequest {
     }
 }
 
-/// Writes the reports of a census.
+/// A writer of the reports of a census or a snapshot.
 struct CensusWriter {
     let requests: [CensusRequest]
     private let standard: Int32
     private let sink: ReportSink
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
-    /// - Parameter standard: the stream for what has no file.
+    /// - Parameter standard: The stream for reports without a file.
     init(requests: [CensusRequest], standard: Int32) {
         self.requests = requests
         self.standard = standard
@@ -64,23 +64,23 @@ struct CensusWriter {
     /// Returns `true` if a report is printed, and not only written to files.
     var usesStandardStream: Bool { requests.contains { $0.file == nil } }
 
-    /// Complains of files that cannot be written; see `ReportSink`.
+    /// Returns `true` if all files can be written, and complains of others: see `ReportSink`.
     func check() -> Bool { sink.check(requests.compactMap(\.file)) }
 
-    /// Writes every report.
+    /// Writes all reports of a census.
     ///
-    /// - Returns: whether every report went where it was to go.
+    /// - Returns: `true` if each report was written to its target.
     func write(_ report: CensusReport) -> Bool {
-        // A file has room for all types, and a terminal for the largest.
+        // A file has room for all types, a terminal only for the largest.
         write { request, style in
             try request.format.bytes(for: report, style: style, types: request.file == nil ? .standard : nil)
         }
     }
 
-    /// Writes every report of a snapshot.
+    /// Writes all reports of a snapshot.
     ///
-    /// - Parameter limit: how many types and objects a terminal is to show.
-    /// - Returns: whether every report went where it was to go.
+    /// - Parameter limit: The number of types and objects shown on a terminal.
+    /// - Returns: `true` if each report was written to its target.
     func write(_ report: SnapshotReport, limit: Int) -> Bool {
         write { request, style in
             try request.format.bytes(for: report, style: style, limit: request.file == nil ? limit : nil)

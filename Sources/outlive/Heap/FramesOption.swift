@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OutliveDriver
 
-/// How much of each allocation's stack is captured.
+/// The option for the depth of allocation stacks.
 struct FramesOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -12,7 +12,7 @@ struct FramesOption: ParsableArguments {
 
     func validate() throws { try Self.check(frames) }
 
-    /// Refuses a number of frames that cannot be captured.
+    /// Refuses a number of frames that is out of range.
     static func check(_ frames: Int) throws {
         let allowed = HeapSettings.framesAllowed
         guard allowed.contains(frames) else {

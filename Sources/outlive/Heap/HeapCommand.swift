@@ -5,7 +5,7 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-/// `outlive heap`: what is in a snapshot, and what holds it.
+/// The `outlive heap` command, which shows the contents of a snapshot and its leak traces.
 struct HeapCommand: ParsableCommand {
     static let name = "heap"
 
@@ -52,7 +52,7 @@ struct HeapCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
     var file: String
 
-    /// What is too much: a count of `--top` that is no number is taken for one of these.
+    /// Unexpected arguments, among them a value of `--top` that is not a number.
     @Argument(help: .hidden)
     var others: [String] = []
 
@@ -72,7 +72,7 @@ struct HeapCommand: ParsableCommand {
         try validateTargets()
     }
 
-    /// Refuses results that would be mixed, or take the place of what is read.
+    /// Refuses output files that coincide with each other or with an input.
     private func validateTargets() throws {
         let targets = exports.map(\.file) + output.reports.map(\.file)
         guard targets.count(where: { $0 == nil }) < 2 else {
@@ -90,14 +90,14 @@ struct HeapCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Not before: what is wrong with an option is told first.
+        // This check comes last, because errors of options take precedence.
         if let other = others.first {
             let hint = top == nil ? "" : "; --top takes a number from 1"
             throw ValidationError("Unexpected argument '\(other)'\(hint)")
         }
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // Who asks for an export alone wants nothing else.
+        // An export alone suppresses the default report.
         let requests = exports.isEmpty ? output.requests : output.reports
         let writer = CensusWriter(requests: requests, standard: STDOUT_FILENO)
         let sink = ReportSink(standard: STDOUT_FILENO, content: .export)

@@ -2,18 +2,18 @@ internal import ArgumentParser
 internal import OutliveHeap
 internal import OutliveModel
 
-/// One `--export FORMAT[=FILE]` of a snapshot.
+/// An `--export FORMAT[=FILE]` of a snapshot.
 struct HeapExport: ExpressibleByArgument {
-    /// The formats of other tools.
+    /// A format of other tools.
     enum Format: String, CaseIterable {
-        /// V8's, which Chrome's developer tools and memlab open.
+        /// The format of V8, for Chrome's developer tools and memlab.
         case heapsnapshot
-        /// Folded stacks, which flame graphs are made from.
+        /// Folded stacks, for flame graphs.
         case folded
     }
 
     let format: Format
-    /// The file to write; none: standard output.
+    /// The output file, or `nil` for standard output.
     let file: ReportFile?
 
     init?(argument: String) {
@@ -27,7 +27,7 @@ struct HeapExport: ExpressibleByArgument {
 
     /// Writes a snapshot.
     ///
-    /// - Returns: whether it went where it was to go.
+    /// - Returns: `true` if it was written to its target.
     func write(_ snapshot: HeapSnapshot, names: any AddressNames, into sink: ReportSink) -> Bool {
         switch format {
         case .heapsnapshot:

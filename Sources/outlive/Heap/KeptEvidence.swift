@@ -5,14 +5,14 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// Keeps what a run hands over of the heap until its report is made.
+/// The heap evidence of a run, kept until the report is made.
 final class KeptEvidence: Sendable {
     private struct Evidence {
         var snapshot: HeapSnapshot
         var addresses: [ComponentKey: [ObjectAddress]]
     }
 
-    /// Where the snapshot is to stay; nil for nowhere.
+    /// The file that keeps the snapshot, or `nil` to keep none.
     private let file: ReportFile?
     private let evidence = Locked<Evidence?>(nil)
 
@@ -20,7 +20,7 @@ final class KeptEvidence: Sendable {
         self.file = file
     }
 
-    /// Asks a run for it, also where nothing survived if the snapshot is to stay.
+    /// The request for evidence, also without survivors if the snapshot is kept in a file.
     var request: EvidenceRequest {
         EvidenceRequest(always: file != nil) { [self] evidence throws(Failure) in try receive(evidence) }
     }
@@ -49,7 +49,7 @@ final class KeptEvidence: Sendable {
         }
     }
 
-    /// Adds to a report what holds the survivors, as far as that is known.
+    /// Adds leak traces to the survivors of a report, as far as they are known.
     func trace(_ report: inout Report) {
         if let evidence = evidence.withLock({ $0 }) {
             report.trace(in: evidence.snapshot, names: Symbolicator(), addresses: evidence.addresses)

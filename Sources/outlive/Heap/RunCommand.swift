@@ -6,7 +6,7 @@ internal import OutliveModel
 internal import OutliveReport
 internal import OutliveSymbols
 
-/// `outlive run`: any program, and what is alive in it at its end.
+/// The `outlive run` command, which runs any program and lists the objects that are alive at its end.
 struct RunCommand: AsyncParsableCommand {
     static let name = "run"
 
@@ -61,7 +61,7 @@ struct RunCommand: AsyncParsableCommand {
         defer { run.removeDirectory() }
         if let refusal = run.refusal { complain("outlive: there is no census: \(refusal.message)") }
         let ending = try await ending(of: run)
-        // The program is over: who interrupts now wants no report.
+        // The program has ended, so an interrupt now means that no report is wanted.
         let statusWithout = requireCensus ? Outcome.failed.rawValue : ending.status
         let interrupts = Interrupts(
             first: {
@@ -91,7 +91,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func ending(of run: HeapRun) async throws -> CensusReport.Ending {
-        // Not before a process has said that it listens: the signal would end any other.
+        // Before a process serves the tier, the signal would terminate it.
         let hint = Task {
             guard census == .signal, let processID = try? await run.firstServed() else { return }
             complain("outlive: ask for a census with: kill -RTMIN+2 \(processID)")
@@ -99,7 +99,7 @@ struct RunCommand: AsyncParsableCommand {
         defer { hint.cancel() }
         do throws(CommandNotRun) {
             return try await run.run {
-                // Not before: the program would inherit it. A reader that has gone must not keep the report from a file.
+                // The program would inherit signals ignored earlier. A closed pipe must not prevent a report to a file.
                 signal(SIGPIPE, SIG_IGN)
                 signal(SIGXFSZ, SIG_IGN)
             }
@@ -111,14 +111,14 @@ struct RunCommand: AsyncParsableCommand {
     }
 }
 
-/// When `outlive run` has the objects counted.
+/// The moment at which `outlive run` takes a census.
 enum CensusMoment: String, CaseIterable, ExpressibleByArgument {
     case exit
     case signal
 }
 
 extension CensusReport.Ending {
-    /// What a shell makes of it.
+    /// The exit status as a shell reports it.
     var status: Int32 {
         switch self {
         case .exited(let status): status
@@ -128,7 +128,7 @@ extension CensusReport.Ending {
 }
 
 extension CensusReport {
-    /// Takes in what the processes left behind.
+    /// Adds the results of processes.
     mutating func take(_ outcomes: [HeapOutcome]) {
         for outcome in outcomes {
             do {

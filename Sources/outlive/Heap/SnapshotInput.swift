@@ -1,21 +1,21 @@
 internal import OutliveHeap
 internal import OutliveModel
 
-/// A snapshot with a graph, and the file that it was read from.
+/// A snapshot with its graph, read from a file.
 struct SnapshotInput {
     let snapshot: HeapSnapshot
-    /// The file, as it was named.
+    /// The path of the file as given.
     let path: String
 
     /// Reads a snapshot.
     ///
-    /// - Throws: `Failure` where it cannot be read, or has no graph.
+    /// - Throws: `Failure` if the file cannot be read or has no graph.
     init(path: String) throws {
         self.path = path
         do throws(HeapSnapshotError) {
             snapshot = try HeapSnapshot(path: path)
         } catch {
-            // What the file system says names the file; what is wrong in it does not.
+            // Errors of the file system name the file, those of the content do not.
             let what = error.offset == nil ? "\(error)" : "\(path) cannot be used: \(error)"
             throw Failure(.noCensus, "\(what); take one with outlive census --graph FILE PID")
         }

@@ -2,19 +2,19 @@ internal import OutliveHeap
 internal import OutliveModel
 internal import OutliveSymbols
 
-/// What `outlive heap` looks for in a snapshot.
+/// The query of `outlive heap`.
 struct SnapshotInspection {
-    /// The types that are meant; nil for all.
+    /// The pattern of the types to report, or `nil` for all.
     let pattern: String?
-    /// Whether it is told what holds them.
+    /// `true` to add leak traces.
     let isTraced: Bool
-    /// How many of those that most memory goes with are told; nil where these were not asked for.
+    /// The number of objects with the largest retained sizes, or `nil` to omit them.
     let top: Int?
     let names: Symbolicator
 
-    /// What is found.
+    /// Returns the report of a snapshot.
     ///
-    /// - Parameter earlier: the snapshot to compare with.
+    /// - Parameter earlier: The snapshot to compare with.
     func report(_ input: SnapshotInput, since earlier: SnapshotInput?) throws -> SnapshotReport {
         let snapshot = input.snapshot
         let types = pattern.map(TypePattern.init)

@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
-/// `outlive baseline accept`: adds the leaks of a report to the list of known ones.
+/// The `outlive baseline accept` command, which adds the leaks of a report to the list of known leaks.
 struct AcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
@@ -72,7 +72,7 @@ struct AcceptCommand: ParsableCommand {
         }
         let given = GivenValues(reason: oneLine(reason), owner: oneLine(owner), lastDay: expires)
         let changes = acceptance.existing.compactMap { EntryChange(of: $0, given) }
-        // In this order: what is renewed keeps its line, and what is changed may get more lines.
+        // Renewed entries keep their lines, while changed ones may add lines, so renewal comes first.
         let changed = try file.renewing(acceptance.renewed, until: lastDay)
             .changing(additions.isEmpty ? changes : []).adding(additions)
         if changed.text != file.text {
@@ -105,7 +105,7 @@ struct AcceptCommand: ParsableCommand {
     }
 }
 
-/// `--expires`: the last day of an entry.
+/// The value of `--expires`: the last day of an entry.
 enum LastDay {
     case day(CalendarDay)
     case inDays(Int)
@@ -113,7 +113,7 @@ enum LastDay {
 
     /// Reads an argument.
     ///
-    /// - Throws: `ValidationError` that tells the forms.
+    /// - Throws: `ValidationError` with the valid forms.
     init(reading argument: String) throws {
         if argument == "never" {
             self = .never
@@ -126,7 +126,7 @@ enum LastDay {
         }
     }
 
-    /// The day, counted from another; nil where there is none.
+    /// Returns the last day, counted from a given day, or `nil` for none.
     func day(from today: CalendarDay) -> CalendarDay? {
         switch self {
         case .day(let day): day

@@ -1,24 +1,24 @@
 internal import OutliveModel
 internal import OutliveReport
 
-/// What has to be added to a list of known leaks, so that a report fails for no leak.
+/// The changes to a list of known leaks after which a report has no failing leak.
 struct Acceptance {
-    /// A cause for each entry that is to be added, in the order of the report.
+    /// The causes that need a new entry, in the order of the report.
     private(set) var added: [Cause] = []
-    /// Entries that have expired and still leak, and are to get another last day.
+    /// The expired entries of persisting leaks that get a new last day.
     private(set) var renewed: [KnownLeak] = []
-    /// Entries that accept leaks of the report already, in the file's order.
+    /// The entries that accept leaks of the report already, in the order of the file.
     let existing: [KnownLeak]
-    /// Those that need a decision first.
+    /// The expired entries of persisting leaks that need a decision first.
     private(set) var expired: [KnownLeak] = []
-    /// Entries with a fingerprint that match nothing in the report.
+    /// The entries with a fingerprint that match nothing in the report.
     let unused: [KnownLeak]
-    /// How many of the causes that would fail the report were accepted before.
+    /// The number of otherwise failing causes that the list accepted before.
     let known: Int
 
     /// Compares a report with a list.
     ///
-    /// - Parameter renewing: whether what has expired is accepted again.
+    /// - Parameter renewing: `true` to accept expired entries again.
     init(of report: Report, by entries: [KnownLeak], from file: String, on day: CalendarDay, renewing: Bool) {
         var bare = report
         bare.forgetKnownLeaks()
@@ -48,7 +48,7 @@ struct Acceptance {
     }
 }
 
-/// What the command prints of an acceptance.
+/// The output of the command.
 struct AcceptanceWords {
     let text: String
 
@@ -96,5 +96,4 @@ struct AcceptanceWords {
     }
 }
 
-/// A number and its noun.
 private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `outlive baseline`: the list of leaks that are accepted for a while.
+/// The `outlive baseline` command, which manages the list of known leaks.
 struct BaselineCommand: ParsableCommand {
     static let name = "baseline"
 
@@ -14,7 +14,7 @@ struct BaselineCommand: ParsableCommand {
         subcommands: [AcceptCommand.self, ListCommand.self])
 }
 
-/// Where the list of known leaks is, for the commands that edit or show it.
+/// The option for the path of the list, for commands that edit or show it.
 struct BaselineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The list of known leaks.", valueName: "file"))
     var known = KnownLeaksFile.standardPath

@@ -1,13 +1,11 @@
 internal import OutliveModel
 
-/// What a new acceptance changes in an entry that accepts a leak already.
+/// A change to an entry that already accepts a leak.
 struct EntryChange {
-    /// The entry as it is in the file.
     let entry: KnownLeak
-    /// The entry as it is to be.
     let changed: KnownLeak
 
-    /// Applies values that were given; `nil` if the entry has them.
+    /// Applies the given values, or returns `nil` if the entry has them already.
     init?(of entry: KnownLeak, _ values: GivenValues) {
         var changed = entry
         if let reason = values.reason { changed.reason = reason }
@@ -17,7 +15,7 @@ struct EntryChange {
         (self.entry, self.changed) = (entry, changed)
     }
 
-    /// What changes, value by value: `reason "a" -> "b", last day 2027-01-01 -> 2027-03-01`.
+    /// The change, value by value: `reason "a" -> "b", last day 2027-01-01 -> 2027-03-01`.
     var words: String {
         var parts: [String] = []
         func note(_ name: String, _ old: String, _ new: String) {

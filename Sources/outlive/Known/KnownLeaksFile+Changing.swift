@@ -3,9 +3,9 @@ internal import OutliveModel
 internal import Yams
 
 extension KnownLeaksFile {
-    /// The file with other values in some of its entries.
+    /// Returns the file with other values in some of its entries.
     ///
-    /// - Throws: `ValidationError` of one line if one is written so that it cannot be replaced.
+    /// - Throws: `ValidationError` of one line if the form of an entry does not allow a replacement.
     func changing(_ changes: [EntryChange]) throws -> KnownLeaksFile {
         guard !changes.isEmpty else { return self }
         var lines = self.lines
@@ -14,7 +14,7 @@ extension KnownLeaksFile {
                 continue
             }
             let (old, new) = (change.entry, change.changed)
-            // What the entry lacks is added below its reason, and not before what is replaced: lines keep their numbers.
+            // Added lines go below the reason, after all replacements, which rely on line numbers.
             var added: [String] = []
             if old.reason != new.reason {
                 try replace(old.reason, by: yamlQuoted(new.reason), at: reason, in: &lines)
@@ -41,7 +41,7 @@ extension KnownLeaksFile {
         return try checked(lines.joined(separator: "\n")) { $0.map(\.withoutLine) == expected.map(\.withoutLine) }
     }
 
-    /// Replaces a value at a place, counted from 1, where it is written on one line.
+    /// Replaces a value at a place, counted from 1, if it is written on one line.
     private func replace(
         _ value: String, by new: String, at place: Mark, in lines: inout [String]
     ) throws {
@@ -53,7 +53,7 @@ extension KnownLeaksFile {
         lines[place.line - 1] = before + new + rest.dropFirst(old.count)
     }
 
-    /// Adds lines to an entry, below the line of its reason and as far indented.
+    /// Adds lines below the reason of an entry, with the same indentation.
     private func add(_ added: [String], belowReasonAt number: Int, in lines: inout [String]) throws {
         guard !added.isEmpty else { return }
         let line = lines[number - 1]

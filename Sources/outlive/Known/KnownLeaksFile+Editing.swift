@@ -4,18 +4,18 @@ internal import OutliveModel
 internal import OutliveReport
 internal import Yams
 
-// Entries are written into the text, which is people's: their comments and their order stay.
+// Edits change the text in place, so that comments and order are preserved.
 extension KnownLeaksFile {
-    /// An entry that is to be added, and what it is about in words.
+    /// An entry to add, with a description.
     struct Addition {
         var entry: KnownLeak
-        /// In one line, for those who review the file.
+        /// The description in one line, for reviewers of the file.
         var comment: String
     }
 
-    /// The file with entries at the end of its list.
+    /// Returns the file with entries added to its list.
     ///
-    /// - Throws: `ValidationError` of one line where the list is written so that nothing can be added.
+    /// - Throws: `ValidationError` of one line if the form of the list does not allow an addition.
     func adding(_ additions: [Addition]) throws -> KnownLeaksFile {
         guard !additions.isEmpty else { return self }
         let lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
@@ -29,10 +29,10 @@ extension KnownLeaksFile {
         }
     }
 
-    /// The file with another last day of some of its entries.
+    /// Returns the file with another last day in some of its entries.
     ///
-    /// - Parameter entries: those of this file that have a last day.
-    /// - Throws: `ValidationError` of one line where one is written so that it cannot be replaced.
+    /// - Parameter entries: Entries of this file that have a last day.
+    /// - Throws: `ValidationError` of one line if the form of an entry does not allow a replacement.
     func renewing(_ entries: [KnownLeak], until day: CalendarDay?) throws -> KnownLeaksFile {
         guard !entries.isEmpty else { return self }
         var lines = self.lines
@@ -55,28 +55,26 @@ extension KnownLeaksFile {
         return try checked(lines.joined(separator: "\n")) { $0 == renewed }
     }
 
-    /// The lines as they are; a carriage return at the end of one stays there.
+    /// The lines, each with a final carriage return if it has one.
     var lines: [String] {
-        // By scalars: a carriage return and a line feed are one character.
+        // As characters, a carriage return and a line feed are one.
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    /// What a new file begins with.
     private static let head = [
         "# Leaks that are accepted for a while. Each needs a reason; after its last day it fails the run.",
         "# See docs/known-leaks.md of Outlive.", "leaks:",
     ]
 
-    /// How far the entries of the list are indented.
     private var indentation: Int {
         guard let list = content.list, !list.isEmpty, let mark = list.mark else { return 2 }
         return mark.column - 1
     }
 
-    /// The lines of the file, such that entries of the list can follow.
+    /// Returns the lines in a form that entries can follow.
     private func linesToAddTo() -> [String] {
         var lines = lines.map { $0.hasSuffix("\r") ? String($0.unicodeScalars.dropLast()) : $0 }
-        // Brackets can be replaced where nothing is in them.
+        // Empty brackets can be removed.
         let brackets = /^(leaks[ \t]*:)[ \t]*\[[ \t]*\]/
         guard content.entries.isEmpty, let index = lines.firstIndex(where: { $0.contains(brackets) }) else {
             return lines
@@ -85,7 +83,7 @@ extension KnownLeaksFile {
         return lines
     }
 
-    /// The file with another text, which has to say what it is meant to say.
+    /// Returns the file with another text, after checking that it has the intended entries.
     func checked(_ text: String, _ isAsMeant: ([KnownLeak]) -> Bool) throws -> KnownLeaksFile {
         guard let changed = try? KnownLeaksFile(path: path, text: text), isAsMeant(changed.content.entries) else {
             throw uneditable(1)
@@ -100,7 +98,7 @@ extension KnownLeaksFile {
 }
 
 extension KnownLeaksFile.Addition {
-    /// The entry as it stands in a file, below a line that says what it is.
+    /// The lines of the entry, below a line with its description.
     fileprivate var lines: [String] {
         var lines = ["# \(yamlComment(comment))"]
         let match = entry.match
@@ -116,7 +114,7 @@ extension KnownLeaksFile.Addition {
 }
 
 extension KnownLeak {
-    /// The entry wherever it stands.
+    /// The entry without its line, for comparisons.
     var withoutLine: KnownLeak {
         var entry = self
         entry.line = nil
@@ -124,7 +122,7 @@ extension KnownLeak {
     }
 }
 
-/// A text in double quotes, in which nothing has a meaning (YAML 1.2, 7.3.1).
+/// Returns a text in double quotes with all special characters escaped (YAML 1.2, 7.3.1).
 func yamlQuoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -140,12 +138,11 @@ func yamlQuoted(_ text: String) -> String {
     return quoted + "\""
 }
 
-/// A text as a comment on one line.
 private func yamlComment(_ text: String) -> String {
     String(String.UnicodeScalarView(text.onOneLine(upTo: 300).unicodeScalars.map { isPrintable($0) ? $0 : "?" }))
 }
 
-/// Whether a character may stand in a file of YAML, and nobody is misled by it (YAML 1.2, 5.1).
+/// Returns `true` if YAML allows the character (YAML 1.2, 5.1) and it does not mislead a reader.
 private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false

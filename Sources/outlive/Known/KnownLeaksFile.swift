@@ -2,27 +2,27 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveModel
 
-/// The file that lists known leaks.
+/// The file with the list of known leaks.
 struct KnownLeaksFile {
-    /// The file that is used where none is named, in the working directory.
+    /// The default file, in the working directory.
     static let standardPath = "outlive.known.yml"
 
-    /// Its path, as given.
+    /// The path as given.
     let path: String
-    /// Its text; empty where it is not there yet.
+    /// The text, or empty if the file does not exist yet.
     let text: String
-    /// What it says.
+    /// The parsed content.
     let content: KnownLeaksYAML
 
     /// Reads the file.
     ///
-    /// - Throws: `ValidationError` of one line with the place, when it cannot be read or used.
+    /// - Throws: `ValidationError` of one line with the place, if the file cannot be read or used.
     init(reading path: String) throws {
         let file = try YAMLFile(reading: path, kind: "file of known leaks")
         try self.init(path: path, text: file.text)
     }
 
-    /// Reads the file, or takes one that is not there for a list of nothing.
+    /// Reads the file, or creates an empty list if it does not exist.
     init(readingIfThere path: String) throws {
         var status = stat()
         if stat(path, &status) != 0, errno == ENOENT {
@@ -32,7 +32,7 @@ struct KnownLeaksFile {
         }
     }
 
-    /// Takes a text that the file is to have.
+    /// Creates the file from a new text.
     init(path: String, text: String) throws {
         self.init(path: path, text: text, content: try KnownLeaksYAML(YAMLFile(path: path, text: text)))
     }
@@ -41,7 +41,7 @@ struct KnownLeaksFile {
         (self.path, self.text, self.content) = (path, text, content)
     }
 
-    /// Whether there is such a file, or anything else of that name.
+    /// Returns `true` if the path exists, even as a dangling link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -49,6 +49,6 @@ struct KnownLeaksFile {
 }
 
 extension CalendarDay {
-    /// The day on which this is, in UTC.
+    /// The current day in UTC.
     static var today: CalendarDay { CalendarDay(secondsSince1970: Double(time(nil))) }
 }

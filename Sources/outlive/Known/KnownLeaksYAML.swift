@@ -2,25 +2,25 @@ internal import ArgumentParser
 internal import OutliveModel
 internal import Yams
 
-/// The text of `outlive.known.yml`: a mapping with one key, `leaks`, which is a list of known leaks.
+/// The content of `outlive.known.yml`: a mapping with one key, `leaks`, to the list of known leaks.
 ///
-/// Read strictly, as an entry that is misspelled would accept nothing, or too much.
+/// It is read strictly, because a misspelled entry would accept nothing, or too much.
 struct KnownLeaksYAML {
-    /// The entries in the file's order.
+    /// The entries in the order of the file.
     let entries: [KnownLeak]
-    /// How the list is written, and where an entry could be added; nil where there is no file yet.
+    /// The list as written, for additions, or `nil` if there is no file yet.
     let list: Node.Sequence?
-    /// Where the values of an entry are written, by the entry's line.
+    /// The places of the values of an entry, by the line of the entry.
     private(set) var places: [Int: Places] = [:]
 
-    /// Where the values of one entry are written; `nil` for a value that it does not have.
+    /// The places of the values of an entry, `nil` for a value it does not have.
     struct Places {
         var reason: Mark?
         var owner: Mark?
         var lastDay: Mark?
     }
 
-    /// What a file that is not there yet says.
+    /// The content of a file that does not exist yet.
     static var empty: KnownLeaksYAML { KnownLeaksYAML() }
 
     private init() { (entries, list) = ([], nil) }
@@ -66,13 +66,12 @@ struct KnownLeaksYAML {
     }
 }
 
-/// What an entry is about, which no other one may be about.
+/// The conditions of an entry, which have to be unique.
 private struct Subject: Hashable {
     var match: KnownLeakMatch
     var toolchain: ToolchainCondition?
 }
 
-/// Reads one entry.
 private struct KnownLeakReader {
     enum Key: String, CaseIterable {
         case fingerprint, type, site, culprit, reason, owner, expires, toolchain
@@ -104,7 +103,6 @@ private struct KnownLeakReader {
         }
     }
 
-    /// Where a value is written.
     func mark(of key: Key) -> Mark? { values[key]?.node.mark }
 
     func entry() throws -> KnownLeak {

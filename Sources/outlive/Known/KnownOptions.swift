@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OutliveModel
 
-/// The option that says which leaks are known.
+/// The option for the list of known leaks.
 struct KnownOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -9,9 +9,9 @@ struct KnownOptions: ParsableArguments {
                 + "(default: \(KnownLeaksFile.standardPath), where there is one)", valueName: "file"))
     var known: String?
 
-    /// The list, read and checked.
+    /// Returns the list, read and checked.
     ///
-    /// - Throws: `ValidationError` of one line with the place, when it cannot be read or used.
+    /// - Throws: `ValidationError` of one line with the place, if the file cannot be read or used.
     func judge() throws -> KnownLeaksJudge {
         if known == "off" { return .off }
         let path = known ?? KnownLeaksFile.standardPath
@@ -20,16 +20,16 @@ struct KnownOptions: ParsableArguments {
     }
 }
 
-/// What is applied to the findings of a run.
+/// The list of known leaks to apply to the findings of a run.
 enum KnownLeaksJudge {
-    /// Nothing: what an earlier list accepted is taken back.
+    /// No list, and the acceptances of an earlier list are revoked.
     case off
-    /// Nothing: what an earlier list accepted stays.
+    /// No list, and the acceptances of an earlier list stay.
     case absent
     /// A list.
     case list(KnownLeaksFile)
 
-    /// Judges the findings, as of today.
+    /// Applies the list as of today.
     func apply(to report: inout Report) {
         switch self {
         case .off: report.forgetKnownLeaks()

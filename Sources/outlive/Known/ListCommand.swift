@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveHeap
 internal import OutliveModel
 
-/// `outlive baseline list`: the known leaks, and what has become of them by today.
+/// The `outlive baseline list` command, which lists the known leaks and their state today.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -48,7 +48,6 @@ struct ListCommand: ParsableCommand {
         return ["  \(path):\(entry.line ?? 1): \(matched): \(state)"] + facts
     }
 
-    /// What ships with this command.
     private static var libraryLines: [String] {
         ["Growth by design of libraries, which fails no run:"]
             + KnownGrowth.all.flatMap { entry in

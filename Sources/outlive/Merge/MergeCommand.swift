@@ -3,7 +3,7 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
-/// `outlive merge`: one report of the runs of many machines.
+/// The `outlive merge` command, which merges the reports of several runs and machines.
 struct MergeCommand: ParsableCommand {
     static let name = "merge"
 
@@ -51,7 +51,7 @@ struct MergeCommand: ParsableCommand {
         if exitCode { throw ExitCode(report.outcome.rawValue) }
     }
 
-    /// All reports as one; a single one is in memory at a time, beside what was merged.
+    /// Merges all reports, of which only one is in memory at a time beside the result.
     private func merged() throws(Failure) -> Report {
         var merged: Report?
         for file in files {

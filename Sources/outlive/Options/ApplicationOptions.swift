@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The options that say how the application is driven.
+/// The options that describe how to drive the application.
 struct ApplicationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The command that launches the application.", valueName: "cmd"), transform: template)
     var launch: Template<Command>?
@@ -52,12 +52,12 @@ struct ApplicationOptions: ParsableArguments {
         transform: { text in try readable { try Duration(option: text) } })
     var timeout = Duration.seconds(30)
 
-    /// The configuration that the options add up to.
+    /// Returns the configuration of the application.
     ///
     /// - Parameters:
-    ///   - needsReset: whether there has to be a reset.
-    ///   - here: the folder that `{here}` stands for.
-    /// - Throws: `UsageError` when one is missing, or they do not go together.
+    ///   - needsReset: `true` if a reset is required.
+    ///   - here: The folder for `{here}`.
+    /// - Throws: `UsageError` if an option is missing, or options contradict each other.
     func configuration(
         needsReset: Bool, leaks: LeakMode, settle: Duration, here: String
     ) throws(UsageError) -> ApplicationConfiguration {
@@ -74,12 +74,11 @@ struct ApplicationOptions: ParsableArguments {
     }
 }
 
-/// Reads an option with placeholders.
 private func template<Value>(_ text: String) throws -> Template<Value> {
     try readable { try Template(text) }
 }
 
-/// Turns the driver's complaint into the parser's, which adds the option's name.
+/// Converts the driver's usage error into one of the parser, which adds the name of the option.
 func readable<Value>(_ read: () throws -> Value) throws -> Value {
     do {
         return try read()

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import OutliveDriver
 
-/// All options of `outlive bench`, which a configuration file takes, too.
+/// The options of `outlive bench`, on the command line and in an options file.
 struct BenchOptions: ParsableArguments {
     @OptionGroup(title: "The application") var application: ApplicationOptions
     @OptionGroup(title: "What to measure") var measuring: MeasuringOptions
@@ -11,7 +11,7 @@ struct BenchOptions: ParsableArguments {
     @OptionGroup var output: ReportOptions
 }
 
-/// All options of `outlive soak`, which a configuration file takes, too.
+/// The options of `outlive soak`, on the command line and in an options file.
 struct SoakOptions: ParsableArguments {
     @OptionGroup(title: "The application") var application: ApplicationOptions
 
@@ -30,7 +30,7 @@ struct SoakOptions: ParsableArguments {
     }
 }
 
-/// Where the reports of a run go.
+/// The options for the output of a run.
 struct ReportOptions: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
@@ -39,7 +39,7 @@ struct ReportOptions: ParsableArguments {
             valueName: "format[=file]"), transform: ReportRequest.init(reading:))
     private var reports: [ReportRequest] = []
 
-    /// What is to be written; text, where nothing was asked for.
+    /// The requested reports, by default text on standard output.
     var requests: [ReportRequest] { reports.isEmpty ? [.standard] : reports }
 
     func validate() throws {

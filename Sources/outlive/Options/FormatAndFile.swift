@@ -5,13 +5,13 @@ internal import Foundation
 struct FormatAndFile {
     /// The name of the format, one of those that the option takes.
     let format: String
-    /// The file to write; `nil` for the standard stream.
+    /// The output file, or `nil` for the standard stream.
     let file: ReportFile?
 
     /// Reads the argument.
     ///
-    /// - Parameter formats: the names of the formats that the option takes.
-    /// - Throws: `ValidationError` with what to write instead.
+    /// - Parameter formats: The names of the formats that the option takes.
+    /// - Throws: `ValidationError` with a valid form.
     init(_ argument: String, formats: [String]) throws(ValidationError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard formats.contains(parts[0]) else {
@@ -35,13 +35,12 @@ struct FormatAndFile {
         return "there is no such format; write one of \(list(formats))"
     }
 
-    /// The format of a file by the end of its name.
     private static let fileTypes = [
         "txt": "text", "text": "text", "json": "json", "xml": "junit", "md": "markdown", "markdown": "markdown",
         "sarif": "sarif", "csv": "csv", "html": "html", "htm": "html",
     ]
 
-    /// The formats as the help of an option lists them.
+    /// Returns the formats for the help text of an option.
     static func help(_ formats: [String]) -> String { "(values: \(list(formats)))" }
 
     private static func list(_ formats: [String]) -> String { formats.map { "\($0)[=FILE]" }.joined(separator: ", ") }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import OutliveDriver
 internal import OutliveModel
 
-/// The options of the heap tier in runs of many cycles.
+/// The options of the heap tier for runs of many cycles.
 struct HeapOptions: ParsableArguments {
     @ArgumentParser.Flag(help: "Look at every live Swift object too, of a program that was built as it is (Linux).")
     var heap = false
@@ -28,22 +28,22 @@ struct HeapOptions: ParsableArguments {
         try FramesOption.check(frames)
     }
 
-    /// How many frames are captured; nil where the heap tier is off.
+    /// The number of frames to capture, or `nil` if the heap tier is off.
     var framesIfOn: Int? { heap ? frames ?? 16 : nil }
 
-    /// How the tier is brought in; nil where it is off.
+    /// Returns the settings of the heap tier, or `nil` if it is off.
     ///
-    /// - Throws: `Failure` when its library is not there.
+    /// - Throws: `Failure` if its library is missing.
     func settings() throws(Failure) -> HeapSettings? {
         guard let framesIfOn else { return nil }
         return HeapSettings(library: try .besideThisExecutable(), frames: framesIfOn, atExit: false)
     }
 
-    /// Refuses what does not go together.
+    /// Refuses options that contradict each other.
     ///
     /// - Parameters:
-    ///   - cycles: how many cycles one process goes through.
-    ///   - option: what to raise when these are too few, for a number.
+    ///   - cycles: The number of cycles of one process.
+    ///   - option: Returns the option with the least sufficient value, given the number of cycles.
     func check(cycles: Int, warmup: Int, option: (Int) -> String) throws {
         guard heap else {
             guard frames == nil else { throw ValidationError("--frames is of the heap tier: add --heap") }

@@ -2,9 +2,9 @@ public import ArgumentParser
 internal import OutliveDriver
 public import OutliveModel
 
-/// The options that say what is looked for, and what fails a run.
+/// The options that select the checks and what fails a run.
 struct JudgingOptions: ParsableArguments {
-    // A number may have a sign: taken as a value, it is refused for what it is, not as an option that nobody knows.
+    // Unconditional parsing takes a negative number as the value, so that the error names it and not an unknown option.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How many cycles of the leak verdicts come before measuring.", valueName: "n"))
@@ -40,14 +40,14 @@ struct JudgingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What growth over the soak does: fail or report.", valueName: "mode"))
     var growth = GrowthMode.report
 
-    /// The fewest resets of a soak that can be judged: six after the warm-up, which is a fifth of it at least.
+    /// The minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
     private var leastJudgedSoak: Int { max(warmup + 6, 7) }
 
-    /// Refuses a soak that cannot be judged.
+    /// Refuses a soak too short for a trend, if growth fails the run.
     ///
     /// - Parameters:
-    ///   - soak: how many cycles it has.
-    ///   - option: the name of the option that says so.
+    ///   - soak: The number of cycles.
+    ///   - option: The option with this number.
     func check(soak: Int, option: String) throws {
         guard growth == .report || soak >= leastJudgedSoak else {
             throw ValidationError("--growth fail needs a trend, and so \(option) \(leastJudgedSoak) or more")
@@ -56,7 +56,7 @@ struct JudgingOptions: ParsableArguments {
 
     func validate() throws { try Self.check(warmup, "--warmup") }
 
-    /// Refuses a number that is none of cycles.
+    /// Refuses a number of cycles that is out of range.
     static func check(_ count: Int, _ option: String) throws {
         guard count >= 0 else { throw ValidationError("\(option) is \(count): it has to be 0 or more") }
         guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): a million is the most") }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 
-/// The options that say how much is measured, and which speed-up passes.
+/// The options for the amount of measurements and the gate.
 struct MeasuringOptions: ParsableArguments {
-    // A number may have a sign: taken as a value, it is refused for what it is, not as an option that nobody knows.
+    // Unconditional parsing takes a negative number as the value, so that the error names it and not an unknown option.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OutliveModel
 
-/// `outlive report`: a stored report in other formats.
+/// The `outlive report` command, which converts a stored report to other formats.
 struct ReportCommand: ParsableCommand {
     static let name = "report"
 
@@ -27,9 +27,9 @@ struct ReportCommand: ParsableCommand {
     var report: String
 
     func run() throws {
-        // A reader that goes away has seen enough: that is no failure.
+        // A closed pipe, as with `head`, is no failure.
         signal(SIGPIPE, SIG_IGN)
-        // A file that has reached its limit is told of.
+        // A file at its size limit causes an error message.
         signal(SIGXFSZ, SIG_IGN)
         let known = try known.judge()
         let writer = ReportWriter(requests: output.requests, showsKnown: showKnown)

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// Refuses files that would take the place of what is read.
+/// Refuses output files that are also inputs.
 ///
 /// - Parameters:
-///   - files: what is to be written.
-///   - inputs: what is read, as it was named; `-` is standard input.
+///   - files: The output files.
+///   - inputs: The paths of the inputs as given, where `-` is standard input.
 func refuse(_ files: [ReportFile], thatAre inputs: [String]) throws {
     for file in files {
         for input in inputs where input != "-" && file.isSame(as: input) {

@@ -2,17 +2,17 @@ internal import Foundation
 internal import OutliveModel
 internal import OutliveReport
 
-/// A report in JSON that an earlier run wrote.
+/// A stored JSON report.
 struct ReportInput {
-    /// More than any report has: 200 findings with every trace are 2 MB, and 100 000 samples 20 MB.
+    /// The maximum size of a report: 200 findings with all traces are 2 MB, and 100 000 samples are 20 MB.
     private static let mostBytes = 256 << 20
 
-    /// The file, as it was named; `-` is standard input.
+    /// The path as given, where `-` is standard input.
     let path: String
 
     /// Reads the report.
     ///
-    /// - Throws: `Failure` of one line where it cannot be read, or is no report.
+    /// - Throws: `Failure` of one line if the file cannot be read or is not a report.
     func read() throws(Failure) -> Report {
         let bytes = try contents()
         do throws(ReportFormatError) {

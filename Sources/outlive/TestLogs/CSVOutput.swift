@@ -1,23 +1,22 @@
 internal import Foundation
 
-/// Rows on their way to standard output, some at a time.
+/// A buffer of rows for standard output.
 struct CSVOutput {
     private static let size = 64 << 10
 
     private var pending: [UInt8] = []
-    /// Why no more can be written.
+    /// The error that ended the output.
     private(set) var error: SystemError?
 
-    /// Whether rows still go somewhere.
     var isOpen: Bool { error == nil }
 
-    /// Adds what is put at the end of the bytes that are on their way.
+    /// Adds what a function appends to the buffer.
     mutating func add(_ row: (inout [UInt8]) -> Void) {
         row(&pending)
         if pending.count >= Self.size { flush() }
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     mutating func flush() {
         defer { pending.removeAll(keepingCapacity: true) }
         guard isOpen else { return }

@@ -1,17 +1,16 @@
 internal import Foundation
 
-/// A log that is read in pieces, from a file or from standard input.
+/// A log that is read in pieces from a file or standard input.
 struct LogInput {
-    /// How much is read at once, in bytes.
     private static let pieceSize = 1 << 20
 
-    /// The file, as it was named; `-` is standard input.
+    /// The path as given, where `-` is standard input.
     let path: String
 
-    /// Reads all of it.
+    /// Reads the whole log.
     ///
-    /// - Parameter body: is given each piece, valid during the call; tells whether more is wanted.
-    /// - Throws: `SystemError` where it cannot be opened or read.
+    /// - Parameter body: Processes a piece, which is valid during the call, and returns `true` to read on.
+    /// - Throws: `SystemError` if the log cannot be opened or read.
     func read(_ body: (UnsafeRawBufferPointer) -> Bool) throws(SystemError) {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -24,7 +23,7 @@ struct LogInput {
             if count > 0 {
                 guard body(UnsafeRawBufferPointer(rebasing: piece[..<count])) else { return }
             } else if errno == EAGAIN {
-                // Somebody who shares the terminal has made it non-blocking.
+                // Another process on the terminal has made it non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&entry, 1, 100)
             } else if errno != EINTR {

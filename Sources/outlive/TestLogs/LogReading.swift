@@ -3,22 +3,20 @@ internal import OutliveLogs
 internal import OutliveModel
 internal import OutliveReport
 
-/// Reads logs one after the other.
+/// A reader of several logs in sequence.
 struct LogReading {
-    /// What the logs told.
+    /// The results of the logs.
     private(set) var files: [TestLogFile] = []
-    /// The logs that could not be read.
     private(set) var unread: [UnreadLog] = []
-    /// Where the rows of test cases go; nil where there are to be none.
+    /// The output for rows of test cases, or `nil` for none.
     private var csv: CSVOutput?
 
-    /// Begins to read.
+    /// Creates a reader, and writes the heading of the rows.
     init(csv: CSVOutput?) {
         self.csv = csv
         self.csv?.add { $0 += TestLogCSV.heading }
     }
 
-    /// Reads a log.
     mutating func read(_ path: String) {
         var reader = TestLogReader(path: path)
         do throws(SystemError) {
@@ -44,9 +42,9 @@ struct LogReading {
         }
     }
 
-    /// Writes the rows that are left.
+    /// Writes the remaining rows.
     ///
-    /// - Returns: whether they were written; nil where there were to be none.
+    /// - Returns: `true` if they were written, or `nil` without rows.
     mutating func finish() -> Bool? {
         guard csv != nil else { return nil }
         csv?.flush()

@@ -2,9 +2,9 @@ internal import OutliveBenchmark
 internal import OutliveModel
 
 extension ResetCost {
-    /// What a reset cost in a stored report of `outlive bench`.
+    /// Reads the cost of a reset from a stored report of `outlive bench`.
     ///
-    /// - Throws: `Failure` of one line where it cannot be read, or no reset was measured.
+    /// - Throws: `Failure` of one line if the report cannot be read or has no measured reset.
     init(from input: ReportInput) throws(Failure) {
         let report = try input.read()
         guard let comparison = report.comparison else {

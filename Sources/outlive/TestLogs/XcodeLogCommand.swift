@@ -4,7 +4,7 @@ internal import OutliveDriver
 internal import OutliveModel
 internal import OutliveReport
 
-/// `outlive xcode-log`: how much time test runs of Xcode spent on launching applications.
+/// The `outlive xcode-log` command, which measures the launches of applications in test logs of Xcode.
 struct XcodeLogCommand: ParsableCommand {
     static let name = "xcode-log"
 
@@ -58,7 +58,7 @@ struct XcodeLogCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A reader that goes away has seen enough: that is no failure.
+        // A closed pipe, as with `head`, is no failure.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let reset = try cost()
@@ -89,9 +89,9 @@ struct XcodeLogCommand: ParsableCommand {
     }
 }
 
-/// Does what writes to standard output.
+/// Runs a write to standard output, and complains of errors other than a closed pipe.
 ///
-/// - Returns: whether it was written, or its reader has gone; of other errors it complains.
+/// - Returns: `true` if the write succeeded or the pipe was closed.
 func isWritten(_ write: () throws(SystemError) -> Void) -> Bool {
     do throws(SystemError) {
         try write()

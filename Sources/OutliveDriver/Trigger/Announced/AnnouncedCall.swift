@@ -3,7 +3,7 @@ internal import OutliveModel
 
 /// A request to the HTTP server that an application announced.
 struct AnnouncedCall: Sendable {
-    /// What is asked for.
+    /// The kind of request.
     enum Subject: Sendable {
         case reset(ResetCall)
         case ping
@@ -13,16 +13,16 @@ struct AnnouncedCall: Sendable {
     private let announcement: Announcement
     private let token: BearerToken
 
-    /// Prepares a request to the server of a process, which need not have been announced yet.
+    /// Prepares a request to the server of a process, which may announce the server later.
     init(_ subject: Subject, to process: Incarnation) {
         self.subject = subject
         announcement = process.channels.announcement
         token = process.token
     }
 
-    /// Sends the request and waits for the answer.
+    /// Sends the request and waits for the response.
     ///
-    /// - Throws: `Failure` with `resetFailed` when there is no answer, or one that says that nothing was reset.
+    /// - Throws: `Failure` with `resetFailed` if there is no response, or it reports that the reset failed.
     func send() async throws -> FiredTrigger {
         let request = HTTPRequest(
             method: "POST", endpoint: try await announcement.endpoint(), target: subject.target, token: token,
@@ -52,20 +52,20 @@ struct AnnouncedCall: Sendable {
             sent: sent, over: over, leaving: .answer(endedGeneration: answer.reply.endedGeneration))
     }
 
-    /// Why the server did not do what it was asked for.
+    /// Returns the server's reason for a refusal or failure.
     private func reason(_ response: HTTPResponse, _ answer: ResetAnswer?) -> String {
         if let refusal = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(response.body)) { return refusal.error }
         return answer?.reply.complaint ?? "it gives no reason; see what the application printed"
     }
 
     private func failure(_ request: HTTPRequest, _ what: String) -> Failure {
-        // What a server says may hold what it was sent.
+        // A response may repeat the token.
         Failure(.resetFailed, "\(subject.name) '\(request)' \(what)".replacing(token.text, with: "(the token)"))
     }
 }
 
 extension AnnouncedCall.Subject {
-    /// What is asked for, as the subject of a message.
+    /// The subject of an error message.
     fileprivate var name: String {
         switch self {
         case .reset: "the reset"
@@ -89,7 +89,7 @@ extension AnnouncedCall.Subject {
 }
 
 extension ResetReply {
-    /// What went wrong, in one line.
+    /// The error as one line.
     fileprivate var complaint: String {
         if !failures.isEmpty { return failures.map { "\($0.step): \($0.message)" }.joined(separator: "; ") }
         return refusal.map { "it refused the request (\($0.rawValue))" } ?? "it is not usable any more"

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
-/// Where an application says that its HTTP server listens: the last of what it announced.
+/// The last announcement of the address of an application's HTTP server.
 final class Announcement: Sendable {
     private let last = Locked<String?>(nil)
     private let first = Promise<Void>()
 
-    /// Begins to follow the notifications of one process.
+    /// Starts to observe the notifications of one process.
     init(in messages: Broadcast<NotifyMessage>) {
         messages.follow { [last, first] message in
             guard let url = message.http else { return }
@@ -14,10 +14,11 @@ final class Announcement: Sendable {
         }
     }
 
-    /// The server's address; a server that was not announced yet is waited for a moment, as one that tells ready by a
-    /// line or an answer may do so before it announces.
+    /// Returns the server's address; waits up to a second for the announcement.
     ///
-    /// - Throws: `Failure` with `resetFailed` when none is announced, or what is announced cannot be used.
+    /// An application whose ready check is a line or a response may be ready before it announces.
+    ///
+    /// - Throws: `Failure` with `resetFailed` if no address is announced, or the announced one is invalid.
     func endpoint() async throws -> Endpoint {
         _ = try await firstOf(timeout: .seconds(1)) { [first] in try await first.get() }
         guard let url = last.withLock({ $0 }) else {
@@ -35,8 +36,9 @@ final class Announcement: Sendable {
         return endpoint
     }
 
-    /// The server of `http://127.0.0.1:PORT` or `http+unix://PATH`, with the path's special characters as `%XX`; nil
-    /// for anything else, as a token must not leave the machine.
+    /// Returns the server of `http://127.0.0.1:PORT` or `http+unix://PATH`, with percent-encoding in the path.
+    ///
+    /// Returns `nil` for any other URL, because a token must not leave the machine.
     static func endpoint(of url: String) -> Endpoint? {
         if let socket = UnixSocketURL(url) { return try? Endpoint(path: socket.path) }
         guard let rest = url.after("http://") else { return nil }

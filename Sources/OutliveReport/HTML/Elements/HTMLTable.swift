@@ -1,24 +1,24 @@
-/// Rows and columns; the first column names the rows.
+/// A table in which the first column names the rows.
 struct HTMLTable {
-    /// A column by its head.
+    /// A kind of column, with its heading.
     enum Column {
         /// Names and words.
         case text(String)
-        /// Numbers, which are aligned to the right.
+        /// Numbers, aligned to the right.
         case number(String)
-        /// Sentences, which want some width.
+        /// Sentences, which need some width.
         case prose(String)
     }
 
-    /// What it shows, for those who cannot see it.
+    /// The name of the table for screen readers.
     let label: String
     let columns: [Column]
-    /// How many rows are shown.
+    /// The maximum number of rows.
     var limit = PageLimits.rows
-    /// What the rows are, for telling how many more there are.
+    /// The noun for a row in the note on omitted rows.
     var noun = "row"
 
-    /// The table of rows of as many cells as there are columns, and how many rows are left out.
+    /// Returns the table of rows that have a cell for each column, and a note on omitted rows.
     func node(_ rows: [[HTMLNode]]) -> HTMLNode {
         guard !rows.isEmpty else { return .none }
         return .group(
@@ -26,7 +26,7 @@ struct HTMLTable {
                 + [HTMLNode.more(rows.count - limit, noun)].compactMap(\.self))
     }
 
-    /// Whether a narrow screen has the cells of a row below each other: beside others, no room is left for sentences.
+    /// `true` if a narrow screen stacks the cells of a row, because sentences would have no room beside other cells.
     private var stacks: Bool {
         columns.contains { column in
             if case .prose = column { true } else { false }
@@ -69,7 +69,6 @@ extension HTMLTable.Column {
         }
     }
 
-    /// The class of its cells.
     fileprivate var name: String? {
         switch self {
         case .text: nil

@@ -4,8 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Bytes as text, after RFC 4648.
+/// The Base64 encoding of RFC 4648.
 enum Base64 {
-    /// The text of bytes, on one line.
     static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }

@@ -1,10 +1,10 @@
-/// The frame of the page: what browsers need to know, the navigation, and the sections.
+/// The frame of the page: metadata, navigation and sections.
 struct PageDocument {
     let title: String
-    /// The sections from top to bottom; the first is the verdict, and heads the page.
+    /// The sections from top to bottom. The first is the verdict, which heads the page.
     let sections: [PageSection]
 
-    /// The whole document, without its type.
+    /// The document without its type declaration.
     var node: HTMLNode {
         .tag("html", ["lang": "en"]) {
             head
@@ -12,7 +12,7 @@ struct PageDocument {
                 HTMLNode.tag("a", ["class": "skip", "href": "#content"]) { "Skip to the report" }
                 HTMLNode.tag("header", ["class": "top"]) {
                     HTMLNode.tag("p") { "Outlive" }
-                    // Shown by the script, without which it could do nothing.
+                    // The button needs the script, which shows it.
                     HTMLNode.tag("button", ["type": "button", "id": "fold", "hidden": ""]) { "Expand all" }
                 }
                 HTMLNode.tag("div", ["class": "frame"]) {
@@ -48,7 +48,7 @@ struct PageDocument {
         }
     }
 
-    /// Nothing is loaded from anywhere, and no style and no script runs but the page's own.
+    /// The content security policy: the page loads nothing and runs only its own style and script.
     private var policy: String {
         let hashes = [PageStyle.text, PageScript.text].map { "'sha256-\(SHA256(Array($0.utf8)).base64)'" }
         return

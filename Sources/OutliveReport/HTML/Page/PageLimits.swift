@@ -1,26 +1,26 @@
-/// How much of a report a page shows, so that it opens at once whatever was found.
+/// The limits of a page, so that a browser opens it at once whatever the size of the report.
 enum PageLimits {
-    /// Causes with all that is known of them.
+    /// The number of causes shown in full.
     static let causes = 50
-    /// Causes that are open at first.
+    /// The number of causes that are open at first.
     static let openCauses = 3
-    /// Failures with what the application printed.
+    /// The number of failures.
     static let failures = 50
-    /// Rows of a table.
+    /// The number of rows of a table.
     static let rows = 200
-    /// Ways that objects of one finding are held, and the steps of each.
+    /// The number of leak traces of a finding, and of steps of each.
     static let traces = 6
     static let steps = 40
-    /// Functions of a backtrace.
+    /// The number of functions of a backtrace.
     static let functions = 40
-    /// Excerpts of the source.
+    /// The number of source excerpts.
     static let excerpts = 150
-    /// Lines of an application's output and of a difference, and their columns.
+    /// The number of lines of an application's output and of a difference, and of columns of each.
     static let outputLines = 200
     static let diffLines = 300
     static let columns = 400
-    /// Differences of the probe's output.
+    /// The number of differences in the probe's output.
     static let differences = 5
-    /// Bytes of a file that can be downloaded.
+    /// The size of a file for download, in bytes.
     static let download = 6_000_000
 }

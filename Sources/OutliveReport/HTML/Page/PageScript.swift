@@ -1,4 +1,4 @@
-/// What makes the page handier; all of it can be read without.
+/// The script of the page, which is readable without it.
 enum PageScript {
     static let text = """
         "use strict";

@@ -1,18 +1,21 @@
-/// A part of the page that has a heading, and a place in the navigation.
+/// A section of the page, with a heading and an entry in the navigation.
 struct PageSection {
-    /// What links lead to.
+    /// The target of links to the section.
     let id: String
-    /// What the navigation calls it.
+    /// The name in the navigation.
     let name: String
-    /// Its heading.
     let heading: String
-    /// What it is for the verdict.
+    /// The meaning of the section for the verdict.
     var tone = Tone.plain
     /// The verdict in a sentence, in the section that heads the page.
     var sentence: String?
     let content: [HTMLNode]
 
-    /// Makes a section; `name` is short, `heading` may say the result.
+    /// Creates a section.
+    ///
+    /// - Parameters:
+    ///   - name: A short name for the navigation.
+    ///   - heading: The heading, which may contain the result.
     init(_ id: String, _ name: String, heading: String, tone: Tone = .plain, @HTMLBuilder _ content: () -> [HTMLNode]) {
         self.id = id
         self.name = name
@@ -21,7 +24,6 @@ struct PageSection {
         self.content = content()
     }
 
-    /// The section itself.
     var node: HTMLNode {
         .tag("section", ["id": id, "class": sentence == nil ? nil : tone.rawValue, "aria-labelledby": "\(id)-heading"])
         {
@@ -38,7 +40,7 @@ struct PageSection {
     }
 }
 
-/// What something means for the verdict: a colour, never without a word.
+/// The meaning of a part for the verdict, shown by a colour and always by words as well.
 enum Tone: String {
     case plain
     case good
@@ -47,7 +49,7 @@ enum Tone: String {
 }
 
 extension Tone {
-    /// A sign for those who do not see the colour; what it says is written beside it.
+    /// An icon for readers who cannot distinguish the colour. Screen readers skip it, as words stand beside it.
     fileprivate var icon: HTMLNode {
         let path =
             switch self {

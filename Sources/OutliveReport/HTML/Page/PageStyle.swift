@@ -1,10 +1,8 @@
-/// How the page looks, on both kinds of screen, on small ones, and on paper.
+/// The style of the page, for light and dark schemes, small screens and paper.
 enum PageStyle {
-    /// The whole style sheet.
     static let text = [colours, frame, blocks, findings, PlotStyle.css, plots, paper].joined(separator: "\n")
 
-    /// Every colour of the page has a name, and is given for both schemes; text has a contrast of at least 4.5 on both
-    /// backgrounds.
+    /// The named colours of both schemes. The contrast of text is at least 4.5 on both backgrounds.
     private static let colours = """
         :root {
           color-scheme: light dark;
@@ -23,7 +21,7 @@ enum PageStyle {
         }
         """
 
-    /// The page as a whole: the navigation beside the report where there is room, above it where there is not.
+    /// The frame of the page. The navigation is beside the report if there is room, and above it otherwise.
     private static let frame = """
         * { box-sizing: border-box; }
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -65,7 +63,6 @@ enum PageStyle {
         }
         """
 
-    /// What sections are made of.
     private static let blocks = """
         section { margin-top: 2.75rem; scroll-margin-top: 1rem; }
         section + section { border-top: 1px solid var(--line); padding-top: 1.5rem; }
@@ -170,7 +167,6 @@ enum PageStyle {
         }
         """
 
-    /// Findings and what holds them.
     private static let findings = """
         summary { cursor: pointer; overflow-wrap: anywhere; }
         summary:hover { color: var(--link); }
@@ -216,7 +212,7 @@ enum PageStyle {
         }
         """
 
-    /// Plots lie on the ground that they are drawn for.
+    /// The background of plots, which their colours are chosen for.
     private static let plots = """
         .plot { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 1rem; }
         @media (max-width: 40rem) {
@@ -224,7 +220,7 @@ enum PageStyle {
         }
         """
 
-    /// Paper is light, has no links to press, and shows what was folded away.
+    /// The style of paper: light, without links, and with all collapsed parts open.
     private static let paper = """
         @media print {
           :root {

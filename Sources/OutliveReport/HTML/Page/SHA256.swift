@@ -1,11 +1,10 @@
-/// The SHA-256 hash of bytes, after FIPS 180-4: by it browsers know the page's own style and script.
+/// A SHA-256 hash, as FIPS 180-4 defines it. The content security policy needs those of the style and script.
 struct SHA256 {
-    /// The 32 bytes of the hash.
     let bytes: [UInt8]
 
-    /// Hashes bytes.
+    /// Computes the hash of a message.
     ///
-    /// - Complexity: O(n) in their number.
+    /// - Complexity: O(n) in the number of bytes.
     init(_ message: [UInt8]) {
         var padded = message + [0x80]
         padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)
@@ -19,7 +18,6 @@ struct SHA256 {
         bytes = state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
     }
 
-    /// Works a block of 64 bytes into the hash.
     private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
         var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { place in
             block[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -57,7 +55,7 @@ struct SHA256 {
 }
 
 extension SHA256 {
-    /// The hash in Base64, as policies spell it.
+    /// The hash in Base64, the form of content security policies.
     var base64: String { Base64.text(bytes) }
 }
 

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// A cause with all that is known of it: the fix first, then the trace, then the evidence.
+    /// Returns the card of a cause: the fix, then the leak traces, then the evidence.
     func node(_ card: CauseCard) -> HTMLNode {
         let cause = card.cause
         let finding = cause.leader
@@ -32,7 +32,7 @@ extension PageContent {
 
     private func fields(of cause: Cause) -> [(label: String, value: HTMLNode)] {
         let finding = cause.leader
-        // Where several runs saw it, the counts of one of them are an example.
+        // The counts of a finding of several runs are those of one run, as an example.
         let ofOneRun = finding.occurrences.isEmpty ? "" : ", in one run"
         var fields: [(label: String, value: HTMLNode)] = []
         if finding.key.type != finding.key.name { fields.append(("type", .code(finding.key.type))) }
@@ -53,7 +53,6 @@ extension PageContent {
         return fields
     }
 
-    /// The source of the place where it was registered or allocated; open where no trace quotes any.
     private func site(of finding: Finding) -> HTMLNode {
         let place = quotes.site(of: finding)
         guard quotes.has(place) else { return .none }
@@ -67,7 +66,6 @@ extension PageContent {
         }
     }
 
-    /// The runs of a merged report in which it was seen.
     private func occurrences(of finding: Finding) -> HTMLNode {
         guard !finding.occurrences.isEmpty else { return .none }
         return HTMLTable(
@@ -83,7 +81,7 @@ extension PageContent {
             })
     }
 
-    /// What leaks with the objects of the leading finding.
+    /// Returns a table of the types that leak with the objects of the leading finding.
     private func leaked(by cause: Cause) -> HTMLNode {
         let rows = cause.leakedBesides
         guard !rows.isEmpty else { return .none }
@@ -116,6 +114,5 @@ extension PageContent {
         }
     }
 
-    /// A path without the checkout's folder, where it lies in it.
     private func shortened(_ place: String) -> String { relative(place, to: context.root) ?? place }
 }

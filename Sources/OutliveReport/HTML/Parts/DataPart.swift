@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// The raw data, in the page itself.
+    /// The raw data for download, embedded in the page.
     var data: PageSection {
         get throws {
             let json = try JSONReporter().bytes(for: stored)
@@ -14,7 +14,6 @@ extension PageContent {
         }
     }
 
-    /// A file to download, which is in the link.
     private func download(_ name: String, _ words: String, _ type: String, _ bytes: [UInt8]) -> HTMLNode {
         let size = Scale.bytes(Double(bytes.count)).text(Double(bytes.count))
         return .tag("li") {

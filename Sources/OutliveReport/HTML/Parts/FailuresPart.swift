@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// What went wrong, each with what was printed.
+    /// The failures, each with its output.
     var failures: PageSection? {
         guard !report.failures.isEmpty else { return nil }
         return PageSection("failures", "Failures", heading: counted(report.failures.count, "failure"), tone: .bad) {

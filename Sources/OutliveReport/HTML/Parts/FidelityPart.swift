@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// Whether the state after the resets is that after a launch, check by check.
+    /// The comparison of the state after the resets with that after a launch, check by check.
     var fidelity: PageSection? {
         guard let verdict = report.fidelityVerdict else { return nil }
         let isClean = verdict.differing.isEmpty

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// Leaks that somebody accepted, and what is the matter with the list of them.
+    /// The accepted leaks, and the entries of the list that need attention.
     var known: PageSection? {
         let known = KnownFindings(report)
         guard known.review != nil || known.headline != nil else { return nil }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// The causes, the most important first, and then what is no cause.
+    /// The causes, the most important first, then the other findings.
     var leaks: PageSection? {
         let isDoubtful = report.growthHeadline != nil
         let tone: Tone = !failing.isEmpty ? .bad : isDoubtful ? .warn : nothingLeaked ? .good : .plain
@@ -14,22 +14,20 @@ extension PageContent {
         }
     }
 
-    /// Whether leaks were looked for, none was found, and no growth is unexplained; a known leak is one, too.
+    /// `true` if leaks were watched, no leak or suspect was found, known leaks included, and no growth is unexplained.
     var nothingLeaked: Bool {
         let leaks = report.findings.contains { $0.verdict == .leak || $0.verdict == .suspect }
         return report.failures.isEmpty && report.growthHeadline == nil && (report.isKnownToLeaveNothing || lookedForLeaks && !leaks)
     }
 
-    /// Whether there was a reset or a cycle that something could outlive, and somebody watched it.
+    /// `true` if a reset or cycle that objects could outlive was watched.
     var lookedForLeaks: Bool { report.measuredHeapCycles || report.watch == .watched && report.measuredResets }
 
-    /// Findings in a row each.
     private func brief(_ title: String, _ findings: [Finding]) -> HTMLNode {
         guard !findings.isEmpty else { return .none }
         return .folded("\(title) (\(findings.count))", class: "group") { briefTable(title, findings) }
     }
 
-    /// A table of findings: verdict, how many, bytes, place, and what is to be said of each.
     private func briefTable(_ title: String, _ findings: [Finding]) -> HTMLNode {
         HTMLTable(
             label: title,
@@ -49,7 +47,7 @@ extension PageContent {
             } + Array(repeating: [], count: max(findings.count - PageLimits.rows - 1, 0)))
     }
 
-    /// Growth that is by design of a library, closed.
+    /// Known growth of libraries, collapsed unless the context shows it.
     private var libraryGrowth: HTMLNode {
         guard !others.libraryGrowth.isEmpty else { return .none }
         let words = others.libraryGrowthInWords
@@ -60,7 +58,7 @@ extension PageContent {
 }
 
 extension Finding {
-    /// What its verdict means.
+    /// Returns the tone of the verdict.
     func tone(isFailing: Bool) -> Tone {
         switch verdict {
         case .leak: .bad
@@ -70,6 +68,6 @@ extension Finding {
         }
     }
 
-    /// How long the last of them took to go away.
+    /// The time until the last late object was released.
     var lateTime: String? { lateSeconds.map { Scale.seconds($0).text($0) } }
 }

@@ -1,20 +1,20 @@
 internal import OutliveModel
 
-/// What the page shows of a report; its sections are in files of their own.
+/// The content of the page for a report. Other files extend it with the sections.
 struct PageContent {
     let report: Report
-    /// The report as the JSON report has it, for the data.
+    /// The unchanged report, for download.
     let stored: Report
     let context: ReportContext
-    /// What is to be fixed, the most important first.
+    /// The causes, the most important first.
     let causes: [Cause]
     let others: OtherSurvivors
     let failing: Set<Finding>
-    /// The causes that are shown in full; accepted ones last.
+    /// The causes shown in full, accepted ones last.
     let cards: [CauseCard]
     let quotes: SourceQuotes
 
-    /// Sorts what is shown.
+    /// Creates the content.
     init(_ report: Report, _ context: ReportContext) {
         stored = report
         let report = report.foldingUntraced
@@ -33,7 +33,7 @@ struct PageContent {
         }
     }
 
-    /// What the page is called in tabs and lists of files.
+    /// The title of the page in tabs and file lists.
     var title: String {
         let program = report.plan.launch.split(separator: " ").first?.split(separator: "/").last.map(String.init)
         return "Outlive: \(report.outcome.words)" + (program.map { ", \(elided(oneLine($0), to: 60, .middle))" } ?? "")
@@ -41,10 +41,10 @@ struct PageContent {
 
     /// The sections from top to bottom.
     ///
-    /// - Throws: an error of the encoder of the JSON report.
+    /// - Throws: An error of the encoder of the JSON report.
     var sections: [PageSection] {
         get throws {
-            // What a reader has to mend comes first.
+            // Sections with problems to fix come first.
             let doubtful = [leaks, known, fidelity, state].compactMap(\.self)
             let urgent = doubtful.filter { $0.tone == .bad }
             let bearable = doubtful.filter { $0.tone != .bad }
@@ -55,21 +55,21 @@ struct PageContent {
         }
     }
 
-    /// The link to where a cause is shown in full, or to all of them.
+    /// Returns a link to the card of a cause, or to the section of leaks.
     func link(to cause: Cause) -> String {
         cards.first { $0.cause == cause }.map { "#\($0.id)" } ?? "#leaks"
     }
 
-    /// Whether a cause makes the run fail.
+    /// Returns `true` if a cause fails the run.
     func fails(_ cause: Cause) -> Bool { cause.findings.contains(where: failing.contains) }
 }
 
-/// A cause that is shown in full, and where.
+/// A cause shown in full.
 struct CauseCard {
-    /// Its number on the page, from 1.
+    /// The number of the card on the page, from 1.
     let number: Int
     let cause: Cause
-    /// Whether it is open at first.
+    /// `true` if the card is open at first.
     let isOpen: Bool
 
     var id: String { "cause-\(number)" }

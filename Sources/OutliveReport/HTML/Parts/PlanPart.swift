@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// What was asked for, and where it ran.
+    /// The plan of the run and its surroundings.
     var plan: PageSection? {
         let table = PlanTable(report)
         var rows = table.asked + table.surroundings
@@ -15,7 +15,7 @@ extension PageContent {
         }
     }
 
-    /// What a reader should know about how the figures came about.
+    /// The notes on the origin of the figures.
     var notes: PageSection? {
         guard !report.notes.isEmpty else { return nil }
         return PageSection("notes", "Notes", heading: "Notes") {

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// The runs that a report was merged from, each with its own figures.
+    /// The merged runs, each with its own figures.
     var shards: PageSection? {
         guard report.isMerged else { return nil }
         let table = RunsTable(report)
@@ -44,13 +44,13 @@ extension PageContent {
         ]
     }
 
-    /// What the page calls a run, as a link to its row where it has one.
+    /// Returns the name of a run, linked to its row if it has one.
     func runLink(_ id: String) -> HTMLNode {
         guard let shard = report.shards.first(where: { $0.id == id }) else { return .code(String(id.prefix(8))) }
         guard report.shards.count <= PageLimits.rows else { return .code(shard.name) }
         return .tag("a", ["href": "#\(anchor(of: shard))"]) { HTMLNode.code(shard.name) }
     }
 
-    /// Ids are whatever a file says, so places on the page go by numbers.
+    /// Ids come from files and can have any content, so anchors use numbers.
     private func anchor(of shard: Shard) -> String { "run-\((report.shards.firstIndex(of: shard) ?? 0) + 1)" }
 }

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// How what the process uses changed over many resets.
+    /// The change of the process's resource use over many resets.
     var soak: PageSection? {
         guard !report.soak.isEmpty || !report.slopes.isEmpty else { return nil }
         let table = SoakTable(report)
@@ -31,10 +31,10 @@ extension PageContent {
         }
     }
 
-    /// What growth means for the run.
+    /// The tone of growth.
     var growthTone: Tone { report.failingGrowth.isEmpty ? bearableGrowth.isEmpty ? .plain : .warn : .bad }
 
-    /// The metrics that grew, and fail nothing, as that was asked for.
+    /// The metrics that grew without failing the run, as the plan allows.
     var bearableGrowth: [String] {
         let all = report.isMerged ? report.shards.flatMap(\.slopes) : report.slopes
         guard report.failingGrowth.isEmpty else { return [] }
@@ -43,13 +43,13 @@ extension PageContent {
         }
     }
 
-    /// Survivors by cycle.
+    /// The survivors of each cycle.
     var survivors: PageSection? {
         guard let map = SurvivorHeatMap(report) else { return nil }
         return PageSection("survivors", "Survivors", heading: "Survivors by cycle") { map.figure }
     }
 
-    /// What was alive in the heap at the end of each cycle.
+    /// The live objects in the heap at the end of each cycle.
     var heapCensuses: PageSection? {
         guard let heap = report.heap, !heap.cycles.isEmpty else { return nil }
         return PageSection("heap", "Heap", heading: "Heap: \(heap.inWords)") {

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
-/// Lines of the source that the page quotes, each file read once for each line and no more of them than a page takes.
+/// The source lines that the page quotes: at most `PageLimits.excerpts`, each read once.
 struct SourceQuotes {
     private let root: String
     private let excerpts: [CheckoutPlace: SourceExcerpt]
 
-    /// Reads what belongs to findings; nothing where the context has no reader.
+    /// Reads the source at findings and their leak traces, if the context has a reader.
     init(_ findings: some Sequence<Finding>, _ context: ReportContext) {
         root = context.root
         guard let source = context.source else {
@@ -20,16 +20,16 @@ struct SourceQuotes {
         excerpts = found
     }
 
-    /// Where a line of the source is in the checkout; nil where it lies elsewhere.
+    /// Returns the place of a source line in the checkout, or `nil` if it lies elsewhere.
     func place(_ location: SourceLine) -> CheckoutPlace? { Self.place(location, in: root) }
 
-    /// Where a finding was registered or allocated in the checkout.
+    /// Returns the site of a finding in the checkout, or `nil` if it lies elsewhere.
     func site(of finding: Finding) -> CheckoutPlace? { finding.place(in: root) }
 
-    /// Whether the lines around a place were read.
+    /// Returns `true` if the lines around a place were read.
     func has(_ place: CheckoutPlace?) -> Bool { place.map { excerpts[$0] != nil } ?? false }
 
-    /// The lines around a place, where they were read.
+    /// Returns the lines around a place, or an empty node if they were not read.
     func node(at place: CheckoutPlace?) -> HTMLNode {
         guard let place, let excerpt = excerpts[place] else { return .none }
         let name = "\(place.path):\(place.line)"

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// Where a reset left a state that a launch does not: what the probe prints, line by line.
+    /// The differences between the probe's output after a reset and after a launch, line by line.
     var state: PageSection? {
         let differences = report.stateDifferences
         guard !differences.isEmpty else {
-            // Where fidelity was compared, its section says so.
+            // The section on fidelity has this statement if it compared the probe.
             let isSaid = report.fidelityVerdict?.compared.contains(.probe) == true
             guard !isSaid, report.probePrintedTheSame else { return nil }
             return PageSection("state", "State", heading: "The state is that after a launch", tone: .good) {

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// Relaunch against reset: the figures of both arms and what a reset saves.
+    /// The times of relaunch and reset, and the time that resets save.
     var timing: PageSection? {
         let rows = TimingTable(report).rows
         let plot = DistributionPlot(report)
@@ -32,21 +32,21 @@ extension PageContent {
 }
 
 extension Comparison {
-    /// `, no clear difference` where the interval does not tell which is faster.
+    /// The text `, no clear difference` if the interval contains 1, and else an empty text.
     var doubt: String { isUnclear ? ", no clear difference" : "" }
 
-    /// What it means; the gate is told of apart.
+    /// The tone of the comparison, apart from the gate.
     var tone: Tone { isUnclear ? .plain : isFaster ? .good : .bad }
 }
 
 extension Report {
-    /// What the gate was missed by, in a few words: `under the gate of 1.5x`.
+    /// The missed gate in a few words: `under the gate of 1.5x`.
     var gateComplaint: String {
         guard isMerged || comparison != nil else { return "the gate was not judged" }
         return plan.minimumSpeedup.map { "under the gate of \(decimal($0))x" } ?? "under the gate"
     }
 
-    /// How far it is from the gate that it misses: `2.0x slower, the gate asks for 1.5x faster`.
+    /// The distance from the missed gate: `2.0x slower, the gate asks for 1.5x faster`.
     var gateMissedInWords: String? {
         guard missesGate, let gate = plan.minimumSpeedup else { return nil }
         let asked =

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// What keeps objects alive: a tree for each way, of which the first is open.
+    /// Returns the leak traces of a finding as trees, of which the first is open.
     func traces(of finding: Finding) -> HTMLNode {
         let traces = finding.traces.withCommonCulprits
         let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in
@@ -11,13 +11,13 @@ extension PageContent {
     }
 
     private func tree(_ trace: LeakTrace, of finding: Finding, isPart: Bool, isOpen: Bool) -> HTMLNode {
-        // Traces are those of one run, wherever else the finding was made.
+        // Leak traces come from one run, even if several runs have the finding.
         let objects = finding.countInRun
         let run = finding.occurrences.isEmpty ? "" : "in one run "
         let part = isPart || trace.objects < objects ? "\(trace.objects) of \(objects) \(run)" : ""
         let cause = isOpen ? "" : trace.causeInWords.map { ", \(elided($0, to: 100, .middle))" } ?? ""
         return .folded((part + trace.title).capitalizedFirst + cause, class: "trace", isOpen: isOpen) {
-            // Of what nothing holds, there is no step to show.
+            // Objects without a known holder have no step to show.
             if trace.shape != .unheld || trace.steps.count > 1 {
                 HTMLNode.tag("ul", ["class": "steps"]) {
                     steps(trace, trace.shownSteps(atMost: PageLimits.steps)[...])
@@ -26,7 +26,7 @@ extension PageContent {
         }
     }
 
-    /// A step, with all those that it leads to in it.
+    /// Returns a step with the following steps nested in it.
     private func steps(_ trace: LeakTrace, _ places: ArraySlice<Int?>) -> HTMLNode {
         guard let place = places.first else { return .none }
         let rest = places.dropFirst()
@@ -67,7 +67,7 @@ extension PageContent {
                 + (isCulprit ? [.text(" "), .tag("strong", ["class": "cut"]) { trace.mark }] : []))
     }
 
-    /// Name, place and source of the suspect reference, as far as no step shows them.
+    /// Returns the name, place and source of the suspect reference that no step shows.
     private func unnamedSuspect(of trace: LeakTrace) -> HTMLNode {
         guard let suspect = trace.unnamedSuspect else { return .none }
         let location = trace.culprit?.location.flatMap { location in
@@ -81,7 +81,6 @@ extension PageContent {
 }
 
 extension TraceStep.Kind {
-    /// What a holder is, in a word.
     fileprivate var words: String {
         switch self {
         case .global: "global"

@@ -1,13 +1,13 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// How the run ended, and what made it: the head of the page.
+    /// Returns the head of the page: the outcome and the reasons for it.
     ///
-    /// - Parameter sections: those that there are to link to.
+    /// - Parameter sections: The sections that links can lead to.
     func verdict(about sections: [PageSection]) -> PageSection {
         let outcome = report.outcome
         let reasons = reasons
-        // A run with growth that no cause explains is no good one, whatever its exit code.
+        // Growth without a cause is a warning, even with exit code 0.
         let tone = outcome == .clean && report.growthHeadline != nil ? Tone.warn : outcome.tone
         let ids = Set(sections.map(\.id))
         var section = PageSection("verdict", "Verdict", heading: "", tone: tone) {
@@ -48,7 +48,7 @@ extension PageContent {
         return section
     }
 
-    /// Why the run did not end well, the worst first.
+    /// The reasons for an outcome that is not clean, worst first.
     private var reasons: [VerdictReason] {
         var reasons: [VerdictReason] = []
         if let failure = report.failures.first {
@@ -86,7 +86,7 @@ extension PageContent {
         return reasons
     }
 
-    /// The causes that fail the run, a reason for each verdict, with links to single causes.
+    /// The causes that fail the run: a reason for each verdict, with links to causes.
     private var findingReasons: [VerdictReason] {
         let failing = causes.filter(fails)
         return [Verdict.leak, .suspect].compactMap { verdict in
@@ -96,7 +96,7 @@ extension PageContent {
         }
     }
 
-    /// Causes by their titles, the first ones with their fixes.
+    /// Returns a list of causes with links, the first ones with their fixes.
     private func links(to causes: [Cause]) -> HTMLNode {
         let first = causes.prefix(PageLimits.openCauses)
         let named = causes.dropFirst(first.count).prefix(8)
@@ -127,7 +127,6 @@ extension PageContent {
         }
     }
 
-    /// The outcome in half a sentence.
     private func sentence(_ reasons: [VerdictReason]) -> String {
         if let failure = report.failures.first {
             let more = report.failures.count - 1
@@ -144,7 +143,7 @@ extension PageContent {
     }
 }
 
-/// Something that a run failed by, and which part of the page tells of it: the first that there is.
+/// A reason for the outcome. It links to the first of `parts` that the page has.
 private struct VerdictReason {
     var words: String
     var parts: [String]
@@ -152,7 +151,7 @@ private struct VerdictReason {
 }
 
 extension Outcome {
-    /// What the outcome means.
+    /// The tone of the outcome.
     var tone: Tone {
         switch self {
         case .clean: .good

@@ -1,7 +1,7 @@
 internal import OutliveModel
 
 extension PageContent {
-    /// The few figures that people come for.
+    /// The key figures of the report.
     var figures: HTMLNode {
         let figures = timeFigures + [leakFigure, growthFigure, stateFigure].compactMap(\.self)
         guard !figures.isEmpty else { return .none }
@@ -31,7 +31,7 @@ extension PageContent {
 
     private var leakFigure: KeyFigure? {
         let leaks = causes.filter { $0.verdict == .leak }
-        // Where nothing was measured, none is no news.
+        // "None found" is shown only after a measurement.
         guard lookedForLeaks || !leaks.isEmpty else { return nil }
         let each = leaks.reduce(0) { boundedSum($0, $1.bytesPerCycle) }
         let notes =
@@ -62,7 +62,7 @@ extension PageContent {
     }
 }
 
-/// A number with a name above it and a word below it.
+/// A value with a name above it and a note below it.
 private struct KeyFigure {
     var name: String
     var value: String

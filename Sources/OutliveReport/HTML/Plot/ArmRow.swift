@@ -1,12 +1,12 @@
 internal import OutliveModel
 
-/// The measurements of one arm, as a row of points.
+/// The measurements of an arm, as a row of points.
 struct ArmRow {
-    /// Of more points than these those that lie on others are left out: one is drawn in each cell of a fine grid.
+    /// The number of points above which only one is drawn in each cell of a fine grid.
     private static let mostApart = 1_000
-    /// More points than these say nothing where a pointer is on them: a page has to open.
+    /// The number of points above which tooltips are limited to fallbacks, to keep the page small.
     private static let mostSpeaking = 400
-    /// Where the points are below the label, in CSS pixels.
+    /// The top and the height of the band of points below the label, in CSS pixels.
     private static let band = (top: 22.0, height: 46.0)
 
     private struct Point: Hashable {
@@ -15,7 +15,6 @@ struct ArmRow {
         var words: String
     }
 
-    /// The cell of that grid that a point is in.
     private struct GridPlace: Hashable {
         var column: Int
         var row: Int
@@ -25,15 +24,15 @@ struct ArmRow {
     private let arm: Arm
     private let name: String
     private let points: [Point]
-    /// The measurements that are in the estimates, in seconds.
+    /// The measurements that the estimates include, in seconds.
     private let counted: [Double]
     private let summary: Summary?
-    /// The quarters of what counts; nil under two measurements.
+    /// The quartiles of `counted`, or `nil` with fewer than two measurements.
     let quartiles: Quartiles?
 
-    /// Makes a row; nil where nothing was measured that can be drawn.
+    /// Creates a row, or returns `nil` if there is no measurement to draw.
     ///
-    /// - Parameter summary: for reports that keep no single measurements.
+    /// - Parameter summary: The summary, for reports without single measurements.
     init?(_ arm: Arm, _ name: String, _ samples: [Sample], _ summary: Summary?) {
         self.arm = arm
         self.name = name
@@ -52,18 +51,20 @@ struct ArmRow {
         if points.isEmpty && self.summary == nil { return nil }
     }
 
-    /// All that has to lie on the axis.
+    /// The values that the axis has to include.
     var seconds: [Double] {
         points.map(\.seconds) + (summary.map { [$0.minimum, $0.median, $0.maximum] } ?? [])
     }
 
-    /// Whether there is a summary only, and the box reaches from the least to the greatest.
+    /// `true` if only a summary is known. The box then reaches from the minimum to the maximum.
     var isSummary: Bool { summary != nil }
 
-    /// The signs that are used.
+    /// The marks in use.
     var marks: Set<PlotMark> { Set(points.map(\.mark)) }
 
-    /// The row in words: `relaunch: median 701 ms of 20, a quarter under 690 ms, a quarter over 712 ms, from 680 ms to 730 ms`.
+    /// The row in words.
+    ///
+    /// `relaunch: median 701 ms of 20, a quarter under 690 ms, a quarter over 712 ms, from 680 ms to 730 ms`
     var sentence: String {
         let quarters = quartiles.map { ", a quarter under \(time($0.lower)), a quarter over \(time($0.upper))" } ?? ""
         let ends = counted.isEmpty ? summary.map { [$0.minimum, $0.maximum] } ?? [] : counted
@@ -71,7 +72,7 @@ struct ArmRow {
         return "\(name): \(headline)\(quarters)\(range)"
     }
 
-    /// `median 701 ms of 20`.
+    /// The median and the number of measurements: `median 701 ms of 20`.
     private var headline: String {
         if let summary { return "median \(time(summary.median)) of \(summary.count)" }
         guard let median = Quartiles(counted)?.median else { return "only warm-up" }
@@ -82,7 +83,7 @@ struct ArmRow {
         seconds == 0 ? "0 s" : Scale.seconds(seconds).text(seconds)
     }
 
-    /// The row: its label, the quartiles, the points, and the median over them.
+    /// Returns the row: its label, the quartiles, the points, and the median over them.
     func nodes(on axis: PlotAxis, top: Double) -> HTMLNode {
         .tag(
             "g", ["class": "plot-arm plot-\(arm.rawValue)\(points.count > Self.mostSpeaking ? " plot-many" : "")"]
@@ -94,7 +95,7 @@ struct ArmRow {
             if let median = summary?.median ?? quartiles?.median {
                 let place = axis.fraction(of: median)
                 let (from, to) = (top + Self.band.top, top + Self.band.top + Self.band.height)
-                // Among many points it would not be seen without a wider line below it.
+                // A wider line below the median keeps it visible among many points.
                 if points.count > Self.mostSpeaking {
                     SVG.line(from: (place, from), to: (place, to), kind: "plot-backing")
                 }
@@ -133,7 +134,6 @@ struct ArmRow {
 }
 
 extension PlotMark {
-    /// The sign for a measurement of an arm.
     fileprivate init(_ sample: Sample) {
         self = sample.fellBack ? .fallback : sample.warmup ? .warmup : sample.outlier ? .outlier : .measured
     }

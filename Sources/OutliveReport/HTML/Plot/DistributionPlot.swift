@@ -1,16 +1,16 @@
 internal import OutliveModel
 
-/// How long relaunches and resets took, measurement by measurement, and below it how many times as fast the reset is.
+/// A plot of the times of relaunches and resets, with the speed-up below it.
 struct DistributionPlot {
-    /// How high a row is, its label included, in CSS pixels.
+    /// The height of a row including its label, in CSS pixels.
     private static let pitch = 80.0
 
     private let rows: [ArmRow]
     private let ratio: RatioPicture?
 
-    /// Makes the plot; nil where neither was measured.
+    /// Creates the plot, or returns `nil` if neither arm was measured.
     init?(_ report: Report) {
-        // Resets that all failed took the time of failures and relaunches, which is none of a reset.
+        // A failed reset takes the time of the failure and a relaunch, which is no reset time.
         let samples = report.samples.filter { $0.arm != .reset || !report.everyResetFailed }
         rows = [
             ArmRow(.launch, "relaunch", samples, report.comparison?.launch),

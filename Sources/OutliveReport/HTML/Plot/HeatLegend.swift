@@ -1,6 +1,6 @@
-/// What the colours and patterns of a heat map mean.
+/// The legend of the colours and patterns of a heat map.
 enum HeatLegend {
-    /// The legend, with the signs that are used.
+    /// Returns the legend of the marks in use.
     static func node(heading: String, scale: HeatScale, rows: [HeatRow]) -> HTMLNode {
         .tag("p", ["class": "plot-legend"]) {
             heading

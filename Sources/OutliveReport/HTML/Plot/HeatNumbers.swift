@@ -1,8 +1,8 @@
 internal import OutliveModel
 
-/// The numbers of a heat map, for those who do not see it and those who want to know.
+/// The numbers of a heat map, for screen readers and for exact values.
 enum HeatNumbers {
-    /// A table that opens.
+    /// Returns a collapsed table.
     static func node(_ rows: [HeatRow]) -> HTMLNode {
         .folded("The numbers", class: "plot-numbers") {
             HTMLTable(

@@ -1,38 +1,38 @@
 internal import OutliveModel
 
-/// The live objects of one finding, cycle by cycle, in as many cells as fit beside each other.
+/// The live objects of a finding by cycle, divided into cells.
 struct HeatRow {
-    /// One or more cycles in a row that ended with as many objects alive.
+    /// Consecutive cycles that ended with the same number of live objects, or one column of a plot with more cycles.
     struct Cell: Hashable {
-        /// Cycles of the process, counted from 1.
+        /// The cycles of the process, counted from 1.
         var cycles: ClosedRange<Int>
-        /// The most that were alive after any of them.
+        /// The maximum number of live objects after any of the cycles.
         var count: Int
         var isWarmup: Bool
     }
 
-    /// How many columns there are at most: the narrowest page shows them 4 pixels wide.
+    /// The maximum number of columns. The narrowest page shows them 4 pixels wide.
     static let mostColumns = 80
 
     let finding: Finding
-    /// The name of the finding, and its site where others have the same name.
+    /// The name of the finding, with its site if others have the same name.
     let name: String
-    /// Whether registry and heap tier both saw it.
+    /// `true` if the registry and the heap tier both found it.
     let isInBothTiers: Bool
     let cells: [Cell]
 
-    /// Divides the cycles of a finding into cells; neighbours that are alike are one.
+    /// Divides the cycles of a finding into cells, merging equal neighbours.
     ///
     /// - Parameters:
-    ///   - name: nil for the name of the finding.
-    ///   - isInBothTiers: whether registry and heap tier both saw it.
-    ///   - cyclesPerColumn: 1, or more where not all cycles fit; the last of them may be fewer.
+    ///   - name: The name of the row, or `nil` for that of the finding.
+    ///   - isInBothTiers: `true` if the registry and the heap tier both found it.
+    ///   - cyclesPerColumn: The number of cycles in a column. The last column may have fewer.
     init(_ finding: Finding, name: String? = nil, isInBothTiers: Bool = false, cyclesPerColumn each: Int) {
         self.finding = finding
         self.name = name ?? oneLine(finding.key.name)
         self.isInBothTiers = isInBothTiers
         let warmup = min(max(finding.warmup, 0), finding.live.count)
-        // Warm-up has columns of its own, or none could be told from what is measured.
+        // Warm-up cycles have columns of their own, to keep them apart from measured ones.
         let starts = stride(from: 0, to: finding.live.count, by: each).flatMap { start in
             start < warmup && warmup < min(start + each, finding.live.count) ? [start, warmup] : [start]
         }
@@ -50,15 +50,15 @@ struct HeatRow {
         self.cells = cells
     }
 
-    /// Whether it stands apart: nobody has to mend it now.
+    /// `true` if the finding needs no fix now.
     var isKnown: Bool { finding.known != nil || finding.verdict == .expected }
 
-    /// What is said of it: `leak`, `leak in both tiers`, `known leak`, `expected`.
+    /// The verdict: `leak`, `leak in both tiers`, `known leak`, `expected`.
     var verdict: String {
         (finding.known == nil ? "" : "known ") + finding.verdict.rawValue + (isInBothTiers ? " in both tiers" : "")
     }
 
-    /// How many are alive after the warm-up, at most, and at the end.
+    /// The number of live objects after the warm-up, at most, and at the end.
     var course: (afterWarmup: Int, most: Int, last: Int) {
         let warmup = min(max(finding.warmup, 0), finding.live.count)
         return (
@@ -69,7 +69,9 @@ struct HeatRow {
 }
 
 extension HeatRow.Cell {
-    /// `cycles 3-9: 4 alive, warm-up`; of several `at most` where they were not all alike.
+    /// Returns the cell in words: `cycles 3-9: 4 alive, warm-up`.
+    ///
+    /// - Parameter isBinned: `true` if a column has several cycles, whose counts may differ: `at most 4 alive`.
     func words(isBinned: Bool) -> String {
         let cycles =
             cycles.count == 1 ? "cycle \(cycles.lowerBound)" : "cycles \(cycles.lowerBound)-\(cycles.upperBound)"

@@ -1,17 +1,17 @@
 internal import OutliveModel
 
-/// The findings that a heat map shows, and those that it does not.
+/// The findings of a heat map, and the number of those it leaves out.
 struct HeatRows {
-    /// The findings that have a row, what fails first, what is known last.
+    /// The findings with a row, by importance, known ones last.
     let shown: [Finding]
-    /// Those of them that the heap tier saw as well.
+    /// The shown findings that the heap tier found as well.
     private let seenTwice: Set<Finding>
-    /// The names that more than one of them has.
+    /// The names that several shown findings have.
     private let sharedNames: Set<String>
-    /// Growth that is by design of a library: on every run the same, and told of with its reason elsewhere.
+    /// The number of findings that are known growth of libraries. Another part of the page lists them.
     let libraryGrowth: Int
 
-    /// Chooses among the findings of a report those that anything was alive of.
+    /// Selects the findings of a report that had live objects.
     init(_ findings: [Finding]) {
         let alive = findings.filter { $0.live.contains { $0 > 0 } }
         libraryGrowth = alive.count(where: \.isLibraryGrowth)
@@ -24,7 +24,7 @@ struct HeatRows {
         sharedNames = Set(Dictionary(grouping: distinct, by: \.key.name).filter { $0.value.count > 1 }.keys)
     }
 
-    /// The row of a finding.
+    /// Returns the row of a finding.
     func row(_ finding: Finding, cyclesPerColumn each: Int) -> HeatRow {
         let name = oneLine(finding.key.name)
         return HeatRow(
@@ -32,7 +32,7 @@ struct HeatRows {
             isInBothTiers: seenTwice.contains(finding), cyclesPerColumn: each)
     }
 
-    /// The findings of causes in their order, then the others; what is known comes last.
+    /// Returns the findings of causes in their order, then the others, and known ones last.
     private static func ranked(_ findings: [Finding]) -> [Finding] {
         let caused = causes(of: findings).flatMap(\.findings)
         let others = findings.filter { !$0.isComplaint }
@@ -46,7 +46,7 @@ struct HeatRows {
 extension Finding {
     fileprivate var isLibraryGrowth: Bool { tier == .heap && verdict == .expected && known == nil }
 
-    /// What is the same in both tiers where they saw the same: only a trace says so.
+    /// The fingerprint of a leak with a trace, which is the same in both tiers.
     fileprivate var trail: String? {
         (verdict == .leak || verdict == .suspect) && trace != nil ? fingerprint : nil
     }

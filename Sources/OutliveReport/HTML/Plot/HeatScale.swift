@@ -6,19 +6,19 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// How strong a colour stands for how many live objects.
+/// The colour strengths for numbers of live objects.
 struct HeatScale: Hashable {
-    /// How many strengths there are at most: more would not be told apart.
+    /// The maximum number of strengths that a reader can distinguish.
     static let most = 5
 
-    /// The counts of each strength, the weakest first; each begins where the one before it ends.
+    /// The counts of each strength, weakest first and without gaps.
     ///
-    /// Up to five objects each count has a strength of its own; above, a strength is about as many times the one before.
+    /// Up to five, each count has its own strength. Above, the ranges grow by about the same factor.
     let levels: [ClosedRange<Int>]
 
-    /// Makes the scale for counts from 1.
+    /// Creates the scale for counts from 1.
     ///
-    /// - Parameter greatest: the greatest count, 1 or more.
+    /// - Parameter greatest: The greatest count, 1 or more.
     init(greatest: Int) {
         let greatest = max(greatest, 1)
         let number = min(greatest, Self.most)
@@ -32,7 +32,7 @@ struct HeatScale: Hashable {
         self.levels = levels
     }
 
-    /// The strength of a count, from 1; 0 of none.
+    /// Returns the strength of a count, from 1, or 0 for a count of 0.
     func level(of count: Int) -> Int {
         count < 1 ? 0 : (levels.firstIndex { count <= $0.upperBound } ?? levels.count - 1) + 1
     }

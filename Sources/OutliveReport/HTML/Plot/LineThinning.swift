@@ -1,27 +1,27 @@
-/// Brings together the points of a line, where it has more of them than the picture has room for.
+/// The reduction of a line with more points than the picture has room for.
 enum LineThinning {
-    /// One point.
+    /// A point of a line.
     struct Point: Hashable {
-        /// Where it is, in pixels.
+        /// The place of the point, in pixels.
         var x: Double
         var value: Double
     }
 
-    /// Points that share a place.
+    /// The points that share a place.
     struct Column: Hashable {
-        /// Where they are, in pixels: the middle of the column, or their own place.
+        /// The middle of the column, or the place of a single point, in pixels.
         var x: Double
         var least: Double
-        /// The median of them.
+        /// The median of the values.
         var middle: Double
         var greatest: Double
     }
 
-    /// The columns that points fall into; none is left out that has any, and no extreme is lost.
+    /// Returns the columns of points. Every point counts, and every extreme is kept.
     ///
     /// - Parameters:
-    ///   - points: by `x`, ascending, from 0.
-    ///   - width: of a column, in pixels; 0 for a place for each point.
+    ///   - points: The points by `x`, ascending, from 0.
+    ///   - width: The width of a column in pixels, or 0 for one column for each point.
     /// - Complexity: O(n log n).
     static func columns(_ points: [Point], width: Double) -> [Column] {
         guard width > 0 else {

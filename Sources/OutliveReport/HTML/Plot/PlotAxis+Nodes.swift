@@ -1,10 +1,10 @@
 extension PlotAxis {
-    /// The axis below a plot: a hair through the plot at each tick, its label, and the title below.
+    /// Returns the axis below a plot: a hairline through the plot and a label at each tick, and the title.
     ///
     /// - Parameters:
-    ///   - labels: one for each tick.
-    ///   - top: where the hairs begin.
-    ///   - bottom: where they end; the labels and the title take `PlotAxis.height` more.
+    ///   - labels: A label for each tick.
+    ///   - top: The upper end of the hairlines.
+    ///   - bottom: The lower end of the hairlines. Labels and title take `PlotAxis.height` more.
     func nodes(_ labels: TickLabels, title: String, top: Double, bottom: Double) -> HTMLNode {
         let unit = labels.unit.isEmpty ? "" : ", in \(labels.unit)"
         let title = title + unit + (spacing == .logarithmic ? ", logarithmic" : "")
@@ -24,19 +24,19 @@ extension PlotAxis {
             ])
     }
 
-    /// What the labels and the title take up below a plot, in CSS pixels.
+    /// The height of labels and title below a plot, in CSS pixels.
     static let height = 40.0
 
-    /// One label for all pages, or one for narrow and one for wide ones.
+    /// Returns one variant of a label for all pages, or one for narrow and one for wide pages.
     private static func variants(narrow: TextAnchor?, wide: TextAnchor?) -> [(anchor: TextAnchor, kind: String)] {
         if let narrow, narrow == wide { return [(narrow, "plot-tick")] }
         return [narrow.map { ($0, "plot-tick plot-narrow") }, wide.map { ($0, "plot-tick plot-wide") }]
             .compactMap(\.self)
     }
 
-    /// The labels that have room beside each other, and how each is anchored.
+    /// Returns the labels that have room beside each other, with their anchors.
     ///
-    /// - Parameter width: how wide the plot is, in CSS pixels.
+    /// - Parameter width: The width of the plot, in CSS pixels.
     private func anchors(_ texts: [String], in width: Double) -> [Int: TextAnchor] {
         var end = -1.0
         var chosen: [Int: TextAnchor] = [:]

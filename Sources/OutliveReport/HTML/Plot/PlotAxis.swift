@@ -6,32 +6,32 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// What lies where along one side of a plot.
+/// The scale along one side of a plot.
 struct PlotAxis: Hashable {
-    /// How values are spread along it.
+    /// The spacing of values along the axis.
     enum Spacing: Hashable {
-        /// Equal differences are equally far apart.
+        /// Equal differences have equal distances.
         case linear
-        /// Equal ratios are.
+        /// Equal ratios have equal distances.
         case logarithmic
     }
 
-    /// Smaller ones that are not 0, and greater ones, are no measurements.
+    /// The range of plausible measurements other than 0.
     private static let measurable = 1e-12...1e15
-    /// Values that are this many times apart would be a heap at one end of a linear axis.
+    /// The ratio of greatest to least value from which an axis is logarithmic, to keep small values apart.
     private static let farApart = 8.0
 
     let spacing: Spacing
-    /// What it reaches from and to.
+    /// The values at both ends.
     let range: ClosedRange<Double>
     /// The values with a tick, ascending.
     let ticks: [Double]
 
-    /// An axis that all of some values lie on, with room at both ends.
+    /// Creates an axis that contains all given values, with room at both ends.
     ///
     /// - Parameters:
-    ///   - values: those that `canShow` is false of are left out.
-    ///   - spacing: nil for what suits the values: logarithmic where they are far apart, and none is 0.
+    ///   - values: The values. Those that `canShow` rejects are ignored.
+    ///   - spacing: The spacing, or `nil` to choose a logarithmic axis if the values are far apart and none is 0.
     init(fitting values: some Sequence<Double>, spacing: Spacing? = nil) {
         let values = values.filter(Self.canShow)
         let least = values.min() ?? 0
@@ -39,7 +39,7 @@ struct PlotAxis: Hashable {
         let isLogarithmic = least > 0 && (spacing.map { $0 == .logarithmic } ?? (most / least >= Self.farApart))
         self.spacing = isLogarithmic ? .logarithmic : .linear
         if isLogarithmic {
-            // All alike: a quarter to both sides.
+            // Equal values get a quarter on both sides.
             let room = max(pow(most / least, 0.05), most / least > 1.000_001 ? 1.02 : 1.25)
             range = (least / room)...(most * room)
             ticks = Ticks.logarithmic(in: range)
@@ -51,9 +51,9 @@ struct PlotAxis: Hashable {
         }
     }
 
-    /// A linear axis for a small plot: it begins and ends at a tick.
+    /// Creates a linear axis for a small plot, which begins and ends at a tick.
     ///
-    /// - Parameter isWhole: whether nothing lies between whole numbers.
+    /// - Parameter isWhole: `true` if all values are whole numbers.
     init(rounding values: some Sequence<Double>, isWhole: Bool) {
         let values = values.filter(Self.canShow)
         let least = values.min() ?? 0
@@ -66,9 +66,9 @@ struct PlotAxis: Hashable {
         ticks = Ticks.multiples(of: step, in: range)
     }
 
-    /// A logarithmic axis of how many times as fast something is, on which 1 lies too.
+    /// Creates a logarithmic axis of speed-ups that contains 1.
     ///
-    /// - Parameter ratios: those that `canShow` is false of are left out, and 0.
+    /// - Parameter ratios: The ratios. 0 and those that `canShow` rejects are ignored.
     init(ratios: some Sequence<Double>) {
         let axis = PlotAxis(fitting: [1] + ratios.filter { $0 > 0 }, spacing: .logarithmic)
         spacing = axis.spacing
@@ -76,21 +76,21 @@ struct PlotAxis: Hashable {
         ticks = Ticks.ratios(in: axis.range)
     }
 
-    /// An axis of whole numbers, each with as much room to its left as to its right: cycles.
+    /// Creates an axis of cycles, in which each has room of half a cycle on both sides.
     ///
     /// - Parameters:
-    ///   - first: 0 or more.
-    ///   - last: not below the first.
+    ///   - first: The first cycle, 0 or more.
+    ///   - last: The last cycle, not below the first.
     init(cycles first: Int, to last: Int) {
         spacing = .linear
         range = (Double(first) - 0.5)...(Double(last) + 0.5)
         ticks = Ticks.linear(in: range, most: 6, isWhole: true)
     }
 
-    /// Whether a value can be anywhere on an axis.
+    /// Returns `true` if an axis can show the value.
     static func canShow(_ value: Double) -> Bool { value == 0 || measurable.contains(value) }
 
-    /// How far along the axis a value lies, from 0 to 1; what is beyond an end is at it.
+    /// Returns the place of a value along the axis, from 0 to 1. Values beyond an end are at that end.
     func fraction(of value: Double) -> Double {
         guard !value.isNaN else { return 0 }
         let value = min(max(value, range.lowerBound), range.upperBound)

@@ -1,15 +1,15 @@
-/// The signs for what was measured, told apart by their shapes.
+/// The marks of measurements, which have different shapes.
 enum PlotMark: String, CaseIterable {
     /// A measurement that counts.
     case measured
-    /// One that is far from the others of its arm.
+    /// A measurement far from the others of its arm.
     case outlier
     /// A reset that failed and was followed by a relaunch.
     case fallback
-    /// One from before measuring began.
+    /// A measurement of the warm-up.
     case warmup
 
-    /// What a legend says of it.
+    /// The explanation in a legend.
     var words: String {
         switch self {
         case .measured: "measured"
@@ -19,19 +19,19 @@ enum PlotMark: String, CaseIterable {
         }
     }
 
-    /// The sign at a place along an axis.
+    /// Returns the mark at a place along an axis.
     func node(at fraction: Double, y: Double, says words: String?) -> HTMLNode {
         node(x: SVG.across(fraction), y: y, says: words)
     }
 
-    /// The sign at a place that is a share of the width, or a number of pixels.
+    /// Returns the mark at a place in per cent of the width or in pixels.
     func node(x: String, y: Double, says words: String?) -> HTMLNode {
         let title = words.map { text in HTMLNode.tag("title") { text } }
         switch self {
         case .measured, .warmup:
             return .tag("circle", ["class": "plot-\(rawValue)", "cx": x, "cy": SVG.pixels(y), "r": "3.5"]) { title }
         case .outlier, .fallback:
-            // A picture in the picture, as only its place can be a share of the width.
+            // A nested picture, because a path cannot be placed by a share of the width.
             return .tag(
                 "svg", ["class": "plot-\(rawValue)", "x": x, "y": SVG.pixels(y), "width": "1", "height": "1"]
             ) {
@@ -47,9 +47,9 @@ enum PlotMark: String, CaseIterable {
 }
 
 extension PlotMark {
-    /// A legend of some of the signs, as a line of text that wraps.
+    /// Returns a legend of marks as a line of text that wraps.
     ///
-    /// - Parameter box: what the box means; nil where none is drawn.
+    /// - Parameter box: The explanation of the box, or `nil` if the plot has none.
     static func legend(_ marks: [PlotMark], box: String?) -> HTMLNode {
         .tag("p", ["class": "plot-legend"]) {
             for mark in marks {
@@ -65,7 +65,7 @@ extension PlotMark {
         }
     }
 
-    /// A sign and its meaning, which stay on one line.
+    /// Returns a sign and its explanation, which stay on one line.
     static func entry(_ words: String, @HTMLBuilder sign: () -> [HTMLNode]) -> HTMLNode {
         .group([
             .tag("span", ["class": "plot-entry"]) {

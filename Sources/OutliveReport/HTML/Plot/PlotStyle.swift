@@ -1,6 +1,6 @@
-/// How the plots look; the colours are those of the page, for both of its colour schemes.
+/// The style of the plots, in the colours of the page.
 enum PlotStyle {
-    /// The style sheet: every class begins with `plot-`.
+    /// The style sheet, in which every class begins with `plot`.
     static let css = """
         .plot { container-type: inline-size; margin: 1rem 0 2rem; break-inside: avoid; }
         .plot figcaption { font-weight: 600; margin-bottom: .5rem; }

@@ -1,12 +1,12 @@
-/// The quarters that values fall into.
+/// The quartiles of a set of values.
 struct Quartiles: Hashable {
     var lower: Double
     var median: Double
     var upper: Double
 
-    /// Finds the quartiles, between two values where none is at the place itself; nil of no values.
+    /// Computes the quartiles by linear interpolation, or returns `nil` without values.
     ///
-    /// Source: Hyndman and Fan, "Sample quantiles in statistical packages", 1996, definition 7; its median is the usual one.
+    /// Source: Hyndman and Fan, "Sample quantiles in statistical packages", 1996, definition 7.
     ///
     /// - Complexity: O(n log n).
     init?(_ values: some Sequence<Double>) {

@@ -1,12 +1,12 @@
 internal import OutliveModel
 
-/// How many times as fast as a relaunch the reset is: the estimate and its interval on a small axis of their own.
+/// A picture of the speed-up: the estimate and its interval on a small axis.
 struct RatioPicture {
     private let comparison: Comparison
     private let gate: Double?
     private let isMissed: Bool
 
-    /// Makes the picture; nil where there is no ratio.
+    /// Creates the picture, or returns `nil` if there is no ratio to draw.
     init?(_ report: Report) {
         guard let comparison = report.comparison, comparison.ratio > 0, PlotAxis.canShow(comparison.ratio) else {
             return nil
@@ -16,7 +16,6 @@ struct RatioPicture {
         isMissed = report.missesGate
     }
 
-    /// The picture.
     var node: HTMLNode {
         let interval = comparison.drawnInterval
         let axis = PlotAxis(
@@ -34,7 +33,7 @@ struct RatioPicture {
             SVG.label(headline, at: 1, y: 14, anchor: .end, kind: "plot-value")
             let even = axis.fraction(of: 1)
             SVG.line(from: (even, 37), to: (even, gate == nil ? bottom : 40), kind: "plot-even")
-            // Not through the label of the gate.
+            // The line begins below the label of the gate.
             if gate != nil { SVG.line(from: (even, 53), to: (even, bottom), kind: "plot-even") }
             SVG.label("1: no faster", at: even, y: 33, kind: "plot-note")
             if let gate {
@@ -47,7 +46,7 @@ struct RatioPicture {
         }
     }
 
-    /// `7.4x faster, 95 % CI 7.1-7.8`.
+    /// The speed-up and its interval: `7.4x faster, 95 % CI 7.1-7.8`.
     private var headline: String {
         [comparison.speedup, comparison.confidence].compactMap(\.self).joined(separator: ", ")
     }
@@ -60,7 +59,7 @@ struct RatioPicture {
 }
 
 extension Comparison {
-    /// The interval as far as it can be drawn; nil where there is none.
+    /// The interval, or `nil` if there is none or an axis cannot show it.
     var drawnInterval: ClosedRange<Double>? {
         guard let interval, interval.lower > 0, PlotAxis.canShow(interval.lower), PlotAxis.canShow(interval.upper),
             interval.lower <= interval.upper
@@ -68,7 +67,7 @@ extension Comparison {
         return interval.lower...interval.upper
     }
 
-    /// The ratio as a point on the line of its interval; hollow where it has none.
+    /// Returns the ratio as a point on the line of its interval. Without an interval the point is hollow.
     @HTMLBuilder
     func estimate(on axis: PlotAxis, y: Double) -> [HTMLNode] {
         let interval = drawnInterval

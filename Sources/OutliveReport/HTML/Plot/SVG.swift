@@ -1,18 +1,18 @@
-/// Pictures whose places across are shares of their width, and whose places down are CSS pixels.
+/// Pictures with horizontal places in per cent of the width and vertical ones in CSS pixels.
 ///
-/// So text stays as large as it is, however wide the page, and no script is needed: SVG 2, section 8.9, "Units".
+/// Text thus keeps its size on a page of any width, without a script. Source: SVG 2, section 8.9, "Units".
 enum SVG {
-    /// A share of the width: `34.21%`.
+    /// Returns a share of the width: `34.21%`.
     ///
-    /// - Parameter fraction: from 0 to 1, from one end of the axis to the other.
+    /// - Parameter fraction: The place along the axis, from 0 to 1.
     static func across(_ fraction: Double) -> String { percent(place(fraction)) }
 
-    /// The width between two places of an axis, and at least a hair.
+    /// Returns the distance between two places of an axis, at least 0.1 per cent of the width.
     static func width(from first: Double, to last: Double) -> String {
         percent(max(place(last) - place(first), 0.1))
     }
 
-    /// A number of pixels with at most two decimals.
+    /// Returns a number of pixels with at most two decimals.
     static func pixels(_ value: Double) -> String {
         let text = fixed(value.isFinite ? min(max(value, 0), 100_000) : 0, digits: 2)
         guard text.contains(".") else { return text }
@@ -28,15 +28,15 @@ enum SVG {
 }
 
 extension SVG {
-    /// A picture with what it is called and what it says, for those who do not see it.
+    /// Returns a picture with a title and a description for screen readers.
     ///
     /// - Parameters:
-    ///   - id: unique in the page.
-    ///   - title: what it is.
-    ///   - description: what can be seen in it, with the numbers.
-    ///   - kind: a class of its own.
-    ///   - height: in CSS pixels.
-    ///   - viewBoxWidth: the width in CSS pixels of a picture that is drawn in pixels both ways, and scaled as a whole.
+    ///   - id: An identifier that is unique in the page.
+    ///   - title: The name of the picture.
+    ///   - description: The content of the picture, with the numbers.
+    ///   - kind: An additional class.
+    ///   - height: The height in CSS pixels.
+    ///   - viewBoxWidth: The width in CSS pixels of a picture that is drawn in pixels both ways and scaled as a whole.
     static func picture(
         id: String, title: String, description: String, kind: String, height: Double, viewBoxWidth: Double? = nil,
         @HTMLBuilder _ content: () -> [HTMLNode]
@@ -55,7 +55,7 @@ extension SVG {
         }
     }
 
-    /// A line of text at a place along the axis.
+    /// Returns a line of text at a place along the axis.
     static func label(
         _ text: String, at fraction: Double, y: Double, anchor: TextAnchor? = nil, kind: String? = nil
     ) -> HTMLNode {
@@ -66,7 +66,7 @@ extension SVG {
         ) { text }
     }
 
-    /// A line from the top down, or a hair across.
+    /// Returns a line between two places.
     static func line(from: (x: Double, y: Double), to: (x: Double, y: Double), kind: String) -> HTMLNode {
         .tag(
             "line",
@@ -75,7 +75,7 @@ extension SVG {
             ])
     }
 
-    /// A box between two places of the axis; what it says where a pointer is on it.
+    /// Returns a box between two places of the axis, with an optional tooltip.
     static func box(
         from first: Double, to last: Double, y: Double, height: Double, kind: String, says words: String? = nil
     ) -> HTMLNode {

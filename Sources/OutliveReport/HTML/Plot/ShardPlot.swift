@@ -1,24 +1,24 @@
 internal import OutliveModel
 
-/// How many times as fast the reset is in each run of a merged report; there is none of all, as a ratio spans no machines.
+/// A plot of the speed-up in each run of a merged report. There is no common one, as a ratio never spans machines.
 struct ShardPlot {
-    /// More rows nobody reads; the rest is counted.
+    /// The maximum number of rows. The number of further runs is shown.
     static let mostRows = 60
 
-    /// How high a row is, its label included, in CSS pixels.
+    /// The height of a row including its label, in CSS pixels.
     private static let pitch = 50.0
 
     private let shards: [Shard]
     private let others: Int
 
-    /// Makes the plot; nil of a report of a single run, and where no run has a ratio.
+    /// Creates the plot, or returns `nil` if no run has a ratio.
     init?(_ report: Report) {
         guard report.shards.contains(where: { $0.drawn != nil }) else { return nil }
         shards = Array(report.shards.prefix(Self.mostRows))
         others = report.shards.count - shards.count
     }
 
-    /// The plot, a row for each run.
+    /// The plot, with a row for each run.
     var figure: HTMLNode {
         let axis = PlotAxis(ratios: shards.flatMap(\.ratios))
         let top = 20.0
@@ -36,7 +36,7 @@ struct ShardPlot {
                 SVG.label("1: no faster", at: even, y: 12, kind: "plot-note")
                 for (index, shard) in shards.enumerated() {
                     let top = top + Double(index) * Self.pitch
-                    // Not through the labels.
+                    // The line begins below the labels.
                     SVG.line(from: (even, top + 21), to: (even, top + Self.pitch), kind: "plot-even")
                     nodes(of: shard, on: axis, top: top)
                 }
@@ -69,7 +69,7 @@ struct ShardPlot {
             HTMLNode.tag("title") { "\(shard.name), \(shard.place), \(shard.time): \(shard.result)" }
             let value = shard.drawn.map(\.speedup) ?? "no ratio"
             SVG.label(value, at: 1, y: top + 16, anchor: .end, kind: "plot-value plot-halo")
-            // First what the table calls the run; on a narrow page only what tells machines apart besides.
+            // The name of the table comes first. A narrow page shows only the processor besides.
             let name = [
                 shard.name, elided(shard.processor, to: 32, .middle), elided(shard.rest, to: 32, .middle), shard.time,
             ].joined(separator: ", ")
@@ -96,37 +96,37 @@ struct ShardPlot {
 }
 
 extension Shard {
-    /// The comparison, where its ratio can be drawn.
+    /// The comparison, if its ratio can be drawn.
     fileprivate var drawn: Comparison? {
         comparison.flatMap { $0.ratio > 0 && PlotAxis.canShow($0.ratio) ? $0 : nil }
     }
 
     fileprivate var gate: Double? { plan.minimumSpeedup.flatMap { $0 > 0 && PlotAxis.canShow($0) ? $0 : nil } }
 
-    /// All that has to lie on the axis.
+    /// The values that the axis has to include.
     fileprivate var ratios: [Double] {
         guard let drawn else { return [] }
         let interval = drawn.drawnInterval
         return [drawn.ratio, interval?.lowerBound, interval?.upperBound, gate].compactMap(\.self)
     }
 
-    /// `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors`.
+    /// The machine without its memory: `Debian GNU/Linux 12, x86_64, Example CPU, 2 processors`.
     fileprivate var place: String {
         oneLine(
             [machine.system, machine.architecture, machine.processor, counted(machine.processors, "processor")]
                 .compactMap(\.self).joined(separator: ", "))
     }
 
-    /// What tells machines apart first: `Example CPU`; the system, where that is not known.
+    /// The processor, or the system if that is not known: `Example CPU`.
     fileprivate var processor: String { oneLine(machine.processor ?? machine.system) }
 
-    /// `16 processors, Debian GNU/Linux 12`.
+    /// The number of processors and the system: `16 processors, Debian GNU/Linux 12`.
     fileprivate var rest: String {
         let other = machine.processor == nil ? machine.architecture : machine.system
         return "\(counted(machine.processors, "processor")), \(oneLine(other))"
     }
 
-    /// `2026-01-02 03:04 UTC`, from ISO 8601; as it is where it is something else.
+    /// The start in short form, `2026-01-02 03:04 UTC`, or the original text if it is not in ISO 8601.
     fileprivate var time: String {
         let text = oneLine(startedAt)
         guard text.utf8.count == 20, text.hasSuffix("Z") else { return elided(text, to: 32, .tail) }

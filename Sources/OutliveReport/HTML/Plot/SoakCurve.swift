@@ -1,27 +1,27 @@
 internal import OutliveModel
 
-/// What was read of one metric, as a line through the cycles.
+/// The readings of a metric, as a line through the cycles.
 struct SoakCurve {
-    /// Up to these many cycles each one is a point that says its number.
+    /// The number of cycles up to which each is a point with a tooltip.
     private static let mostPoints = 60
-    /// Up to these many cycles each one is on the line; more would be a block of colour.
+    /// The number of cycles up to which each is on the line. A denser line would be a solid block.
     private static let mostOnLine = 500
-    /// How many pixels of the line cycles share where they are more.
+    /// The width of a column of the line that several cycles share, in pixels.
     private static let columnWidth = 2.0
-    /// With more breaks than these the line would be nothing but breaks.
+    /// The number of stretches above which the line is no longer split.
     private static let mostStretches = 200
 
     let metric: Metric
-    /// In order.
+    /// The cycles in order.
     let cycles: [SoakCycle]
 
-    /// What is drawn.
+    /// The drawn values.
     var values: [Double] { cycles.compactMap(reading) }
 
-    /// Whether cycles share places on the line; their range is in the band.
+    /// `true` if cycles share columns of the line. The band then shows their range.
     var isThinned: Bool { cycles.count > Self.mostOnLine }
 
-    /// The curve, and where processes ended.
+    /// Returns the curve and the ends of processes.
     @HTMLBuilder
     func nodes(on field: SoakField) -> [HTMLNode] {
         let stretches = stretches(on: field)
@@ -31,14 +31,15 @@ struct SoakCurve {
         if cycles.count <= Self.mostPoints { points(on: field) }
     }
 
-    /// What is drawn of a cycle; nil where it was not read, or is the time of a fallback: that of a launch, which would
-    /// flatten all the rest.
+    /// Returns the drawn value of a cycle, or `nil` if it was not read or is the time of a fallback.
+    ///
+    /// A fallback takes as long as a launch, which would flatten all other times.
     private func reading(of cycle: SoakCycle) -> Double? {
         guard let value = cycle.value(of: metric), PlotAxis.canShow(value) else { return nil }
         return metric == .resetSeconds && cycle.fellBack ? nil : value
     }
 
-    /// The places of the line, apart where a process ended or nothing was read.
+    /// Returns the parts of the line, which is split where a process ended or a reading is missing.
     private func stretches(on field: SoakField) -> [[LineThinning.Column]] {
         var stretches: [[LineThinning.Point]] = []
         var before: Int?
@@ -55,7 +56,7 @@ struct SoakCurve {
         return stretches.map { LineThinning.columns($0, width: isThinned ? Self.columnWidth : 0) }
     }
 
-    /// A line for each stretch; a cycle on its own is a dot.
+    /// Returns the path of the lines. A single cycle becomes a dot.
     private func line(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let places = stretch.map { place($0.x, field.y($0.middle)) }
@@ -63,7 +64,7 @@ struct SoakCurve {
         }.joined()
     }
 
-    /// From the least to the greatest value of the cycles that share a place.
+    /// Returns the path of the band between the least and greatest value of each column.
     private func band(_ stretches: [[LineThinning.Column]], _ field: SoakField) -> String {
         stretches.map { stretch in
             let upper = stretch.map { place($0.x, field.y($0.greatest)) }
@@ -90,7 +91,7 @@ struct SoakCurve {
         }
     }
 
-    /// Where a process ended and another began, once for each column of pixels.
+    /// Returns a mark for each process that ended, at most one for each column.
     private func breaks(on field: SoakField) -> [HTMLNode] {
         var last: Double?
         return cycles.filter(\.fellBack).compactMap { cycle in

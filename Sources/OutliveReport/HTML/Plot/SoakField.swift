@@ -1,4 +1,4 @@
-/// Where a small plot has its lines, in the pixels of its own picture.
+/// The coordinates of a small plot, in the pixels of its own picture.
 struct SoakField: Hashable {
     static let size = (width: 320.0, height: 148.0)
 
@@ -7,28 +7,26 @@ struct SoakField: Hashable {
     static let top = 42.0
     static let bottom = 120.0
 
-    /// The cycles.
+    /// The axis of the cycles.
     let cycles: PlotAxis
-    /// What was read.
+    /// The axis of the readings.
     let values: PlotAxis
 
-    /// Where a cycle is.
     func x(_ cycle: Int) -> Double { x(Double(cycle)) }
 
-    /// Where something between two cycles is.
+    /// Returns the horizontal place of a cycle, which may lie between two.
     func x(_ cycle: Double) -> Double {
         Self.left + cycles.fraction(of: cycle) * (Self.right - Self.left)
     }
 
-    /// Where a value is.
     func y(_ value: Double) -> Double {
         Self.bottom - values.fraction(of: value) * (Self.bottom - Self.top)
     }
 
-    /// A place as it is written: a tenth of a pixel is as near as it can be seen.
+    /// Returns a coordinate as text, rounded to a tenth of a pixel.
     static func place(_ value: Double) -> String { SVG.pixels((value * 10).rounded() / 10) }
 
-    /// The axes with their ticks.
+    /// Returns the axes with their ticks.
     @HTMLBuilder
     func grid(_ labels: TickLabels) -> [HTMLNode] {
         for (tick, text) in zip(values.ticks, labels.texts) {
@@ -44,7 +42,7 @@ struct SoakField: Hashable {
         SoakField.text("cycle", x: Self.left - 6, y: Self.bottom + 17, anchor: .end, kind: "plot-axis-title")
     }
 
-    /// A straight line; what it says where a pointer is on it.
+    /// Returns a straight line with an optional tooltip.
     static func line(
         _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), kind: String, says words: String? = nil
     ) -> HTMLNode {

@@ -1,6 +1,6 @@
 internal import OutliveModel
 
-/// One metric over the cycles of a soak, drawn in pixels and scaled as a whole.
+/// A plot of one metric over the cycles of a soak, drawn in pixels and scaled as a whole.
 struct SoakPanel {
     private let curve: SoakCurve
     private let field: SoakField
@@ -8,13 +8,13 @@ struct SoakPanel {
     private let trend: SoakTrend?
     private let tone: Tone
 
-    /// Makes a panel; nil where the metric was never read.
+    /// Creates a panel, or returns `nil` if the metric was never read.
     ///
     /// - Parameters:
-    ///   - cycles: in order.
-    ///   - axis: that of the cycles, which all panels share.
-    ///   - row: how the metric changed, in words; nil where that was not judged.
-    ///   - plan: what growth leads to, and how many cycles of a process are not judged, at least.
+    ///   - cycles: The cycles in order.
+    ///   - axis: The axis of the cycles, which all panels share.
+    ///   - row: The change of the metric, or `nil` if it was not judged.
+    ///   - plan: The plan, for the effect of growth and the length of the warm-up.
     init?(_ metric: Metric, _ cycles: [SoakCycle], axis: PlotAxis, row: SoakTable.Row?, plan: Plan) {
         curve = SoakCurve(metric: metric, cycles: cycles)
         let values = curve.values
@@ -26,13 +26,12 @@ struct SoakPanel {
         tone = row.map { plan.tone(of: $0.slope) } ?? .plain
     }
 
-    /// Whether a fitted line is drawn.
+    /// `true` if the panel has a fitted line.
     var hasTrend: Bool { trend != nil }
 
-    /// Whether cycles share places.
+    /// `true` if cycles share columns.
     var isThinned: Bool { curve.isThinned }
 
-    /// The panel.
     var node: HTMLNode {
         let metric = curve.metric
         let labels = TickLabels(field.values) { metric.scale(fitting: $0, unicode: true) }
@@ -62,6 +61,6 @@ struct SoakPanel {
 }
 
 extension SoakTable.Row {
-    /// `▲ grows: +12.1 kB per reset`: a sign besides the colour.
+    /// The conclusion, with a sign besides the colour: `▲ grows: +12.1 kB per reset`.
     fileprivate var conclusion: String { "\(slope.grows ? "▲ " : "")\(cells[4]): \(cells[2]) per \(round)" }
 }

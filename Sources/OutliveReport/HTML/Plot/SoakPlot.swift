@@ -1,13 +1,13 @@
 internal import OutliveModel
 
-/// What a soak did, cycle by cycle: a small plot for each thing that was watched.
+/// The readings of a soak by cycle, with a small plot for each metric.
 struct SoakPlot {
     private let panels: [SoakPanel]
     private let fallbacks: Int
 
-    /// Makes the plots; nil where there was no soak, or nothing of it can be drawn.
+    /// Creates the plots, or returns `nil` if there is no soak or no metric to draw.
     init?(_ report: Report) {
-        // Numbers from a file may be anything.
+        // A report from a file can have any numbers.
         let cycles = report.soak.filter { (0...1_000_000_000).contains($0.cycle) }.sorted { $0.cycle < $1.cycle }
         guard let first = cycles.first, let last = cycles.last else { return nil }
         let axis = PlotAxis(cycles: first.cycle, to: last.cycle)
@@ -21,7 +21,7 @@ struct SoakPlot {
         fallbacks = cycles.count(where: \.fellBack)
     }
 
-    /// The plots beside each other, as far as there is room.
+    /// The plots, beside each other if there is room.
     var figure: HTMLNode {
         .tag("figure", ["class": "plot plot-soak"]) {
             HTMLNode.tag("figcaption") { "What the soak did, cycle by cycle" }

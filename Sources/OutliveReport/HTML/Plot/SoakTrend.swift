@@ -1,27 +1,27 @@
 internal import OutliveModel
 
-/// The line of a slope: where it lies, besides how steep it is.
+/// The fitted line of a slope.
 struct SoakTrend: Hashable {
-    /// A place on the line.
+    /// An end of the line.
     struct End: Hashable {
-        /// Between two cycles where the line is cut.
+        /// The cycle, fractional if the line is clipped there.
         let cycle: Double
         let value: Double
     }
 
-    /// The first cycle that the slope rests on, and the last.
+    /// The first and the last cycle of the estimate.
     let first: Int
     let last: Int
     private let perCycle: Double
     private let atFirst: Double
 
-    /// Fits a line of that slope to the cycles that it was estimated from: half of them lie above it.
+    /// Fits a line with the given slope through the cycles of its estimate, so that half of them lie above it.
     ///
-    /// Source: Conover, "Practical Nonparametric Statistics", 1980, 5.5: through the medians.
+    /// Source: Conover, "Practical Nonparametric Statistics", 1980, 5.5: the line through the medians.
     ///
     /// - Parameters:
-    ///   - cycles: in order.
-    ///   - warmup: the fewest cycles of the stretch that are left out.
+    ///   - cycles: The cycles in order.
+    ///   - warmup: The minimum number of cycles of a process that are left out.
     init?(_ slope: Slope, _ cycles: [SoakCycle], warmup: Int) {
         let judged = cycles.judged(warmup: warmup).filter { cycle in
             cycle.value(of: slope.metric).map(PlotAxis.canShow) ?? false
@@ -40,14 +40,14 @@ struct SoakTrend: Hashable {
         atFirst = height
     }
 
-    /// What the line says of a cycle, in the metric's unit.
+    /// Returns the value of the line at a cycle, in the unit of the metric.
     func value(at cycle: Int) -> Double { value(at: Double(cycle)) }
 
     private func value(at cycle: Double) -> Double { atFirst + perCycle * (cycle - Double(first)) }
 
-    /// The part of the line that lies in a range of values: it ends where it leaves the range, and is not bent there.
+    /// Returns the part of the line that lies in a range of values.
     ///
-    /// - Returns: the two ends, the earlier one first; nil where the line is outside from end to end.
+    /// - Returns: Both ends, the earlier one first, or `nil` if the whole line is outside.
     func part(in range: ClosedRange<Double>) -> (from: End, to: End)? {
         var cycles = (Double(first), Double(last))
         if perCycle != 0 {

@@ -1,11 +1,11 @@
 internal import OutliveModel
 
-/// What survived, finding by finding and cycle by cycle: the more objects are alive, the stronger the colour.
+/// A heat map of survivors by finding and cycle. Stronger colours stand for more live objects.
 struct SurvivorHeatMap {
-    /// More rows nobody reads; the rest is counted.
+    /// The maximum number of rows. The number of further findings is shown.
     static let mostRows = 40
 
-    /// How high a row is, its label included, in CSS pixels.
+    /// The height of a row including its label, in CSS pixels.
     private static let pitch = 34.0
     private static let strip = 11.0
 
@@ -16,7 +16,7 @@ struct SurvivorHeatMap {
     private let cyclesPerColumn: Int
     private let scale: HeatScale
 
-    /// Makes the map; nil where nothing was alive after any cycle but what libraries keep by design.
+    /// Creates the map, or returns `nil` if nothing but known growth of libraries was alive after any cycle.
     init?(_ report: Report) {
         let found = HeatRows(report.findings)
         guard !found.shown.isEmpty else { return nil }
@@ -68,7 +68,7 @@ struct SurvivorHeatMap {
         }
     }
 
-    /// Above what is known: whatever lies below stays to be seen.
+    /// A pattern over the colours of known findings, which stay visible below.
     private var hatching: HTMLNode {
         .tag("defs") {
             HTMLNode.tag(
@@ -109,7 +109,7 @@ struct SurvivorHeatMap {
         }
     }
 
-    /// The name, cut in the middle to what has room beside the verdict: on a narrow page less.
+    /// Returns the name, shortened in the middle to fit beside the verdict, with a variant for narrow pages.
     @HTMLBuilder
     private func labels(_ name: String, beside value: String, y: Double) -> [HTMLNode] {
         let narrow = elided(name, to: max(46 - columns(of: value), 14), .middle)

@@ -1,24 +1,24 @@
-/// Which part of a text in a plot is at its place: one that would reach beyond an end of the axis begins or ends there.
+/// The part of a text that lies at its place. Text near an end of the axis begins or ends there.
 enum TextAnchor: String {
     case start, middle, end
 
-    /// How wide a plot is on a narrow page, in CSS pixels.
+    /// The width of a plot on a narrow page, in CSS pixels.
     static let narrowPlot = 288.0
-    /// How wide a plot is at least where there is room for what is shown on wide pages only, in CSS pixels.
+    /// The minimum width of a plot that shows the variants for wide pages, in CSS pixels.
     static let widePlot = 704.0
 
-    /// How wide a text is, in CSS pixels.
+    /// Returns the estimated width of a text, in CSS pixels.
     static func width(of text: String) -> Double { Double(columns(of: text)) * 6.6 }
 
-    /// Chooses for a place at a fraction of the axis, so that nothing is cut.
+    /// Chooses an anchor that keeps a text within the axis.
     ///
-    /// - Parameter width: how wide the plot is at least, in CSS pixels.
+    /// - Parameter width: The minimum width of the plot, in CSS pixels.
     init(of text: String, at fraction: Double, in width: Double) {
         let half = Self.width(of: text) / 2 / width
         self = fraction < half ? .start : fraction > 1 - half ? .end : .middle
     }
 
-    /// How much of the text is to the left of its place, from 0 to 1.
+    /// The share of the text to the left of its place, from 0 to 1.
     var share: Double {
         switch self {
         case .start: 0

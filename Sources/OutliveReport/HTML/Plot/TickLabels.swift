@@ -1,15 +1,15 @@
-/// What is written at the ticks of an axis, and the unit in its title.
+/// The labels of the ticks of an axis, and the unit in its title.
 struct TickLabels: Hashable {
-    /// One text for each tick.
+    /// A label for each tick.
     let texts: [String]
-    /// The unit that all of them are in; empty where they have none, or say it themselves.
+    /// The common unit, empty if there is none or the labels contain it.
     let unit: String
 
-    /// Labels ticks in one unit, as far as these are not too far apart for it.
+    /// Creates labels in one unit unless the ticks are too far apart for it.
     ///
     /// - Parameters:
-    ///   - axis: what has the ticks.
-    ///   - scale: the unit that fits a value.
+    ///   - axis: The axis with the ticks.
+    ///   - scale: Returns the unit that fits a value.
     init(_ axis: PlotAxis, scale: (Double) -> Scale) {
         let ticks = axis.ticks
         let (least, most) = (ticks.first ?? 0, ticks.last ?? 0)
@@ -31,13 +31,13 @@ struct TickLabels: Hashable {
         unit = isReadable ? common.unit : ""
     }
 
-    /// Labels ticks that are plain numbers, each with as many decimals as it needs.
+    /// Creates labels of plain numbers, each with as many decimals as it needs.
     init(numbers ticks: [Double]) {
         texts = ticks.map { Self.text($0, digits: Self.digits(for: [$0])) }
         unit = ""
     }
 
-    /// Labels ticks that say how many times as fast something is: `2x slower`, `1`, `1.5x faster`.
+    /// Creates labels of speed-ups: `2x slower`, `1`, `1.5x faster`.
     init(ratios ticks: [Double]) {
         texts = ticks.map { tick in
             let times = tick < 1 ? 1 / tick : tick
@@ -47,11 +47,11 @@ struct TickLabels: Hashable {
         unit = ""
     }
 
-    /// As many decimals as tell round values apart.
+    /// Returns the number of decimals that round values need.
     private static func digits(for values: [Double]) -> Int {
         var power = 1.0
         for digits in 0..<9 {
-            // To six places of the greatest: what is left is rounding.
+            // Beyond six places of the greatest value, only rounding errors remain.
             let slack = 1e-6 * max(1, (values.map(abs).max() ?? 0) * power * 1e-6)
             if values.allSatisfy({ abs($0 * power - ($0 * power).rounded()) <= slack }) { return digits }
             power *= 10
@@ -60,7 +60,7 @@ struct TickLabels: Hashable {
     }
 
     private static func text(_ value: Double, digits: Int) -> String {
-        // So that nobody has to count noughts.
+        // An exponent saves the reader from counting zeros.
         if value >= 1e7 || value > 0 && value < 1e-4 {
             var (mantissa, exponent) = (value, 0)
             while mantissa >= 9.999_999 { (mantissa, exponent) = (mantissa / 10, exponent + 1) }

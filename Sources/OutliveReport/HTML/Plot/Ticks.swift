@@ -6,23 +6,23 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Where an axis has its ticks.
+/// The ticks of an axis.
 enum Ticks {
-    /// Round values in a range: multiples of 1, 2 or 5 times a power of ten.
+    /// Returns round values in a range: multiples of 1, 2 or 5 times a power of ten.
     ///
     /// - Parameters:
-    ///   - range: finite, and not empty.
-    ///   - most: how many there are at most; 8 or more for at least 3.
-    ///   - isWhole: whether nothing lies between whole numbers.
+    ///   - range: A finite range that is not empty.
+    ///   - most: The maximum number of values. With 8 or more there are at least 3.
+    ///   - isWhole: `true` to exclude steps below 1.
     static func linear(in range: ClosedRange<Double>, most: Int = 8, isWhole: Bool = false) -> [Double] {
         multiples(of: step(for: range, most: most, isWhole: isWhole), in: range)
     }
 
-    /// The least step of 1, 2 or 5 times a power of ten that has no more multiples than wanted in a range.
+    /// Returns the least step of 1, 2 or 5 times a power of ten with at most `most` multiples in a range.
     static func step(for range: ClosedRange<Double>, most: Int, isWhole: Bool = false) -> Double {
         let width = range.upperBound - range.lowerBound
         guard width > 0, width.isFinite else { return 1 }
-        // With a tenth of the step there would be ten times too many.
+        // A tenth of the step would yield ten times too many.
         var power = pow(10, log10(width / Double(most)).rounded(.down))
         while true {
             for step in [power, 2 * power, 5 * power] where !(isWhole && step < 1) {
@@ -32,13 +32,13 @@ enum Ticks {
         }
     }
 
-    /// Round values in a range of an axis on which equal ratios are equally far apart.
+    /// Returns round values in a range of a logarithmic axis.
     ///
-    /// Where there are not enough powers of ten and their parts, the ticks are those of a linear axis.
+    /// If it has too few powers of ten and their multiples, the ticks are those of a linear axis.
     ///
     /// - Parameters:
-    ///   - range: above 0, finite, and not empty.
-    ///   - most: how many there are at most; 8 or more for at least 3.
+    ///   - range: A finite range above 0 that is not empty.
+    ///   - most: The maximum number of values. With 8 or more there are at least 3.
     static func logarithmic(in range: ClosedRange<Double>, most: Int = 8) -> [Double] {
         let exponents = Int(log10(range.lowerBound).rounded(.down))...Int(log10(range.upperBound).rounded(.up))
         var fewest: [Double] = []
@@ -53,21 +53,21 @@ enum Ticks {
         return stride(from: 0, to: fewest.count, by: each).map { fewest[$0] }
     }
 
-    /// Ratios that are round, or the reciprocals of round ones, in a range of a logarithmic axis that has 1.
+    /// Returns round ratios and reciprocals of round ratios in a range of a logarithmic axis that contains 1.
     ///
-    /// As many as have room for `1.05x faster` each: between two of them an eighth of the axis.
+    /// Ticks are at least an eighth of the axis apart, which is the room for labels such as `1.05x faster`.
     ///
-    /// - Parameter range: above 0, finite, and around 1.
+    /// - Parameter range: A finite range above 0 that contains 1.
     static func ratios(in range: ClosedRange<Double>) -> [Double] {
         let most = max(range.upperBound, 1 / range.lowerBound)
         let width = log(range.upperBound / range.lowerBound)
         let powers = (0...Int(log10(most))).map { pow(10, Double($0)) }
         func stepping(_ step: Double) -> [Double] {
             let count = (most - 1) / step
-            // More have no room anyway.
+            // More than 50 never have room.
             return count > 50 ? [] : (0...Int(count)).map { 1 + Double($0) * step }
         }
-        // From few to many: the last that have room are taken.
+        // The choices go from few to many. The last ones that have room win.
         let choices =
             [9, 6, 3, 2, 1].map { each in stride(from: 0, to: powers.count, by: each).map { powers[$0] } }
             + [[1.0, 3], [1, 2, 5]].map { mantissas in powers.flatMap { power in mantissas.map { $0 * power } } }
@@ -83,11 +83,11 @@ enum Ticks {
         (range.upperBound / step).rounded(.down) - (range.lowerBound / step).rounded(.up) + 1
     }
 
-    /// All multiples of a step in a range, ascending.
+    /// Returns all multiples of a step in a range, ascending.
     static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
         let first = (range.lowerBound / step).rounded(.up)
         return (0..<max(Int(count(of: step, in: range)), 0)).map { place in
-            // What is rounded in a quotient may be rounded otherwise in a product.
+            // Rounding of the product may lead beyond the range.
             min(max((first + Double(place)) * step, range.lowerBound), range.upperBound)
         }
     }
