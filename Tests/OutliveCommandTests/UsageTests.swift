@@ -59,9 +59,9 @@ struct UsageTests {
             (["--min-speedup", "0"], "0"),
             (["--min-speedup", "2", "--pairs", "5"], "6"),
             (["--ready", "notify", "--reset", "http://x/", "--done", "exit"], "exit"),
-            (["--reset", "http"], "listens to no 'http'"),
+            (["--reset", "http"], "does not listen for 'http'"),
             (["--ready", "notify", "--reset", "http", "--done", "exit"], "not 'http'"),
-            (["--ready", "notify", "--reset", "http:"], "is no URL"),
+            (["--ready", "notify", "--reset", "http:"], "is not a URL"),
             (["--ready", "notify", "--reset", "https"], "http alone"),
             // The first sentence of the acknowledgement's rule: a signal alone tells nothing.
             (["--ready", "line:up", "--reset", "signal:HUP"], "done"),

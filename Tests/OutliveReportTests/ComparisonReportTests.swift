@@ -59,7 +59,7 @@ import Testing
                     TimeChange(subject: .soak, old: 0.0945, new: 0.1, ratio: 1.058, interval: nil),
                 ])
         ]
-        comparison.notes = ["The heap tier watched in the later report only: what it saw there is not compared."]
+        comparison.notes = ["The heap tier was used in the later report only: its findings there are not compared."]
         return comparison
     }
 

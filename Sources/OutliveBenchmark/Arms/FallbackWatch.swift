@@ -42,8 +42,8 @@ struct FallbackWatch {
         guard inARow >= (anySucceeded ? Self.limitLater : Self.limitAtStart) else { return }
         throw Failure(
             .resetFailed,
-            "the run was given up because \(inARow) resets in a row failed, \(anySucceeded ? "" : "none succeeding, ")"
-                + "the last one so: \(failure.message)",
+            "the run was aborted after \(inARow) failed resets in a row\(anySucceeded ? "" : " and none successful"); "
+                + "last failure: \(failure.message)",
             output: failure.output, printedBy: failure.printedBy)
     }
 

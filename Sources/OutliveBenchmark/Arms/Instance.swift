@@ -185,7 +185,7 @@ final class Instance {
             guard let file = try await application.heapSnapshot() else { return }
             try request.receive(HeapEvidence(file: file, addresses: leaks.presentAddresses))
         } catch let failure as Failure {
-            lackOfEvidence = "what holds the survivors is not known: \(failure.message)"
+            lackOfEvidence = "the holders of the survivors are unknown: \(failure.message)"
         }
     }
 

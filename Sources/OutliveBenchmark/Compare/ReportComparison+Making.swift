@@ -38,27 +38,27 @@ extension ReportComparison {
         for tier in Tier.allCases where old.looked(in: tier) != new.looked(in: tier) {
             let name = tier == .registry ? "The registry" : "The heap tier"
             let run = old.looked(in: tier) ? "earlier" : "later"
-            notes.append("\(name) watched in the \(run) report only: what it saw there is not compared.")
+            notes.append("\(name) was used in the \(run) report only: its findings there are not compared.")
         }
         if old.looked(in: .heap) != new.looked(in: .heap) {
             notes.append(
-                "Without the heap tier nobody knows what holds a leak: there, leaks are the same by type and file.")
+                "Without the heap tier, leak traces are unknown: leaks are matched by type and file.")
         }
         if old.isPartial {
-            notes.append("The earlier report is not of all that was to be measured: what is new may have been there.")
+            notes.append("The earlier report is incomplete: what is new may have been present before.")
         }
         if new.isPartial {
-            notes.append("The later report is not of all that was to be measured: what is gone may still be there.")
+            notes.append("The later report is incomplete: what is gone may still be present.")
         }
         if new.cycles < old.cycles {
             notes.append(
-                "The later report has fewer resets (\(new.cycles), before \(old.cycles)): a leak may need more to be seen."
+                "The later report has fewer resets (\(new.cycles), before \(old.cycles)): a leak may need more to show."
             )
         }
         if old.toolVersion != new.toolVersion {
             notes.append(
-                "The reports are of two versions of Outlive (\(old.toolVersion) and \(new.toolVersion)), which may tell "
-                    + "leaks by other fingerprints.")
+                "The reports are of two versions of Outlive (\(old.toolVersion) and \(new.toolVersion)), which may "
+                    + "give the same leak different fingerprints.")
         }
         return notes
     }
@@ -73,7 +73,7 @@ extension ReportComparison {
         if alone > 0 {
             let runs = alone == 1 ? "1 run has" : "\(alone) runs have"
             notes.append(
-                "\(runs) none of the same machine and plan in the other report, and so no times to compare with.")
+                "\(runs) no counterpart of the same machine and plan in the other report to compare times with.")
         }
         let times = runs.flatMap(\.times)
         if times.contains(where: { $0.interval == nil }) {

@@ -57,9 +57,9 @@ extension Shard {
             ("heap", (plan.heapFrames.map(String.init), other.plan.heapFrames.map(String.init))),
         ]
         if let field = fields.first(where: { $0.values.0 != $0.values.1 }) {
-            return "they were asked for different things: --\(field.name) is not the same"
+            return "their plans differ in --\(field.name)"
         }
-        return isolation == other.isolation ? nil : "the arms were kept apart in different ways"
+        return isolation == other.isolation ? nil : "their arms were isolated in different ways"
     }
 
     fileprivate func median(of subject: TimeChange.Subject) -> Double? {

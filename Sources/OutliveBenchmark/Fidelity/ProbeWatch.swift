@@ -56,13 +56,13 @@ struct ProbeWatch {
         var notes: [String] = []
         if dropped > 0 {
             notes.append(
-                "after \(dropped) more resets the probe printed still other text; "
-                    + "the first \(Self.differencesKept) distinct prints are kept")
+                "after \(dropped) more resets the probe printed other texts; "
+                    + "the first \(Self.differencesKept) distinct outputs are kept")
         }
         if workLeavesAMark == false {
             notes.append(
-                "the probe prints the same before and after the work, so it cannot tell a reset from one that does "
-                    + "nothing; let it print what the work changes")
+                "the probe prints the same before and after the work, so it cannot distinguish a reset from one "
+                    + "that does nothing; let it print what the work changes")
         }
         return notes
     }

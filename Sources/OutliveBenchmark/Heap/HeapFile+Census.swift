@@ -16,7 +16,7 @@ extension HeapFile {
         } catch {
             throw Failure(
                 .noCensus,
-                "the census of process \(processID) cannot be read: \(error); build its library anew with "
+                "the census of process \(processID) cannot be read: \(error); rebuild its library with "
                     + "scripts/heap-library")
         }
     }

@@ -84,8 +84,8 @@ struct HeapWatch {
         guard cycles < fewest else { return nil }
         return Failure(
             .noTrend,
-            "growth of the heap cannot be judged, as no process went through more than \(cycles) of the \(fewest) cycles "
-                + "that takes: ask for more, or see why resets fell back")
+            "growth of the heap cannot be judged, as no process completed more than \(cycles) of the \(fewest) "
+                + "required cycles: run more, or check why resets fell back")
     }
 
     private var byLength: [Incarnation] {

@@ -29,18 +29,18 @@ struct LeakWatch {
             throw Failure(
                 .notWatched,
                 hello == nil
-                    ? "leaks are to be looked for, but the application wrote no \(Hello.fileName) when it started; "
+                    ? "leak detection is required, but the application wrote no \(Hello.fileName) when it started; "
                         + "let it use Outlive's reset host, or do not require leaks"
-                    : "leaks are to be looked for, but the application's registry is switched off; switch it on")
+                    : "leak detection is required, but the application's registry is switched off; switch it on")
         }
         watch = .watched
         if hello.controls.blind {
             throw Failure(
                 .blind,
-                "the application's registry failed its own check at start: "
+                "the application's registry failed its self-check at start: "
                     + (hello.controls.leakFound
-                        ? "it reported an object that was gone" : "it did not find a deliberate leak")
-                    + "; a clean report of it would mean nothing")
+                        ? "it reported a deallocated object" : "it did not find a deliberate leak")
+                    + "; a clean report from it would mean nothing")
         }
     }
 
@@ -55,7 +55,7 @@ struct LeakWatch {
             throw Failure(
                 .replacedNothing,
                 "the reset that ended generation \(report.generation) replaced nothing: none of its "
-                    + "\(report.registered) components died; check that teardown lets go of them")
+                    + "\(report.registered) components died; check that teardown releases them")
         }
         if let reply = report.reply, reply.registered == 0 {
             throw Failure(
@@ -81,6 +81,6 @@ struct LeakWatch {
         return Failure(
             .nothingRegistered,
             "the application is watched, but registered no component in \(reports.count) generations; "
-                + "track what a reset is to replace, or turn leaks off")
+                + "track what a reset replaces, or turn leaks off")
     }
 }

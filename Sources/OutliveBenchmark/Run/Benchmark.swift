@@ -174,7 +174,7 @@ extension Report {
             !fidelity.results.contains { result in
                 result.differences.contains { expected.covers($0.subject, of: result.check) }
             }
-        }.map { "the difference \($0) is declared as expected and did not occur: take the declaration out" }
+        }.map { "the difference \($0) is declared as expected and did not occur: remove the declaration" }
     }
 
     /// Notes that the soak was extended, and for which metrics.
@@ -183,7 +183,7 @@ extension Report {
         let words = Metric.allCases.filter(metrics.contains).map(\.rawValue).joined(separator: ", ")
         notes.append(
             "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) "
-                + "cycles do not tell a leak from a pool or a heap that fills up")
+                + "cycles do not distinguish a leak from a pool or a heap that fills up")
     }
 
     /// Fails a run that completed no cycle and has no failure.
@@ -199,7 +199,7 @@ extension Report {
                 "no \(plan.reset == nil ? "cycle" : "reset cycle") was completed, so nothing is known: "
                     + (fallbacks > 0
                         ? "every measured reset fell back to a relaunch; see the notes"
-                        : "ask for at least one pair or soak cycle")))
+                        : "run at least one pair or soak cycle")))
     }
 
     /// Fails a run that requires a judgement of growth but has too few cycles for it.

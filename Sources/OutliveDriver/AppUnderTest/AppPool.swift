@@ -43,10 +43,10 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         strategy: ResetStrategy = .inPlace,
         warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
     ) throws(UsageError) {
-        guard count > 0 else { throw UsageError("a pool of \(count) applications has none to lend: ask for 1 or more") }
+        guard count > 0 else { throw UsageError("a pool of \(count) applications is empty: use 1 or more") }
         guard count == 1 || launcher.isolatesInstances else {
             throw UsageError(
-                "\(count) instances of one application would be in each other's way: use {port}, {dir} or {instance} "
+                "\(count) instances of one application would conflict with each other: use {port}, {dir} or {instance} "
                     + "in the launch command")
         }
         admission = Admission(count: count)

@@ -155,8 +155,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         guard await application.hello?.registryEnabled == true else {
             throw Failure(
                 .notWatched,
-                "the application is not watched, so that no leak would be seen: link Outlive, let a ResetHost start "
-                    + "it, and leave leaks on; was it built with the trait LiveReset?")
+                "the application is not watched, so no leak would be found: link Outlive, start it with a ResetHost, "
+                    + "and leave leaks on; was it built with the trait LiveReset?")
         }
         let ready = try await reset(application, situation, situation.settings, situation.input, pristine: true)
         return ready.way == .reset ? try await application.settled() : nil
@@ -202,7 +202,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         let told = try? await poll(within: .seconds(1), pauses: .doubling, clock: SuspendingClock()) {
             await application.death()
         }
-        return told?.answer ?? Failure(.died, "process \(id) has ended: see what it printed")
+        return told?.answer ?? Failure(.died, "process \(id) has ended: check its output")
     }
 
     /// The number of calls that wait for their turn.
@@ -219,8 +219,8 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         guard let fixture, !fixture.hasPrefix("/") else { return }
         throw Failure(
             .harness,
-            "the fixture '\(fixture)' is no absolute path, and the application may have another current directory: "
-                + "begin it with /")
+            "the fixture '\(fixture)' is not an absolute path, and the application may have another current "
+                + "directory: start it with /")
     }
 
     /// Throws if the launch command sets an option of the settings, because a test's value would come in addition.
@@ -233,7 +233,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
         else { return }
         throw Failure(
             .harness,
-            "the launch command holds \(name), which is one of the settings: take it out, and give its value to reset")
+            "the launch command contains \(name), which is one of the settings: remove it, and pass its value to reset")
     }
 
     private func stopInTurn() async throws {

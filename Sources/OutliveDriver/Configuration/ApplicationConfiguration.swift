@@ -98,7 +98,7 @@ public struct ApplicationConfiguration: Sendable {
         }
         if reset.sample == .announced, ready.sample == .exit {
             throw UsageError(
-                "a program that is ready when it has ended listens to no 'http': reset it with exec: or http:URL")
+                "a program that is ready when it has ended does not listen for 'http': reset it with exec: or http:URL")
         }
         switch (done.sample, reset.sample) {
         case (.exit, .exec), (.response, .http), (.response, .announced): break

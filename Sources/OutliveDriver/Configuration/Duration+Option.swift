@@ -9,7 +9,7 @@ extension Duration {
             throw UsageError("'\(text)' is not a time: write a number and a unit, such as 500ms, 2s or 1m")
         }
         guard number * unit <= 86_400 else {
-            throw UsageError("the time '\(text)' is too long: a day is the most")
+            throw UsageError("the time '\(text)' is too long: the maximum is a day")
         }
         self = .seconds(number * unit)
     }

@@ -28,14 +28,16 @@ struct ExaminedFile {
         defer { free(real) }
         path = String(cString: real)
         self.status = status
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Self.failure(name, "it is no file; name an executable") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Self.failure(name, "it is not a file; name an executable")
+        }
         guard access(path, R_OK) == 0 else { throw Self.failure(name, String(cString: strerror(errno))) }
         guard let image = ELFImage(path: path), image.isLoadable, !image.isLibrary else {
             throw Self.failure(
-                name, "it is no executable (ELF, 64 bits, little-endian); of a script, name what it starts")
+                name, "it is not an executable (ELF, 64 bits, little-endian); for a script, name what it starts")
         }
         guard image.isWhole else {
-            throw Self.failure(name, "its headers speak of more than is there; build or copy it again")
+            throw Self.failure(name, "it is truncated; build or copy it again")
         }
         self.image = image
         sectionNames = image.sectionNames
@@ -54,7 +56,7 @@ struct ExaminedFile {
         let linking = image.interpreter == nil ? "a static executable" : "a dynamic executable"
         guard image.isSwift else {
             return DiagnosisCheck(
-                .executable, .fails, "\(linking), and no Swift program: it has no Swift objects to see",
+                .executable, .fails, "\(linking), but not a Swift program: it has no Swift objects to inspect",
                 advice: "name the Swift executable that it starts, if it starts one")
         }
         let isDynamic = image.neededLibraries?.contains { $0.hasPrefix("libswiftCore.") } == true
@@ -71,7 +73,7 @@ struct ExaminedFile {
             return DiagnosisCheck(.wayIn, .skipped, "none is needed")
         case .success where access(path, X_OK) != 0:
             return DiagnosisCheck(
-                .wayIn, .fails, "it may not be executed", advice: "set its permissions: chmod +x")
+                .wayIn, .fails, "it is not executable", advice: "set its permissions: chmod +x")
         case .success where gainsPrivileges:
             return DiagnosisCheck(
                 .wayIn, .fails,
@@ -104,7 +106,8 @@ struct ExaminedFile {
         if image.hasLines { return DiagnosisCheck(.debugInformation, .works, "it has files and lines") }
         if let separate = image.separateDebugFile { return DiagnosisCheck(.debugInformation, .works, separate) }
         return DiagnosisCheck(
-            .debugInformation, .degraded, "it has none: places are told by function or offset, without file and line",
+            .debugInformation, .degraded,
+            "it has none: code locations are given by function or offset, without file and line",
             advice: "build it with -g and do not strip it, or install its debug file under /usr/lib/debug/.build-id")
     }
 
@@ -114,14 +117,14 @@ struct ExaminedFile {
             ? DiagnosisCheck(.symbols, .works, "it has a symbol table")
             : DiagnosisCheck(
                 .symbols, .degraded, "it was stripped: most functions and globals have no names",
-                advice: "take the one from before stripping, of the same build-id")
+                advice: "use the file from before stripping, with the same build-id")
     }
 
     /// The check of the build ID, which identifies this build.
     var buildID: DiagnosisCheck {
         if let buildID = image.buildID { return DiagnosisCheck(.buildID, .works, buildID) }
         return DiagnosisCheck(
-            .buildID, .degraded, "it has none: nobody can tell whether a file is the one that ran",
+            .buildID, .degraded, "it has none: a file cannot be identified as the one that ran",
             advice: "link it with -Xlinker --build-id")
     }
 }

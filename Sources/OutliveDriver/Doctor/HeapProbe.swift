@@ -38,25 +38,25 @@ struct HeapProbe {
     ) -> DiagnosisCheck {
         if let hello {
             if let refusal = hello.refusal {
-                return DiagnosisCheck(.heapTier, .fails, "it cannot be served: \(refusal.onOneLine())")
+                return DiagnosisCheck(.heapTier, .fails, "it is not supported: \(refusal.onOneLine())")
             }
             guard let controls = hello.controls, !controls.blind else {
                 return DiagnosisCheck(
                     .heapTier, .fails,
                     hello.controls?.leakFound == true
-                        ? "a control object that was let go was reported" : "a control leak was not found",
-                    advice: "do not trust a census of it, and tell the makers of Outlive what runtime it uses")
+                        ? "a released control object was reported" : "a control leak was not found",
+                    advice: "do not trust a census of it, and report its Swift runtime to the makers of Outlive")
             }
-            return DiagnosisCheck(.heapTier, .works, "a control leak was found, and what was let go was not reported")
+            return DiagnosisCheck(.heapTier, .works, "a control leak was found, and a released object was not reported")
         }
         let last = printed?.split(whereSeparator: \.isNewline).last.map { ": \(String($0).onOneLine())" } ?? ""
         switch outcome {
         case .value(let exit), .exited(let exit):
             return DiagnosisCheck(
-                .heapTier, .fails, "it \(exit) before the tier had begun\(last)", advice: "run it by hand")
+                .heapTier, .fails, "it \(exit) before the tier started\(last)", advice: "run it by hand")
         case .timedOut:
             return DiagnosisCheck(
-                .heapTier, .fails, "it did not get as far as the tier in time\(last)", advice: "run it by hand")
+                .heapTier, .fails, "the tier did not start in time\(last)", advice: "run it by hand")
         }
     }
 }

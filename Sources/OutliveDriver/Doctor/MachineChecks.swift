@@ -45,7 +45,7 @@ struct MachineChecks {
         guard let library = dlopen("libunwind.so.8", RTLD_LAZY | RTLD_LOCAL) else {
             return DiagnosisCheck(
                 .unwinder, .degraded,
-                "libunwind.so.8 is not there: the registry follows frame pointers, which loses callers",
+                "libunwind.so.8 is missing: the registry follows frame pointers, which loses callers",
                 advice: "install it: apt-get install libunwind8")
         }
         defer { dlclose(library) }
@@ -53,7 +53,7 @@ struct MachineChecks {
             return DiagnosisCheck(
                 .unwinder, .degraded,
                 "libunwind.so.8 has no unw_backtrace: the registry follows frame pointers, which loses callers",
-                advice: "install the one of nongnu.org: apt-get install libunwind8")
+                advice: "install the one from nongnu.org: apt-get install libunwind8")
         }
         return DiagnosisCheck(.unwinder, .works, "libunwind.so.8")
     }
@@ -64,12 +64,12 @@ struct MachineChecks {
             return DiagnosisCheck(
                 .symbolizer, .degraded,
                 "llvm-symbolizer was not found: functions are named as far as possible, without lines",
-                advice: "put the Swift toolchain or LLVM in PATH, or name the program in OUTLIVE_SYMBOLIZER")
+                advice: "put the Swift toolchain or LLVM in PATH, or set OUTLIVE_SYMBOLIZER to its path")
         }
         guard access(path, X_OK) == 0 else {
             return DiagnosisCheck(
                 .symbolizer, .degraded, "\(path) cannot be run: functions are named as far as possible, without lines",
-                advice: "let OUTLIVE_SYMBOLIZER name llvm-symbolizer")
+                advice: "set OUTLIVE_SYMBOLIZER to the path of llvm-symbolizer")
         }
         return DiagnosisCheck(.symbolizer, .works, path)
     }

@@ -36,7 +36,7 @@ public final class FixtureDirectory: Sendable {
             }
             // A copy into a subfolder of its own source would never end.
             guard let place = Self.realPath(root.path), !place.hasPrefix(real == "/" ? real : real + "/") else {
-                throw Failure(.harness, "the fixture \(source) holds the temporary directory; give what is in it")
+                throw Failure(.harness, "the fixture \(source) contains the temporary directory; give its contents")
             }
             let given = Self.lastComponent(source)
             path = root.path + "/" + (["", ".", ".."].contains(given) ? Self.lastComponent(real) : given)

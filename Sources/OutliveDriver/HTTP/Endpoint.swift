@@ -18,7 +18,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         let bracketed = host.hasPrefix("[") && host.hasSuffix("]")
         if bracketed { host = host.dropFirst().dropLast() }
         guard let port, port > 0, !host.isEmpty, bracketed || !host.contains(":") else {
-            throw UsageError("'\(text)' is no host and port: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+            throw UsageError("'\(text)' is not a host and port: write HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
         }
         self = .tcp(host: String(host), port: port)
     }

@@ -19,7 +19,7 @@ extension HTTPRequest {
         } catch let error as ConnectionError {
             throw Failure(code, "\(purpose) '\(self)' was not answered: \(error); check the URL")
         } catch is HTTPSyntaxError {
-            throw Failure(code, "\(purpose) '\(self)' was answered with something that is no HTTP: check the URL")
+            throw Failure(code, "\(purpose) '\(self)' was answered with something other than HTTP: check the URL")
         }
     }
 }

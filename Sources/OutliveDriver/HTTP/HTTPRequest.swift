@@ -26,14 +26,14 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
     init(parsing text: String, method: String) throws(UsageError) {
         let words = text.split(separator: " ")
         guard let url = words.last, words.count <= 2, words.count == 1 || Self.isMethod(words[0]) else {
-            throw UsageError("'\(text)' is no URL: write [METHOD ]http://HOST[:PORT]/PATH")
+            throw UsageError("'\(text)' is not a URL: write [METHOD ]http://HOST[:PORT]/PATH")
         }
         self.method = words.count == 2 ? String(words[0]) : method
         guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw UsageError("the URL '\(url)' cannot be used: write anything but printable ASCII as %XX")
+            throw UsageError("the URL '\(url)' cannot be used: write characters other than printable ASCII as %XX")
         }
         guard let rest = url.after("http://") else {
-            let reason = url.hasPrefix("https://") ? "https is not spoken" : "it does not begin with http://"
+            let reason = url.hasPrefix("https://") ? "https is not supported" : "it does not begin with http://"
             throw UsageError("the URL '\(url)' cannot be used, \(reason): write http://HOST[:PORT]/PATH")
         }
         let authority = rest.prefix { !"/?#".contains($0) }

@@ -14,7 +14,8 @@ struct HeapDirectory: Hashable, Sendable {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
             throw Failure(
-                .harness, "cannot make \(path): \(String(cString: strerror(errno))); set TMPDIR to a place with room")
+                .harness,
+                "cannot make \(path): \(String(cString: strerror(errno))); set TMPDIR to a directory with free space")
         }
         let directory = HeapDirectory(path: path)
         if let obstacle = directory.obstacle { throw obstacle }
@@ -33,7 +34,8 @@ struct HeapDirectory: Hashable, Sendable {
         let reason = isWritten ? nil : String(cString: strerror(errno))
         if descriptor >= 0 { close(descriptor) }
         return reason.map {
-            Failure(.noCensus, "the heap tier cannot write to \(path): \($0); set TMPDIR to a place with room")
+            Failure(
+                .noCensus, "the heap tier cannot write to \(path): \($0); set TMPDIR to a directory with free space")
         }
     }
 
@@ -61,7 +63,7 @@ struct HeapDirectory: Hashable, Sendable {
         } catch {
             throw Failure(
                 .heapNotServed,
-                "\(name) of the heap tier cannot be read: \(error); build the library anew with scripts/heap-library")
+                "\(name) of the heap tier cannot be read: \(error); rebuild the library with scripts/heap-library")
         }
         guard hello.version <= HeapHello.currentVersion else {
             throw Failure(
@@ -79,7 +81,8 @@ struct HeapDirectory: Hashable, Sendable {
         let file = path + "/" + name
         if access(file, F_OK) == 0 { return HeapFile(path: file, processID: processID) }
         guard let text = readText(path + "/" + HeapFileName.error(insteadOf: name)) else { return nil }
-        let reason = text.isEmpty ? "there is no room in it; set TMPDIR to a place with room" : text.onOneLine()
+        let reason =
+            text.isEmpty ? "it has no free space; set TMPDIR to a directory with free space" : text.onOneLine()
         throw Failure(.noCensus, "process \(processID) could not write a census to \(path): \(reason)")
     }
 
@@ -112,13 +115,13 @@ extension HeapHello {
     /// - Throws: `Failure` with `heapNotServed` or `blind`.
     func check() throws(Failure) {
         if let refusal {
-            throw Failure(.heapNotServed, "the heap tier cannot serve \(executable): \(refusal.onOneLine())")
+            throw Failure(.heapNotServed, "the heap tier does not support \(executable): \(refusal.onOneLine())")
         }
         guard let controls, controls.blind else { return }
         throw Failure(
             .blind,
-            "the heap tier failed its own check in \(executable): "
-                + (controls.leakFound ? "it reported an object that was gone" : "it did not find a deliberate leak")
+            "the heap tier failed its self-check in \(executable): "
+                + (controls.leakFound ? "it reported a deallocated object" : "it did not find a deliberate leak")
                 + "; a clean census of it would mean nothing")
     }
 }

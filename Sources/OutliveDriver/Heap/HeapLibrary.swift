@@ -36,7 +36,7 @@ public struct HeapLibrary: Hashable, Sendable {
         guard !path.contains(where: { $0 == " " || $0 == ":" }) else {
             throw Failure(
                 .noHeapLibrary,
-                "\(path) cannot be preloaded, as there is a blank or a colon in its path: move it elsewhere")
+                "\(path) cannot be preloaded, as its path contains a space or a colon: move it elsewhere")
         }
         return HeapLibrary(path: path)
     }

@@ -14,13 +14,13 @@ public struct HeapProcess: Sendable {
     public init(_ processID: Int32) throws(Failure) {
         let files = ProcessFiles(processID: processID)
         guard let entry = ProcessEntry(processID), entry.isRunning else {
-            throw Failure(.noCensus, "there is no process \(processID): look for it with ps or pgrep")
+            throw Failure(.noCensus, "there is no process \(processID): find it with ps or pgrep")
         }
         guard access(files.path("environ"), R_OK) == 0, let variables = files.environment else {
             throw Failure(
                 .noCensus,
-                "process \(processID) (\(entry.name)) may not be looked into: ask as the user who runs it, or as root of "
-                    + "the container that it is in")
+                "process \(processID) (\(entry.name)) cannot be inspected: run as its user, or as root "
+                    + "of its container")
         }
         guard let path = variables[EnvironmentName.heap] else {
             throw Failure(
@@ -33,8 +33,8 @@ public struct HeapProcess: Sendable {
         guard let hello = try directory.hello(of: processID) else {
             throw Failure(
                 .heapNotServed,
-                "process \(processID) (\(entry.name)) has no heap tier in it, though it was started with one: it is no "
-                    + "Swift program, or a copy that fork made")
+                "process \(processID) (\(entry.name)) has no heap tier, though it was started with one: it is not a "
+                    + "Swift program, or it is a copy made by fork")
         }
         try hello.check()
         self.hello = hello
@@ -72,12 +72,12 @@ public struct HeapProcess: Sendable {
         if let obstacle = directory.obstacle { throw obstacle }
         let reason =
             if case .value = outcome {
-                "ended before it had written a census: see what it printed"
+                "ended before it wrote a census: check its output"
             } else if files.isStopped {
-                "is stopped, and so writes no census: continue it with kill -CONT \(hello.processID)"
+                "is stopped, so it writes no census: continue it with kill -CONT \(hello.processID)"
             } else {
-                "wrote no census within \(timeout.text): look whether it runs, whether it forbids itself system calls "
-                    + "(seccomp), or raise --timeout"
+                "wrote no census within \(timeout.text): check whether it runs, check whether it restricts its system "
+                    + "calls (seccomp), or raise --timeout"
             }
         throw Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)")
     }

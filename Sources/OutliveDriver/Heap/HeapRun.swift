@@ -95,10 +95,10 @@ public final class HeapRun: Sendable {
     /// The reason why an ended process left no census.
     private var reason: String {
         settings.atExit
-            ? "ended without a census: by SIGKILL or a bare system call, as it became another program, or as it had "
-                + "forbidden itself system calls (seccomp)"
-            : "left no census, as no kill -RTMIN+2 asked for one (outlive census keeps its own): ask before it ends, or "
-                + "run with --census exit"
+            ? "ended without a census: by SIGKILL or a bare system call, because it became another program, or because "
+                + "it restricted its system calls (seccomp)"
+            : "left no census, as no kill -RTMIN+2 requested one (outlive census keeps its own): request one before it "
+                + "ends, or run with --census exit"
     }
 
     /// The variables of this process with those that switch the heap tier on.

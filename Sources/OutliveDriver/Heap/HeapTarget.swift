@@ -32,7 +32,7 @@ struct HeapTarget: Hashable, Sendable {
         if !hasTier {
             switch image.interpreter {
             case let loader? where loader.contains("ld-musl"):
-                throw Self.refusal(path, "uses the C library musl, and the heap tier knows glibc only")
+                throw Self.refusal(path, "uses the C library musl, and the heap tier supports glibc only")
             case nil where isSwift:
                 throw Self.refusal(
                     path,
@@ -74,7 +74,7 @@ struct HeapTarget: Hashable, Sendable {
     }
 
     private static func refusal(_ path: String, _ reason: String) -> Failure {
-        Failure(.heapNotServed, "the heap tier cannot serve \(path): it \(reason)")
+        Failure(.heapNotServed, "the heap tier does not support \(path): it \(reason)")
     }
 }
 

@@ -24,7 +24,7 @@ extension ProcessApplication {
         } catch let failure as Failure {
             // An exit of the application is the better explanation.
             guard let exit = try await process.endSeenLate() else { throw failure }
-            throw process.ended(exit, "before its heap was looked at")
+            throw process.ended(exit, "before its heap was inspected")
         }
     }
 
@@ -77,13 +77,13 @@ extension ProcessApplication {
         guard hellos.isEmpty else {
             return Failure(
                 .heapNotServed,
-                "'\(launch)' has ended where the heap tier began, and what goes on, if anything, is a copy that fork "
-                    + "made, which is not served: let it stay in the foreground")
+                "the process of '\(launch)' with the heap tier has ended; what still runs, if anything, is a copy made "
+                    + "by fork, which is not supported: let it stay in the foreground")
         }
         return Failure(
             .heapNotServed,
-            "the heap tier did not begin in '\(launch)': it starts no Swift program that anything can be preloaded "
-                + "into, or starts it as a user who may not write to \(directory.path); look with outlive doctor")
+            "the heap tier did not start in '\(launch)': it starts no Swift program into which the tier can be "
+                + "preloaded, or starts it as a user who cannot write to \(directory.path); check with outlive doctor")
     }
 }
 

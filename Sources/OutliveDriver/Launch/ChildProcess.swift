@@ -128,7 +128,7 @@ final class ChildProcess: Sendable {
                 timeout: .seconds(10), operation: { [exit] in try await exit.get() })
         else {
             throw Failure(
-                .harness, "process \(processID) does not end, though it was killed: look at what it waits for")
+                .harness, "process \(processID) did not end after SIGKILL: check what it waits for")
         }
         await family.end()
         LastResort.remove(group)

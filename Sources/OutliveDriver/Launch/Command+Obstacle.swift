@@ -22,7 +22,7 @@ extension Command {
         }
         if Self.isFolder(file) { return "\(file) is a folder; name a program" }
         if access(file, X_OK) != 0 { return "\(file) is not executable; check its permissions" }
-        return "\(file) is there, but what runs it is not; check its first line and the libraries it needs"
+        return "\(file) exists, but what runs it does not; check its first line and the libraries it needs"
     }
 
     /// The path of the file to run, or `nil` if no candidate is executable.

@@ -71,7 +71,7 @@ public struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible 
         let reason =
             switch code {
             case ENOENT, ENOTDIR, EACCES, EISDIR: command.obstacleToFinding
-            case ENOEXEC: "it is a program for another machine, or no program; check the file"
+            case ENOEXEC: "it is a program for another machine, or not a program; check the file"
             default: String(cString: strerror(code))
             }
         description = "cannot start '\(command.program)': \(reason)".onOneLine()

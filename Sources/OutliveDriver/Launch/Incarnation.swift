@@ -63,7 +63,7 @@ struct Incarnation: Sendable {
                     + "or --reset names the wrong signal\(note)")
         }
         let reason = exit.isGood ? nil : channels.output.trapReason?.onOneLine(upTo: 300)
-        return failure(code, "\(exit) \(moment): \(reason ?? "see what it printed")\(note)")
+        return failure(code, "\(exit) \(moment): \(reason ?? "check its output")\(note)")
     }
 
     /// Returns the end of the process, or `nil` while it runs.

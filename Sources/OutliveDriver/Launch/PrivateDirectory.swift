@@ -54,7 +54,7 @@ final class PrivateDirectory: Sendable {
         FileTree.remove(inner)
         guard mkdir(inner, 0o700) == 0 else {
             let reason = String(cString: strerror(errno))
-            throw Failure(.harness, "cannot make the directory \(inner) anew: \(reason); look at what is in it")
+            throw Failure(.harness, "cannot recreate the directory \(inner): \(reason); check its contents")
         }
         return inner
     }

@@ -101,7 +101,8 @@ actor ProcessApplication: Application {
         if let endpoint = options.ready.endpoint, try await endpoint.isTaken() {
             throw Failure(
                 .endpointTaken,
-                "something already answers at \(endpoint), so ready could not be told: stop it, or use {port} or {dir}")
+                "another server already listens at \(endpoint), so readiness cannot be detected: stop it, or use "
+                    + "{port} or {dir}")
         }
         return options
     }
@@ -159,7 +160,7 @@ actor ProcessApplication: Application {
             case .value(let bytes): return bytes
             case .exited, .timedOut:
                 throw Failure(
-                    .command, "\(command.purpose) '\(action)' was not over within \(timeout.text): raise --timeout")
+                    .command, "\(command.purpose) '\(action)' did not finish within \(timeout.text): raise --timeout")
             }
         } catch let failure as Failure {
             // An exit of the application is the better explanation.

@@ -33,7 +33,7 @@ func shellWords(_ text: String) throws(UsageError) -> [String] {
         default:
             if words.isEmpty, character == "=", let name = word, name == plain, isVariableName(name) {
                 throw UsageError(
-                    "'\(name)=' before the program sets a variable, which takes a shell: write env \(text)")
+                    "'\(name)=' before the program sets a variable, which requires a shell: write env \(text)")
             }
             word = (word ?? "") + String(character)
             plain.append(character)
@@ -51,7 +51,7 @@ private func refuseShellSyntax(_ word: String, in text: String) throws(UsageErro
     let found = ["&&", "||"].first { word.contains($0) } ?? ["|", "|&", "&", ";"].first { word == $0 }
     guard let found = found ?? (word.hasSuffix(";") ? ";" : nil) else { return }
     let quoted = text.replacing("'", with: #"'\''"#)
-    throw UsageError("'\(found)' takes a shell, and commands are run without one: write sh -c '\(quoted)'")
+    throw UsageError("'\(found)' requires a shell, and commands are run without one: write sh -c '\(quoted)'")
 }
 
 private func isVariableName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil }

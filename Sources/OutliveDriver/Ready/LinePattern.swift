@@ -10,7 +10,7 @@ public struct LinePattern: Hashable, Sendable, CustomStringConvertible {
     init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
         let text = placeholders.fill(text, quoting: Self.literal)
         guard !text.isEmpty, let regex = try? Regex(text) else {
-            throw UsageError("'\(text)' is no regular expression: escape what is meant literally with a backslash")
+            throw UsageError("'\(text)' is not a regular expression: escape literal characters with a backslash")
         }
         self.text = text
         compiled = CompiledPattern(regex)

@@ -23,7 +23,7 @@ final class NotificationSocket: Sendable {
             let reason = String(cString: strerror(errno))
             close(descriptor)
             throw Failure(
-                .harness, "cannot make the notification socket \(path): \(reason); set TMPDIR to another place")
+                .harness, "cannot make the notification socket \(path): \(reason); set TMPDIR to another directory")
         }
         let messages = Broadcast<NotifyMessage>()
         source = DispatchSource.makeReadSource(

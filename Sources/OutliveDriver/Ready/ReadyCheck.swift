@@ -29,7 +29,7 @@ public enum ReadyCheck: TemplateValue {
             self = .line(try LinePattern(parsing: pattern, filling: placeholders))
         } else {
             throw UsageError(
-                "'\(text)' tells no ready: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit"
+                "'\(text)' is not a ready check: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit"
             )
         }
     }

@@ -16,7 +16,7 @@ public enum Action: TemplateValue, CustomStringConvertible {
         } else if let request = HTTPRequest.text(inOption: text) {
             self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "GET"))
         } else {
-            throw UsageError("'\(text)' does not say what to do: use exec:CMD or http:URL")
+            throw UsageError("'\(text)' is not an action: use exec:CMD or http:URL")
         }
     }
 

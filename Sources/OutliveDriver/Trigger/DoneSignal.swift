@@ -26,7 +26,7 @@ public enum DoneSignal: TemplateValue {
             self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "GET"))
         } else {
             throw UsageError(
-                "'\(text)' does not say how a reset is acknowledged: use notify, line:REGEX, http:URL or exit")
+                "'\(text)' is not an acknowledgement of a reset: use notify, line:REGEX, http:URL or exit")
         }
     }
 

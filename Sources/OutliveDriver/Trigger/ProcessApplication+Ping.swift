@@ -37,7 +37,7 @@ extension ProcessApplication {
                 do {
                     try await endpoint.connect()
                 } catch let error as ConnectionError {
-                    throw Failure(.harness, "the ping found nobody at \(endpoint): \(error)")
+                    throw Failure(.harness, "no server answered the ping at \(endpoint): \(error)")
                 }
             }
             return sent.duration(to: .now).seconds

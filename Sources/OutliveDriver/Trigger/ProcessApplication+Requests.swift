@@ -26,7 +26,7 @@ extension ProcessApplication {
             }
             return (sent.duration(to: instant).seconds, generation)
         case .value((_, .failed(let reason))):
-            throw process.failure(.resetFailed, "says that \(request.name) left it unusable: \(reason)")
+            throw process.failure(.resetFailed, "reports that \(request.name) left it unusable: \(reason)")
         case .exited(let exit):
             throw process.ended(exit, "in \(request.name)", resetBy: request.trigger.signal)
         case .timedOut:

@@ -12,7 +12,7 @@ extension ProcessApplication {
         process.options = try process.options.ofNextReset(configuration)
         incarnation?.options = process.options
         guard let trigger = process.options.reset, let done = process.options.done else {
-            throw Failure(.resetFailed, "nothing says how the application is reset: add --reset")
+            throw Failure(.resetFailed, "no reset trigger is configured: add --reset")
         }
         try await refuseFalseAcknowledgement(process)
         let request = PreparedRequest(
@@ -64,8 +64,8 @@ extension ProcessApplication {
         guard case .value(true) = outcome else { return }
         throw process.failure(
             .falseAcknowledgement,
-            "answers '\(request)' well before the reset was asked for, so it acknowledges nothing: "
-                + "use {reset} in the URL of --done, or let it say no until the reset is done")
+            "answers '\(request)' with success before the reset is requested, so the answer acknowledges nothing: "
+                + "use {reset} in the URL of --done, or let it answer with an error until the reset is done")
     }
 
     /// Throws if the application ends right after its acknowledgement; `death()` reports a later end.

@@ -30,7 +30,7 @@ public enum ResetTrigger: TemplateValue {
             self = .http(try HTTPRequest(parsing: placeholders.fill(request), method: "POST"))
         } else {
             throw UsageError(
-                "'\(text)' does not say how a reset is triggered: use signal:NAME, exec:CMD, http:[METHOD ]URL, or "
+                "'\(text)' is not a reset trigger: use signal:NAME, exec:CMD, http:[METHOD ]URL, or "
                     + "http alone for the URL that the application announces")
         }
     }

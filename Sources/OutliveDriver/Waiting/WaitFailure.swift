@@ -17,12 +17,12 @@ public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The failure as one line.
     public var description: String {
-        var text = "waited \(waited) for \(awaited), in \(looks) look\(looks == 1 ? "" : "s"): "
+        var text = "timed out after \(waited) waiting for \(awaited) (\(looks) check\(looks == 1 ? "" : "s")): "
         switch (lastSeen, lastError) {
-        case (let seen?, let error?): text += "last seen \(seen), and the last look failed: \(error)"
+        case (let seen?, let error?): text += "last seen \(seen), and the last check failed: \(error)"
         case (let seen?, nil): text += "last seen \(seen)"
-        case (nil, let error?): text += "the last look failed: \(error)"
-        case (nil, nil): text += "nothing was seen"
+        case (nil, let error?): text += "the last check failed: \(error)"
+        case (nil, nil): text += "no value was read"
         }
         return "\(text) (\(fileID):\(line))"
     }

@@ -44,7 +44,7 @@ struct WatchDirectory: Sendable {
             throw Failure(
                 .harness,
                 "cannot write \(path)/\(name): \(reason.map { String(cString: strerror($0)) } ?? "\(error)"); "
-                    + "set TMPDIR to a place with room")
+                    + "set TMPDIR to a directory with free space")
         }
     }
 

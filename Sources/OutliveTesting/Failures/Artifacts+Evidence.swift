@@ -12,7 +12,7 @@ extension Artifacts {
                         watch.attach(file)
                     }
                 } catch {
-                    note("\(type(of: witness)) saw nothing: \(error)")
+                    note("\(type(of: witness)) collected nothing: \(error)")
                 }
             }
         }.value

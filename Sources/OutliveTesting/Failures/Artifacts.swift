@@ -67,7 +67,7 @@ final class Artifacts: Sendable {
         let head =
             "generation \(report.generation): components registered: \(report.registered), gone: \(report.died), "
             + "settled in \((report.settleSeconds * 1000).rounded() / 1000) s"
-        let leaks = complaints.isEmpty ? ["nothing that the test left behind"] : complaints.map(\.text)
+        let leaks = complaints.isEmpty ? ["no leak of the test"] : complaints.map(\.text)
         keep(([head] + leaks).joined(separator: "\n\n") + "\n", as: "leaks.txt")
     }
 

@@ -27,5 +27,5 @@ extension FailureEvidence {
 struct LateEvidence: Error, CustomStringConvertible {
     let limit: Duration
 
-    var description: String { "it took more than \(limit), and is not waited for" }
+    var description: String { "it exceeded its time limit of \(limit)" }
 }

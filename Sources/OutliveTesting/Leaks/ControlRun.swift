@@ -17,9 +17,9 @@ actor ControlRun {
             let controls = running ?? Task.detached { await Self.run() }
             running = controls
             let outcome = await controls.value
-            if outcome.falseAlarm { return "leak checks are blind: they report an object that is gone" }
+            if outcome.falseAlarm { return "leak checks are blind: they report a deallocated object" }
             guard !outcome.leakFound else { return nil }
-            return "leak checks are blind: they do not see a deliberate leak. "
+            return "leak checks are blind: they do not find a deliberate leak. "
                 + "Was Outlive built without its trait LiveReset, which compiles `track` to nothing?"
         }
     }

@@ -55,7 +55,7 @@ struct LeakComplaint: Hashable, Sendable {
         let finding = cause.leader
         var lines: [String] = []
         if let count = finding.retainCount {
-            lines.append("references: \(count) strong when last looked at, a hint only")
+            lines.append("references: \(count) strong at the last check, a hint only")
         }
         // The frames of the test framework and macro expansions are of no interest.
         let own: Set<String?> = ["Outlive", "OutliveTesting"]
@@ -83,7 +83,7 @@ struct LeakComplaint: Hashable, Sendable {
         if trace.shape != .unheld || trace.steps.count > 1 {
             lines.append("\(share)held by: \(trace)")
         } else if !share.isEmpty {
-            lines.append("\(share)held by nothing that was found")
+            lines.append("\(trace.objects) of \(cause.leader.count): no holder was found")
         }
         guard let culprit = cause.culprit else { return lines + ["\(cause.hint) \(meant)"] }
         return lines + [cause.hint] + (culprit.doubt.map { ["Probably: \($0)"] } ?? [])

@@ -135,7 +135,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     /// Returns the reason why an ended generation has no report, or `nil` if none is expected.
     private func reasonForNoReport() async -> String? {
         guard app.strategy == .inPlace else { return nil }
-        let reason = await app.fallbacks.last?.reason.message ?? "the reset said nothing of it"
+        let reason = await app.fallbacks.last?.reason.message ?? "the reset reported no reason"
         return "the application died during the test, or could not be reset after it, so that its leaks could not be "
             + "checked: \(reason)"
     }

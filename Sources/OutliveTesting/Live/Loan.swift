@@ -31,12 +31,12 @@ struct Loan: Sendable {
             case .own: use = .within
             case .within:
                 throw LiveResetError(
-                    description: "the application is at another withLiveReset within the same test: "
-                        + "call them one after the other, or from tests of their own")
+                    description: "the application is in use by another withLiveReset in the same test: "
+                        + "call them one after the other, or from separate tests")
             case .over:
                 throw LiveResetError(
-                    description: "the test that the application was lent to is over: "
-                        + "await what calls withLiveReset before the test returns, or call it in a detached task")
+                    description: "the test that the application was lent to has ended: "
+                        + "await the call of withLiveReset before the test returns, or call it in a detached task")
             }
         }
     }
@@ -54,7 +54,7 @@ struct Loan: Sendable {
             defer { use = .over }
             guard use == .within else { return }
             throw LiveResetError(
-                description: "the test returned while a withLiveReset within it went on: await it in the test")
+                description: "the test returned while a withLiveReset in it was running: await it in the test")
         }
     }
 

@@ -101,7 +101,7 @@ import Testing
         let changes = Dictionary(uniqueKeysWithValues: comparison.leaks.map { ($0.key.name, $0.change) })
         #expect(changes == ["Session": .unchanged, "Buffer": .notCompared])
         #expect(comparison.leaks.first { $0.key.name == "Session" }?.new?.objects == 9)
-        #expect(comparison.notes.contains { $0.contains("The heap tier watched in the later report only") })
+        #expect(comparison.notes.contains { $0.contains("The heap tier was used in the later report only") })
         #expect(comparison.outcome == .clean)
         // All that is there is what --fail-on leak is about.
         #expect(compare(old, new, failOn: .leak).outcome == .notClean)
@@ -119,7 +119,7 @@ import Testing
         let old = Report.run().changed { $0.watch = .notWatched }
         let comparison = compare(old, .run(later).with(.found("Session")))
         #expect(comparison.leaks.map(\.change) == [.notCompared])
-        #expect(comparison.notes.contains { $0.contains("The registry watched in the later report only") })
+        #expect(comparison.notes.contains { $0.contains("The registry was used in the later report only") })
     }
 
     @Test func `State that survives is told by check and subject`() {
@@ -197,7 +197,7 @@ import Testing
         #expect(comparison.notes.contains { $0.contains("they ran on different machines") })
         #expect(comparison.outcome == .tooSlow)
         let asked = Report.run(later).changed { $0.plan.work = "http:/work" }
-        #expect(compare(.run(), asked).notes.contains { $0.contains("--work is not the same") })
+        #expect(compare(.run(), asked).notes.contains { $0.contains("their plans differ in --work") })
         // What does not shape a single time does not matter.
         let longer = Report.run(later).changed { ($0.plan.soak, $0.plan.seed, $0.plan.failOn) = (500, 1, .never) }
         #expect(compare(.run(), longer).runs.flatMap(\.times).count == 2)
@@ -220,14 +220,14 @@ import Testing
         #expect(comparison.runs[1].times.map(\.subject) == [.relaunch, .reset])
         // A merged report has no samples.
         #expect(comparison.runs[1].times.allSatisfy { $0.interval == nil })
-        #expect(comparison.notes.contains { $0.hasPrefix("2 runs have none of the same machine") })
+        #expect(comparison.notes.contains { $0.hasPrefix("2 runs have no counterpart of the same machine") })
     }
 
     @Test func `Where the later run failed there is no result`() {
         let failed = Report.run(later).changed { $0.failures = [Failure(.died, "it died")] }
         #expect(compare(.run(), failed, failOn: .never).outcome == .failed)
         #expect(compare(failed, .run()).outcome == .clean)
-        #expect(compare(failed, .run()).notes.contains { $0.contains("may have been there") })
+        #expect(compare(failed, .run()).notes.contains { $0.contains("may have been present before") })
     }
 
     @Test func `Fewer resets than before are told of`() {

@@ -77,7 +77,7 @@ import Testing
             #expect(comparison.leaks.map(\.change) == [.notCompared])
             #expect(comparison.differences.map(\.change) == [.notCompared])
             #expect(comparison.outcome == .interrupted)
-            #expect(comparison.notes.contains { $0.contains("may still be there") })
+            #expect(comparison.notes.contains { $0.contains("may still be present") })
         }
         #expect(compare(.run(), cut.with(.found("Timer"))).outcome == .notClean)
         #expect(compare(cut, .run()).outcome == .clean)

@@ -64,7 +64,7 @@ import Testing
         #expect(report.failures.isEmpty)
         #expect(report.findings.map(\.verdict) == [.leak])
         #expect(
-            report.notes == ["what holds the survivors is not known: process 1 wrote no census within 30 s"])
+            report.notes == ["the holders of the survivors are unknown: process 1 wrote no census within 30 s"])
     }
 
     @Test func `Nobody asks for a snapshot without the heap tier, or of a process that died`() async {

@@ -10,7 +10,7 @@ struct StartTests {
         "What cannot be started is told apart",
         arguments: [
             ("no x bit", "#!/bin/sh\n", 0o644, "is not executable"),
-            ("no interpreter", "#!/no/such/interpreter\n", 0o755, "what runs it is not"),
+            ("no interpreter", "#!/no/such/interpreter\n", 0o755, "what runs it does not"),
             ("no first line", "hello\n", 0o755, "without #!"),
             ("another machine", "\u{7f}ELF\u{2}\u{1}\u{1}", 0o755, "another machine"),
         ])

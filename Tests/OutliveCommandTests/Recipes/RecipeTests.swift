@@ -44,7 +44,7 @@ struct RecipeTests {
                 // The old workers answer at once.
                 WrongRecipe(
                     description: "false acknowledgement", options: ["--done", "http://127.0.0.1:{port}/page-1.txt"],
-                    status: 3, failure: .falseAcknowledgement, reason: "well before the reset was asked for"),
+                    status: 3, failure: .falseAcknowledgement, reason: "with success before the reset is requested"),
             ])
         func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .nginx) }
     }

@@ -222,7 +222,7 @@ struct AppUnderTestTests {
         let application = ScriptedApplication()
         let app = app(application)
         let failure = try await failure { try await app.reset(fixture: "notes.txt") }
-        #expect(failure?.message.contains("'notes.txt' is no absolute path") == true)
+        #expect(failure?.message.contains("'notes.txt' is not an absolute path") == true)
         #expect(await application.calls.isEmpty)
     }
 

@@ -19,15 +19,15 @@ import Testing
             #expect(check.state == .fails)
             #expect(check.advice != nil)
         }
-        #expect(check(Controls(leakFound: true, falseAlarm: true)).finding.contains("let go"))
-        #expect(check(nil, refusal: "a\nb").finding == "it cannot be served: a b")
+        #expect(check(Controls(leakFound: true, falseAlarm: true)).finding.contains("released"))
+        #expect(check(nil, refusal: "a\nb").finding == "it is not supported: a b")
     }
 
     @Test func `A process that never greeted is told by how it ended, and what it printed last`() {
         let died = HeapProbe.check(
             nil, .value(ProcessExit(status: .exited(127), instant: .now)), printed: "one\n\u{1B}[31mtwo\n")
         #expect(died.state == .fails)
-        #expect(died.finding == "it ended with status 127 before the tier had begun:  [31mtwo")
+        #expect(died.finding == "it ended with status 127 before the tier started:  [31mtwo")
         #expect(HeapProbe.check(nil, .timedOut, printed: nil).finding.contains("in time"))
     }
 }

@@ -49,7 +49,7 @@ import Testing
         let failure = try await censusFailure(
             in: await watched(answering: Self.writing("", to: "heap-$$-request-$n.error")))
         #expect(failure?.code == .noCensus)
-        #expect(failure?.message.contains("there is no room in it") == true, "\(failure?.message ?? "")")
+        #expect(failure?.message.contains("it has no free space") == true, "\(failure?.message ?? "")")
     }
 
     @Test func `A refusal and a failed check of the tier fail the census, each with its reason`() async throws {
@@ -124,7 +124,7 @@ import Testing
     @Test func `A program in which the tier never began is no clean one`() async throws {
         let failure = try await censusFailure(in: await watched(launch: shell("echo up; exec sleep 1000")))
         #expect(failure?.code == .heapNotServed)
-        #expect(failure?.message.contains("did not begin") == true)
+        #expect(failure?.message.contains("did not start") == true)
     }
 
     @Test func `A work in which nothing is reset needs no reset, and a reset of it fails`() async throws {

@@ -227,7 +227,7 @@ struct ResetTests {
             let process = await application.processID
             let failure = try await failure { try await application.resetOrRelaunch() }
             #expect(failure?.code == .falseAcknowledgement)
-            #expect(failure?.message.contains("well before the reset was asked for") == true)
+            #expect(failure?.message.contains("with success before the reset is requested") == true)
             #expect(await application.processID == process)
         }
     }

@@ -81,7 +81,7 @@ struct WaitingTests {
         #expect(failure.line == line)
         #expect(
             failure.description
-                == #"waited 0.01 seconds for a property of Page to be "Notes", in 5 looks: "#
+                == #"timed out after 0.01 seconds waiting for a property of Page to be "Notes" (5 checks): "#
                 + #"last seen "Loading\n\"all\"" (OutliveDriverTests/WaitingTests.swift:\#(line))"#)
     }
 
@@ -110,7 +110,7 @@ struct WaitingTests {
         }
         #expect(failure.lastSeen == "false")
         #expect(failure.lastError == "connection refused")
-        #expect(failure.description.contains("last seen false, and the last look failed: connection refused ("))
+        #expect(failure.description.contains("last seen false, and the last check failed: connection refused ("))
 
         // Somebody who cannot be asked may be there all the same.
         page.titles = [nil]
@@ -188,6 +188,8 @@ struct WaitingTests {
             try await wait(for: "the end", within: .milliseconds(1), clock: clock) { looks < 0 }
         }
         #expect(failure.lastSeen == "false")
-        #expect(failure.description.hasPrefix("waited 0.001 seconds for the end, in 2 looks: last seen false ("))
+        #expect(
+            failure.description.hasPrefix(
+                "timed out after 0.001 seconds waiting for the end (2 checks): last seen false ("))
     }
 }

@@ -13,6 +13,7 @@ struct WatchDirectoryTests {
         #expect(failure?.code == .harness)
         #expect(
             failure?.message
-                == "cannot write \(path)/request-1.json: No such file or directory; set TMPDIR to a place with room")
+                == "cannot write \(path)/request-1.json: No such file or directory; "
+                + "set TMPDIR to a directory with free space")
     }
 }

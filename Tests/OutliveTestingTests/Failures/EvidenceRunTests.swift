@@ -50,8 +50,8 @@ struct EvidenceRunTests {
             #expect(try folder.text("\(name)/\(file)") == text)
         }
         #expect(try folder.text("\(name)/application-2.log").contains("built plain"))
-        #expect(run.line(with: "outlive: seenByMany(): Blind saw nothing: Trouble()") != nil, "\(run.output)")
-        let late = "outlive: seenByMany(): Slow saw nothing: it took more than 0.05 seconds"
+        #expect(run.line(with: "outlive: seenByMany(): Blind collected nothing: Trouble()") != nil, "\(run.output)")
+        let late = "outlive: seenByMany(): Slow collected nothing: it exceeded its time limit of 0.05 seconds"
         #expect(run.line(with: late) != nil, "\(run.output)")
     }
 

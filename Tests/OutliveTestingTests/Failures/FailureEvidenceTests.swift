@@ -30,7 +30,7 @@ struct FailureEvidenceTests {
     @Test func `One that takes longer than it may is not waited for, even if it does not end`() async throws {
         let gate = Gate()
         let error = await #expect(throws: LateEvidence.self) { try await Stubborn(gate: gate).files(of: nil) }
-        #expect(error?.description == "it took more than 0.01 seconds, and is not waited for")
+        #expect(error?.description == "it exceeded its time limit of 0.01 seconds")
         gate.open()
     }
 

@@ -24,7 +24,7 @@ struct LeakComplaintTests {
         #expect(
             complaint.text == """
                 suspect: session (App.Session): 2 alive after the test, registered at App/Session.swift:88
-                references: 3 strong when last looked at, a hint only
+                references: 3 strong at the last check, a hint only
                 registered by:
                   Session.open() at /checkout/Sources/App/Session.swift:88
                   main() at /checkout/Sources/App/Main.swift:3

@@ -36,7 +36,7 @@ struct HiddenElementsTests {
             },
         ]
         for failure in failures {
-            #expect(failure?.description.contains(": the last look failed: it does not answer (") == true)
+            #expect(failure?.description.contains(": the last check failed: it does not answer (") == true)
         }
     }
 
@@ -59,7 +59,8 @@ struct HiddenElementsTests {
         try await save.wait(untilNot: \.exists)
         let failure = await failure { try await save.wait(until: \.exists) }
         #expect(
-            failure?.description.contains(": last seen false, and the last look failed: process 7 has ended (") == true)
+            failure?.description.contains(": last seen false, and the last check failed: process 7 has ended (")
+                == true)
     }
 
     @Test("that the application itself cannot be seen is an answer, unless nothing can be")

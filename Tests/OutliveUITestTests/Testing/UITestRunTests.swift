@@ -39,7 +39,7 @@ struct UITestRunTests {
         #expect(kept["killed"]?["elements.txt"]?.hasSuffix("has died\n") == true, "\(kept)")
         #expect(kept["killed"]?["application.log"]?.contains(" built plain ") == true)
         // What keeps the screenshot from being taken is no failure.
-        #expect(run.line(with: "outlive: killed(): Screenshot saw nothing: ", "DISPLAY is not set") != nil)
+        #expect(run.line(with: "outlive: killed(): Screenshot collected nothing: ", "DISPLAY is not set") != nil)
         #expect(run.line(with: "recorded an issue", "Screenshot") == nil)
     }
 
@@ -65,6 +65,6 @@ struct UITestRunTests {
         #expect(run.line(with: "testUnseen", "threw error", missing) != nil, "\(run.output)")
         #expect(!run.output.contains("testUnseen began"))
         #expect(kept["testKilled"]?["elements.txt"]?.hasSuffix("has died\n") == true)
-        #expect(run.line(with: "outlive: testKilled(): Screenshot saw nothing: ", "DISPLAY is not set") != nil)
+        #expect(run.line(with: "outlive: testKilled(): Screenshot collected nothing: ", "DISPLAY is not set") != nil)
     }
 }

@@ -32,10 +32,10 @@ struct AnnouncedCall: Sendable {
         do {
             response = try await request.send()
         } catch let error as ConnectionError {
-            throw failure(request, "was not answered: \(error); see what the application printed")
+            throw failure(request, "was not answered: \(error); check the application's output")
         } catch is HTTPSyntaxError {
             throw failure(
-                request, "was cut off, or answered with something that is no HTTP: see what the application printed")
+                request, "was cut off, or answered with something other than HTTP: check the application's output")
         }
         let over = SuspendingClock.now
         let answer = try? JSONDecoder().decode(ResetAnswer.self, from: Data(response.body))
@@ -43,7 +43,7 @@ struct AnnouncedCall: Sendable {
             throw failure(request, "was answered with status \(response.status): \(reason(response, answer))")
         }
         guard let answer else {
-            throw failure(request, "was answered with something that is no answer of Outlive: check the versions")
+            throw failure(request, "was answered with something other than an Outlive answer: check the versions")
         }
         guard answer.reply.usable, answer.reply.refusal == nil else {
             throw failure(request, "was answered with a failure: \(answer.reply.complaint)")
@@ -55,7 +55,7 @@ struct AnnouncedCall: Sendable {
     /// Returns the server's reason for a refusal or failure.
     private func reason(_ response: HTTPResponse, _ answer: ResetAnswer?) -> String {
         if let refusal = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(response.body)) { return refusal.error }
-        return answer?.reply.complaint ?? "it gives no reason; see what the application printed"
+        return answer?.reply.complaint ?? "it gives no reason; check the application's output"
     }
 
     private func failure(_ request: HTTPRequest, _ what: String) -> Failure {

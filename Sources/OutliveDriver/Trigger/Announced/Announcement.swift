@@ -24,13 +24,13 @@ final class Announcement: Sendable {
         guard let url = last.withLock({ $0 }) else {
             throw Failure(
                 .resetFailed,
-                "the application announced no URL, which --reset http needs: give its host an HTTPNotifier(), and let "
-                    + "its NOTIFY_SOCKET through; was it built with the trait LiveReset?")
+                "the application announced no URL, which --reset http needs: give its host an HTTPNotifier(), and pass "
+                    + "NOTIFY_SOCKET on to it; was it built with the trait LiveReset?")
         }
         guard let endpoint = Self.endpoint(of: url) else {
             throw Failure(
                 .resetFailed,
-                "the application announced '\(url)', which is no http://127.0.0.1:PORT and no http+unix://PATH: "
+                "the application announced '\(url)', which is neither http://127.0.0.1:PORT nor http+unix://PATH: "
                     + "resets go to this machine only")
         }
         return endpoint
