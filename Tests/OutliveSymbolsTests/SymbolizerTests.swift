@@ -16,7 +16,7 @@ import Testing
             ("kill -9 $$", "was killed by signal 9"),
             (
                 "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",
-                "printed more than"
+                "printed more output than expected"
             ),
             ("exec 1>&-; exit 7", "exited with code 7"),
         ])
