@@ -29,7 +29,7 @@ struct LLVMSymbolizer: SymbolSource {
         let answers = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
             try? decoder.decode(Answer.self, from: Data(line))
         }
-        guard !answers.isEmpty else { throw ToolFailure(message: "printed nothing that could be read") }
+        guard !answers.isEmpty else { throw ToolFailure(message: "printed no readable output") }
         let known = Set(addresses)
         var found: [Address: [Symbol]] = [:]
         for answer in answers {

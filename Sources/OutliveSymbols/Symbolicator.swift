@@ -52,7 +52,7 @@ public struct Symbolicator: Sendable {
                 notes.append("\(source.name) \(error.message): functions have no lines")
             }
         }
-        if found.count < wanted.count { served.append("\(wanted.count - found.count) by none") }
+        if found.count < wanted.count { served.append("\(wanted.count - found.count) not found") }
         if !served.isEmpty { notes.append("addresses named: \(served.joined(separator: ", "))") }
         let named = backtraces.map { backtrace in
             Backtrace(

@@ -34,7 +34,7 @@ func run(
     // early.
     var sockets: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets) == 0 else {
-        throw ToolFailure(message: "cannot be connected: \(text(of: errno))")
+        throw ToolFailure(message: "cannot be started without a socket: \(text(of: errno))")
     }
     let socket = sockets[0]
     defer { close(socket) }
@@ -94,7 +94,7 @@ private struct Exchange {
                 if count == 0 || (count < 0 && errno == ECONNRESET) { return }
                 if count > 0 { output += buffer[..<count] }
                 guard output.count <= outputLimit else {
-                    throw ToolFailure(message: "printed more than it was asked for")
+                    throw ToolFailure(message: "printed more output than expected")
                 }
             }
         }

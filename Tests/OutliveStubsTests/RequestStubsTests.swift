@@ -65,7 +65,7 @@ import Testing
         (#"[{"path": "a"}]"#, "'[0].path': a path begins with / or *"),
         (#"[{"path": "/", "json": "{"}]"#, "'[0].json': the text is no JSON"),
         (#"[{"path": "/", "json": "{}", "text": ""}]"#, #"'[0].json': there is a body already, by "text""#),
-        (#"[{"path": "/", "pth": "/"}]"#, "'[0].pth': unknown field; known are bytesPerSecond, "),
+        (#"[{"path": "/", "pth": "/"}]"#, "'[0].pth': unknown field; known fields are bytesPerSecond, "),
         (#"[{"path": "/""#, "not valid JSON"), (#"[{"a\nb": 1}]"#, "'[0].a b': unknown field"),
         ("/nowhere\n" + String(repeating: "x", count: 100_000), "cannot read the stubs' file /nowhere xxx"),
     ])

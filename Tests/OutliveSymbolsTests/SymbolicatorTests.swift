@@ -70,7 +70,7 @@ import Testing
         let frame = try sample.frame(path: copy)
         let (frames, notes) = try await Symbolicator().symbolicate([frame])
         #expect(frames == [frame])
-        #expect(notes == ["addresses named: 1 by none"])
+        #expect(notes == ["addresses named: 1 not found"])
     }
 
     @Test("A module that was rebuilt gives no names", .enabled(if: Sample.available))

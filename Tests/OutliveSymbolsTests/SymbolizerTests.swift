@@ -11,12 +11,12 @@ import Testing
         .enabled(if: Sample.available),
         arguments: [
             ("exit 1", "exited with code 1"),
-            ("cat >/dev/null; echo garbage; echo '{\"Address\":'; echo '[]'", "printed nothing that could be read"),
-            ("exit 0", "printed nothing that could be read"),
+            ("cat >/dev/null; echo garbage; echo '{\"Address\":'; echo '[]'", "printed no readable output"),
+            ("exit 0", "printed no readable output"),
             ("kill -9 $$", "was killed by signal 9"),
             (
                 "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",
-                "printed more than"
+                "printed more output than expected"
             ),
             ("exec 1>&-; exit 7", "exited with code 7"),
         ])

@@ -22,8 +22,8 @@ struct DevToolsRoots {
         var threadLocals = Group(name: "(Thread-locals)")
         var tasks = Group(name: "(Tasks)")
         var memory = Group(name: "(Other memory)")
-        var stacks = Group(name: "(Stacks of threads)")
-        var unheld = Group(name: "(Held by nothing outside of the heap)")
+        var stacks = Group(name: "(Thread stacks)")
+        var unheld = Group(name: "(Not referenced from outside the heap)")
         let variables = Self.variables(snapshot, names)
         for (index, root) in snapshot.roots.enumerated() {
             let node = Int(root.node)
@@ -45,7 +45,7 @@ struct DevToolsRoots {
             rest.remove(UInt32(index))
             tasks.edges.append(("task", index))
         }
-        unheld.edges = rest.sorted().map { ("not held", Int($0)) }
+        unheld.edges = rest.sorted().map { ("unreferenced", Int($0)) }
         groups = [globals, threadLocals, tasks, memory, stacks, unheld].filter { !$0.edges.isEmpty }
     }
 

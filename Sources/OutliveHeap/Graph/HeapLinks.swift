@@ -19,7 +19,7 @@ final class HeapLinks: @unchecked Sendable {
     /// - Complexity: O(nodes + edges).
     init(_ snapshot: HeapSnapshot) {
         let count = snapshot.nodes.count
-        precondition(count <= HeapLink.mostNodes, "more nodes than a file has room for")
+        precondition(count <= HeapLink.mostNodes, "the number of nodes exceeds the limit of a file")
         let first = LargeTable<UInt32>(repeating: UInt32(snapshot.edges.count), count: count + 1)
         let targets = LargeTable(repeating: HeapLink(0, .none), count: snapshot.edges.count)
         // Counts are stored one place too far right, so that each entry is the place of the next referrer to insert.

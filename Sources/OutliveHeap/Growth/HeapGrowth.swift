@@ -31,8 +31,8 @@ public struct HeapGrowth: Hashable, Sendable {
         let measured = max(censuses.count - 1 - warmup, 0)
         guard measured >= LiveSeries.risesForLeak else {
             notes.append(
-                "the heap was looked at after \(measured) measured \(measured == 1 ? "cycle" : "cycles"); "
-                    + "growth can be told from \(LiveSeries.risesForLeak) on")
+                "growth not judged: \(measured) measured \(measured == 1 ? "cycle" : "cycles"), "
+                    + "at least \(LiveSeries.risesForLeak) needed")
             return
         }
         let series = HeapSeries(censuses, warmup: warmup)
@@ -64,8 +64,8 @@ public struct HeapGrowth: Hashable, Sendable {
         guard !others.isEmpty else { return }
         for index in others { findings[index].verdict = .suspect }
         notes.append(
-            "stacks were not captured, so known growth of libraries cannot be told: \(others.count) "
-                + "\(others.count == 1 ? "type that is" : "types that are") none of the program's "
-                + "\(others.count == 1 ? "is" : "are") suspect only; --frames 16 tells")
+            "no stacks were captured, so known growth of libraries cannot be recognised: \(others.count) "
+                + "\(others.count == 1 ? "type" : "types") from outside the program "
+                + "\(others.count == 1 ? "is only a suspect" : "are only suspects"); capture stacks with --frames 16")
     }
 }

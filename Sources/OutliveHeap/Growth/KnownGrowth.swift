@@ -42,23 +42,23 @@ public struct KnownGrowth: Hashable, Sendable {
     public static let all: [KnownGrowth] = [
         KnownGrowth(
             of: "Swift", functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
-            reason: "a sleeping task leaves its wake-up behind until the time that it was set to, cancelled or not",
+            reason: "the wake-up of a sleeping task stays until its deadline, even if the task is cancelled",
             // This growth is temporary. A timeout for each of two thousand requests takes this much.
             mostBytes: 1 << 20),
         KnownGrowth(
             functions: ["Foundation.Timer.*init(*"],
-            reason: "Foundation on Linux keeps every Timer, and its block, also one that was invalidated",
+            reason: "Foundation on Linux keeps every Timer and its block, even after invalidation",
             keepsBlock: true),
         KnownGrowth(
             type: HeapType.rawMemory.name, functions: ["Foundation.RunLoop.add(_: Foundation.Timer*"],
-            reason: "Foundation on Linux keeps every Timer, with the modes of its run loop"),
+            reason: "Foundation on Linux keeps every Timer and its run loop modes"),
         KnownGrowth(
             of: "Swift",
             functions: [
                 "*static Observation.ObservationTracking._installTracking(*",
                 "*Observation.ObservationTracking._AccessList.addAccess<*",
             ],
-            reason: "an observation, with its block, is kept until what it observes changes", keepsBlock: true),
+            reason: "an observation and its block are kept until an observed property changes", keepsBlock: true),
         KnownGrowth(
             functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
             reason: "Foundation on Linux keeps the attributes of every attributed string"),
@@ -66,42 +66,42 @@ public struct KnownGrowth: Hashable, Sendable {
             functions: [
                 "FoundationEssentials.LocaleCache.*", "*FoundationInternationalization._LocaleICU.State.*", "CFLocale*",
             ],
-            reason: "Foundation keeps a locale for every identifier that was asked for"),
+            reason: "Foundation caches a locale for every requested identifier"),
         KnownGrowth(
             functions: ["FoundationEssentials.TimeZoneCache.*", "CFTimeZoneCreateWithName"],
-            reason: "Foundation keeps a time zone for every name that was asked for"),
+            reason: "Foundation caches a time zone for every requested name"),
         KnownGrowth(
             type: "Foundation.NSString", functions: ["Foundation.DateFormatter.State._setFormatterAttributes(*"],
-            reason: "Foundation keeps a time zone for every name that was asked for, and the name"),
+            reason: "Foundation caches a time zone for every requested name, and the name"),
         KnownGrowth(
             functions: ["FoundationEssentials.FormatterCache.*"],
-            reason: "Foundation keeps up to a hundred formatters of a kind, by style and locale"),
+            reason: "Foundation caches up to 100 formatters of each kind, by style and locale"),
         KnownGrowth(
             functions: ["FoundationNetworking._EasyHandle.(setCookies in *"],
             reason: "Foundation keeps every cookie that a response sets until it expires"),
         KnownGrowth(
-            functions: ["_CFBundleCreate"], reason: "Foundation keeps a bundle for every folder that was asked for"),
+            functions: ["_CFBundleCreate"], reason: "Foundation caches a bundle for every requested folder"),
         KnownGrowth(
             functions: ["CFPreferencesCopyAppValue"],
-            reason: "Foundation keeps the settings of every suite that was asked for"),
+            reason: "Foundation caches the settings of every requested suite"),
         KnownGrowth(
             type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
-            reason: "Foundation keeps the settings of every suite that was asked for, and its name"),
+            reason: "Foundation caches the settings of every requested suite, and its name"),
         KnownGrowth(
             of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_continuation_alloc_from_heap"],
-            reason: "Dispatch keeps the memory of work that is done for each thread, to use it again"),
+            reason: "Dispatch keeps the memory of finished work for reuse, separately for each thread"),
         KnownGrowth(
             of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_timer_heap_grow"],
-            reason: "Dispatch keeps room for as many timers as were set at once"),
+            reason: "Dispatch keeps capacity for the maximum number of simultaneous timers"),
         KnownGrowth(
             of: "Swift", type: HeapType.rawMemory.name, functions: ["swift::RefCounts<*::formWeakReference()"],
-            reason: "the runtime keeps the counts of an object as long as it is referred to weakly"),
+            reason: "the runtime keeps the reference counts of an object while weak references to it exist"),
         KnownGrowth(
             of: "Swift", type: HeapType.rawMemory.name,
             functions: [
                 "*MetadataAllocator::*", "swift_getGenericMetadata*", "swift_conformsToProtocol*",
                 "*ConcurrentReadableHashMap<*", "*ConcurrentReadableArray<*", "*swift::Demangle::*",
             ],
-            reason: "the runtime keeps the metadata and conformances of every type that was asked for"),
+            reason: "the runtime caches the metadata and conformances of every requested type"),
     ]
 }

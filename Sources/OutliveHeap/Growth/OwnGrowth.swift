@@ -8,6 +8,6 @@ extension HeapType {
         guard !holdsProgram, let maker = backtrace.bestSymbol.flatMap({ FunctionName($0.function).module }),
             !isProgramModule(maker)
         else { return nil }
-        return "Outlive itself keeps what it tells of the last resets, of a hundred at most"
+        return "Outlive keeps a history of the last 100 resets"
     }
 }

@@ -11,7 +11,7 @@ extension HeapSnapshot.Header {
         let magic = Array("OUTLHEAP".utf8)
         for (place, byte) in magic.enumerated() where place < bytes.byteCount {
             guard bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) == byte else {
-                throw HeapSnapshotError("no heap snapshot: it does not begin with OUTLHEAP", at: place)
+                throw HeapSnapshotError("not a heap snapshot: the file does not start with OUTLHEAP", at: place)
             }
         }
         guard bytes.byteCount >= SectionTable.headerBytes else {
@@ -20,22 +20,22 @@ extension HeapSnapshot.Header {
         let version = bytes.word(at: 8)
         guard version <= HeapSnapshot.currentVersion else {
             throw HeapSnapshotError(
-                "version \(version) is newer than this outlive reads, which is \(HeapSnapshot.currentVersion): "
+                "format version \(version) is newer than the supported version \(HeapSnapshot.currentVersion); "
                     + "update outlive", at: 8)
         }
-        guard version > 0 else { throw HeapSnapshotError("there is no version 0", at: 8) }
+        guard version > 0 else { throw HeapSnapshotError("format version 0 is invalid", at: 8) }
         let size = bytes.longWord(at: 16)
         guard size <= UInt64(fileBytes) else {
-            throw HeapSnapshotError("the file ends before its \(size) bytes", at: fileBytes)
+            throw HeapSnapshotError("the file is truncated: its header gives a size of \(size) bytes", at: fileBytes)
         }
         guard size == UInt64(fileBytes) else {
-            throw HeapSnapshotError("the file goes on after its \(size) bytes", at: Int(size))
+            throw HeapSnapshotError("the file is longer than the \(size) bytes that its header gives", at: Int(size))
         }
         guard let process = Int32(exactly: bytes.word(at: 24)) else {
-            throw HeapSnapshotError("no process has the number \(bytes.word(at: 24))", at: 24)
+            throw HeapSnapshotError("\(bytes.word(at: 24)) is not a valid process ID", at: 24)
         }
         guard let reason = HeapCensus.Reason(number: bytes.word(at: 28)) else {
-            throw HeapSnapshotError("no reason has the number \(bytes.word(at: 28))", at: 28)
+            throw HeapSnapshotError("unknown snapshot reason \(bytes.word(at: 28))", at: 28)
         }
         processID = process
         self.reason = reason
@@ -45,7 +45,7 @@ extension HeapSnapshot.Header {
         (hasGraph, hasStacks, isIncomplete) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
         framesPerStack = bytes.word(at: 44)
         guard framesPerStack <= 64 else {
-            throw HeapSnapshotError("\(framesPerStack) frames a stack are more than 64", at: 44)
+            throw HeapSnapshotError("\(framesPerStack) frames per stack exceed the limit of 64", at: 44)
         }
         time = bytes.longWord(at: 48)
         pause = bytes.longWord(at: 56)
@@ -77,9 +77,11 @@ extension HeapSnapshot.Module {
         loadBias = bytes.longWord(at: place + 16)
         let (start, end) = (bytes.longWord(at: place + 24), bytes.longWord(at: place + 32))
         let (from, to) = (bytes.word(at: place + 40), bytes.word(at: place + 44))
-        guard start <= end else { throw HeapSnapshotError("the module ends before it begins", at: place + 24) }
-        guard loadBias <= start else { throw HeapSnapshotError("the module begins before its bias", at: place + 16) }
-        guard from <= to else { throw HeapSnapshotError("the module is gone before it comes", at: place + 40) }
+        guard start <= end else { throw HeapSnapshotError("the module ends before its start", at: place + 24) }
+        guard loadBias <= start else {
+            throw HeapSnapshotError("the module starts before its load bias", at: place + 16)
+        }
+        guard from <= to else { throw HeapSnapshotError("the module is unloaded before it is loaded", at: place + 40) }
         (addresses, epochs) = (start..<end, from..<to)
     }
 }
@@ -90,7 +92,7 @@ extension HeapSnapshot.BlockType {
     ) throws(HeapSnapshotError) {
         let name = try texts.text(at: place, in: bytes)
         let kind = bytes.word(at: place + 8)
-        guard kind <= 6 else { throw HeapSnapshotError("no type has kind \(kind)", at: place + 8) }
+        guard kind <= 6 else { throw HeapSnapshotError("unknown type kind \(kind)", at: place + 8) }
         // Kind 6 is a raw block.
         let kinds: [HeapType.Kind] = [.object, .closure, .box, .error, .task, .other]
         type = kind < 6 ? HeapType(name: name, kind: kinds[Int(kind)]) : nil
@@ -99,12 +101,13 @@ extension HeapSnapshot.BlockType {
         elementStride = bytes.word(at: place + 24)
         let superclass = bytes.word(at: place + 28)
         guard superclass <= types else {
-            throw HeapSnapshotError("superclass \(superclass) of \(types)", at: place + 28)
+            throw HeapSnapshotError("superclass \(superclass) exceeds the number of types, \(types)", at: place + 28)
         }
         self.superclass = superclass == 0 ? nil : superclass - 1
         if fieldCount == 0 { firstField = 0 }
         guard firstField <= fields, fieldCount <= fields - firstField else {
-            throw HeapSnapshotError("\(fieldCount) fields from \(firstField) of \(fields)", at: place + 16)
+            throw HeapSnapshotError(
+                "\(fieldCount) fields from index \(firstField) exceed the total of \(fields)", at: place + 16)
         }
     }
 }
@@ -116,11 +119,11 @@ extension HeapSnapshot.Field {
         offset = bytes.word(at: place + 16)
         size = bytes.word(at: place + 20)
         guard let strength = Strength(rawValue: bytes.word(at: place + 24)) else {
-            throw HeapSnapshotError("no strength has the number \(bytes.word(at: place + 24))", at: place + 24)
+            throw HeapSnapshotError("unknown reference strength \(bytes.word(at: place + 24))", at: place + 24)
         }
         self.strength = strength
         guard let part = Part(rawValue: bytes.word(at: place + 28)) else {
-            throw HeapSnapshotError("no part of an object has the number \(bytes.word(at: place + 28))", at: place + 28)
+            throw HeapSnapshotError("unknown object part \(bytes.word(at: place + 28))", at: place + 28)
         }
         self.part = part
     }
@@ -131,11 +134,12 @@ extension HeapSnapshot.Stack {
         (firstFrame, frameCount) = (bytes.word(at: place), bytes.word(at: place + 4))
         epoch = bytes.word(at: place + 8)
         guard frameCount <= most else {
-            throw HeapSnapshotError("\(frameCount) frames where \(most) were captured", at: place + 4)
+            throw HeapSnapshotError("\(frameCount) frames exceed the limit of \(most) per stack", at: place + 4)
         }
         if frameCount == 0 { firstFrame = 0 }
         guard firstFrame <= frames, frameCount <= frames - firstFrame else {
-            throw HeapSnapshotError("\(frameCount) frames from \(firstFrame) of \(frames)", at: place)
+            throw HeapSnapshotError(
+                "\(frameCount) frames from index \(firstFrame) exceed the total of \(frames)", at: place)
         }
     }
 }
@@ -169,7 +173,7 @@ extension HeapSnapshot.Container {
         try check(row, below: table.count(.census), "row", at: place)
         guard contents.used <= contents.capacity else {
             throw HeapSnapshotError(
-                "containers that use \(contents.used) of \(contents.capacity) bytes", at: place + 8)
+                "containers use \(contents.used) bytes of a capacity of \(contents.capacity)", at: place + 8)
         }
     }
 }
@@ -194,7 +198,7 @@ extension HeapSnapshot.Node {
         let isDeinitialised = try isDeinitialisedState(at: place + 28, in: bytes)
         let edges = bytes.word(at: place + 32)
         guard edges <= limits.edges else {
-            throw HeapSnapshotError("\(edges) edges are more than there are", at: place + 32)
+            throw HeapSnapshotError("\(edges) edges exceed the limit of \(limits.edges)", at: place + 32)
         }
         edgesAndState = isDeinitialised ? edges | ~Self.mostEdges : edges
         elements = bytes.word(at: place + 36)
@@ -208,7 +212,7 @@ extension HeapSnapshot.Root {
     init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
         node = bytes.word(at: place)
         guard let kind = Kind(rawValue: bytes.word(at: place + 4)) else {
-            throw HeapSnapshotError("no root has kind \(bytes.word(at: place + 4))", at: place + 4)
+            throw HeapSnapshotError("unknown root kind \(bytes.word(at: place + 4))", at: place + 4)
         }
         self.kind = kind
         owner = bytes.word(at: place + 8)
@@ -227,7 +231,7 @@ extension HeapSnapshot.Function {
     init(_ bytes: RawSpan, at place: Int, _ table: SectionTable) throws(HeapSnapshotError) {
         self.place = bytes.word(at: place)
         let of = bytes.word(at: place + 4)
-        guard of <= 1 else { throw HeapSnapshotError("no reference has kind \(of)", at: place + 4) }
+        guard of <= 1 else { throw HeapSnapshotError("unknown reference kind \(of)", at: place + 4) }
         isOfRoot = of == 1
         address = bytes.longWord(at: place + 8)
         try check(self.place, below: table.count(isOfRoot ? .roots : .edges), isOfRoot ? "root" : "edge", at: place)
@@ -252,11 +256,12 @@ extension HeapSnapshot.HashTable.Entries {
     fileprivate func check(
         _ count: UInt32, endingBefore next: UInt64, of size: UInt64, at place: Int
     ) throws(HeapSnapshotError) {
-        guard stride > 0 else { throw HeapSnapshotError("the entries of the hash table have no size", at: place + 4) }
+        guard stride > 0 else { throw HeapSnapshotError("the entry size of the hash table is 0", at: place + 4) }
         // The product of two 32-bit numbers fits into 64 bits.
         let room = next > 0 ? min(next, size) : size
         guard UInt64(offset) <= room, UInt64(count) * UInt64(stride) <= room - UInt64(offset) else {
-            throw HeapSnapshotError("\(count) entries of \(stride) bytes at \(offset) do not lie in \(room)", at: place)
+            throw HeapSnapshotError(
+                "\(count) entries of \(stride) bytes at offset \(offset) do not fit into \(room) bytes", at: place)
         }
     }
 }
@@ -267,13 +272,13 @@ extension HeapSnapshot.Thread {
         threadID = bytes.word(at: place + 8)
         isStackKnown = bytes.word(at: place + 12) & 1 != 0
         let (lowest, end) = (bytes.longWord(at: place + 16), bytes.longWord(at: place + 24))
-        guard lowest <= end else { throw HeapSnapshotError("the stack ends before it begins", at: place + 16) }
+        guard lowest <= end else { throw HeapSnapshotError("the stack ends before its start", at: place + 16) }
         stack = lowest..<end
     }
 }
 
 private func isDeinitialisedState(at place: Int, in bytes: RawSpan) throws(HeapSnapshotError) -> Bool {
     let state = bytes.word(at: place)
-    guard state <= 1 else { throw HeapSnapshotError("no state has the number \(state)", at: place) }
+    guard state <= 1 else { throw HeapSnapshotError("unknown object state \(state)", at: place) }
     return state == 1
 }

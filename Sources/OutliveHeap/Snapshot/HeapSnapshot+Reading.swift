@@ -87,7 +87,7 @@ extension HeapSnapshot {
         try checkContainers(at: table[.containers].lowerBound)
         try joinEdges(at: table[.nodes].lowerBound)
         guard header.hasGraph || nodes.isEmpty && roots.isEmpty else {
-            throw HeapSnapshotError("the file has a graph, and says that it has none", at: 40)
+            throw HeapSnapshotError("the file contains a graph, but its header declares none", at: 40)
         }
     }
 
@@ -97,11 +97,11 @@ extension HeapSnapshot {
         for (index, row) in rows.enumerated() {
             let place = start + index * SectionKind.census.itemBytes
             guard types[Int(row.type)].type != nil else {
-                throw HeapSnapshotError("a census of what is no Swift object", at: place)
+                throw HeapSnapshotError("the type of the census row is not a Swift object type", at: place)
             }
             let sums = (objects.addingReportingOverflow(row.objects), bytes.addingReportingOverflow(row.bytes))
             guard !sums.0.overflow, !sums.1.overflow else {
-                throw HeapSnapshotError("the census adds up to more than can be counted", at: place + 16)
+                throw HeapSnapshotError("the sum of the census rows overflows", at: place + 16)
             }
             (objects, bytes) = (sums.0.partialValue, sums.1.partialValue)
         }
@@ -114,7 +114,7 @@ extension HeapSnapshot {
             let sums = (blocks.addingReportingOverflow(row.blocks), bytes.addingReportingOverflow(row.bytes))
             guard !sums.0.overflow, !sums.1.overflow else {
                 throw HeapSnapshotError(
-                    "the raw blocks add up to more than can be counted",
+                    "the sum of the raw blocks overflows",
                     at: start + index * SectionKind.rawRows.itemBytes + 8)
             }
             (blocks, bytes) = (sums.0.partialValue, sums.1.partialValue)
@@ -125,7 +125,7 @@ extension HeapSnapshot {
     private func checkContainers(at start: Int) throws(HeapSnapshotError) {
         for index in containers.indices.dropFirst() where containers[index - 1].row >= containers[index].row {
             throw HeapSnapshotError(
-                "the container's row does not come after the one before it",
+                "the rows of the containers are not in ascending order",
                 at: start + index * SectionKind.containers.itemBytes)
         }
     }
@@ -134,7 +134,7 @@ extension HeapSnapshot {
     private func checkFunctions(at start: Int) throws(HeapSnapshotError) {
         for index in functions.indices.dropFirst() where !functions[index - 1].precedes(functions[index]) {
             throw HeapSnapshotError(
-                "the function does not come after the one before it",
+                "the functions are not in ascending order",
                 at: start + index * SectionKind.functions.itemBytes)
         }
     }
@@ -143,7 +143,7 @@ extension HeapSnapshot {
     private func checkHashTables(at start: Int) throws(HeapSnapshotError) {
         for index in hashTables.indices.dropFirst() where hashTables[index - 1].node >= hashTables[index].node {
             throw HeapSnapshotError(
-                "the hash table's node does not come after the one before it",
+                "the nodes of the hash tables are not in ascending order",
                 at: start + index * SectionKind.hashTables.itemBytes)
         }
     }
@@ -152,12 +152,12 @@ extension HeapSnapshot {
     private func checkValues(_ table: SectionTable) throws(HeapSnapshotError) {
         for index in values.indices.dropFirst() where values[index - 1].edge >= values[index].edge {
             throw HeapSnapshotError(
-                "the value's edge does not come after the one before it",
+                "the edges of the values are not in ascending order",
                 at: table[.values].lowerBound + index * SectionKind.values.itemBytes)
         }
         for index in boxes.indices.dropFirst() where boxes[index - 1].node >= boxes[index].node {
             throw HeapSnapshotError(
-                "the box's node does not come after the one before it",
+                "the nodes of the boxes are not in ascending order",
                 at: table[.boxes].lowerBound + index * SectionKind.boxes.itemBytes)
         }
     }
@@ -167,10 +167,10 @@ extension HeapSnapshot {
         for (index, task) in tasks.enumerated() {
             let place = start + index * SectionKind.tasks.itemBytes
             guard index == 0 || tasks[index - 1].node < task.node else {
-                throw HeapSnapshotError("the task's node does not come after the one before it", at: place)
+                throw HeapSnapshotError("the nodes of the tasks are not in ascending order", at: place)
             }
             guard types[Int(nodes[Int(task.node)].type)].type?.kind == .task else {
-                throw HeapSnapshotError("node \(task.node) is no task", at: place)
+                throw HeapSnapshotError("node \(task.node) is not a task", at: place)
             }
         }
     }
@@ -183,14 +183,15 @@ extension HeapSnapshot {
             let place = start + index * SectionKind.nodes.itemBytes
             let node = nodes[index]
             guard last.map({ node.address > $0 }) ?? true else {
-                throw HeapSnapshotError("the block does not lie after the one before it", at: place)
+                throw HeapSnapshotError("the addresses of the blocks are not in ascending order", at: place)
             }
             last = node.address
             guard node.bytes <= UInt64.max - node.address else {
-                throw HeapSnapshotError("the block goes on after the last address", at: place + 8)
+                throw HeapSnapshotError("the block extends beyond the last address", at: place + 8)
             }
             guard node.edgeCount <= UInt32(edges.count) - edge else {
-                throw HeapSnapshotError("\(node.edgeCount) edges are more than there are left", at: place + 32)
+                throw HeapSnapshotError(
+                    "\(node.edgeCount) edges exceed the remaining \(UInt32(edges.count) - edge)", at: place + 32)
             }
             nodes[index].firstEdge = edge
             edge += node.edgeCount
@@ -225,5 +226,7 @@ private func items<Item>(
 ///   - what: The kind of item, for the error message.
 ///   - place: The position of the index in the file.
 func check(_ index: UInt32, below count: UInt32, _ what: String, at place: Int) throws(HeapSnapshotError) {
-    guard index < count else { throw HeapSnapshotError("\(what) \(index) of \(count)", at: place) }
+    guard index < count else {
+        throw HeapSnapshotError("\(what) index \(index) is out of range: the count is \(count)", at: place)
+    }
 }

@@ -132,7 +132,7 @@ extension HeapSnapshot.TaskRecord {
         node = bytes.word(at: place)
         flags = Flags(rawValue: bytes.word(at: place + 4))
         guard let awaited = Awaited(rawValue: bytes.word(at: place + 8)) else {
-            throw HeapSnapshotError("no task waits for kind \(bytes.word(at: place + 8))", at: place + 8)
+            throw HeapSnapshotError("unknown kind of awaited object \(bytes.word(at: place + 8))", at: place + 8)
         }
         self.awaited = awaited
         (awaitedIndex, parentIndex) = (bytes.word(at: place + 12), bytes.word(at: place + 16))
@@ -145,7 +145,8 @@ extension HeapSnapshot.TaskRecord {
         if parentIndex != HeapSnapshot.none { try check(parentIndex, below: nodes, "node", at: place + 16) }
         if frameCount == 0 { firstFrame = 0 }
         guard firstFrame <= frames, frameCount <= frames - firstFrame else {
-            throw HeapSnapshotError("\(frameCount) frames from \(firstFrame) of \(frames)", at: place + 20)
+            throw HeapSnapshotError(
+                "\(frameCount) frames from index \(firstFrame) exceed the total of \(frames)", at: place + 20)
         }
     }
 }

@@ -11,6 +11,6 @@ public struct HeapSnapshotError: Error, Hashable, Sendable, CustomStringConverti
         self.offset = offset
     }
 
-    /// The message with its offset: `at byte 96: the section table ends after the file`.
+    /// The message with its offset: `at byte 44: 65 frames per stack exceed the limit of 64`.
     public var description: String { offset.map { "at byte \($0): \(message)" } ?? message }
 }

@@ -57,7 +57,7 @@ struct SectionTable {
             if !range.isEmpty { taken.append((range, entry)) }
             guard let kind = SectionKind(rawValue: bytes.word(at: entry)) else { continue }
             guard !has(kind) else {
-                throw HeapSnapshotError("a second section of kind \(kind.rawValue)", at: entry)
+                throw HeapSnapshotError("duplicate section of kind \(kind.rawValue)", at: entry)
             }
             sections[Int(kind.rawValue)] = range
         }
@@ -78,21 +78,22 @@ struct SectionTable {
         if let kind = SectionKind(rawValue: bytes.word(at: entry)) {
             guard Int(itemBytes) == kind.itemBytes else {
                 throw HeapSnapshotError(
-                    "items of \(itemBytes) bytes where section \(kind.rawValue) has \(kind.itemBytes)", at: entry + 4)
+                    "the items of section \(kind.rawValue) have \(itemBytes) bytes instead of \(kind.itemBytes)",
+                    at: entry + 4)
             }
             guard count < mostItems else {
-                throw HeapSnapshotError("\(count) items are more than can be named", at: entry + 16)
+                throw HeapSnapshotError("\(count) items exceed the limit of \(mostItems - 1)", at: entry + 16)
             }
         }
         guard offset.isMultiple(of: 8) else {
-            throw HeapSnapshotError("the section begins at \(offset), no multiple of 8", at: entry + 8)
+            throw HeapSnapshotError("the section offset \(offset) is not a multiple of 8", at: entry + 8)
         }
         let (size, overflows) = count.multipliedReportingOverflow(by: UInt64(itemBytes))
         guard !overflows, offset >= UInt64(table), offset <= UInt64(bytes.byteCount),
             size <= UInt64(bytes.byteCount) - offset
         else {
             throw HeapSnapshotError(
-                "the section of \(count) items at byte \(offset) does not lie in the file", at: entry + 8)
+                "the section of \(count) items at byte \(offset) is not within the file", at: entry + 8)
         }
         return Int(offset)..<Int(offset) + Int(size)
     }
@@ -112,7 +113,7 @@ extension RawSpan {
     /// Returns the little-endian 8-byte number at an offset, if it fits into an `Int`.
     func number(at offset: Int) throws(HeapSnapshotError) -> Int {
         guard let number = Int(exactly: longWord(at: offset)) else {
-            throw HeapSnapshotError("\(longWord(at: offset)) is too large a number", at: offset)
+            throw HeapSnapshotError("the number \(longWord(at: offset)) is too large", at: offset)
         }
         return number
     }

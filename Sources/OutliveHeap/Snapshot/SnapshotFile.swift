@@ -19,11 +19,11 @@ extension HeapSnapshot {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw HeapSnapshotError("\(path) cannot be looked at: \(reason())")
+            throw HeapSnapshotError("cannot read the attributes of \(path): \(reason())")
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw HeapSnapshotError("\(path) is not a file") }
         guard status.st_size <= Self.largestFile else {
-            throw HeapSnapshotError("\(path) is larger than the 4 GiB that are read")
+            throw HeapSnapshotError("\(path) is larger than the limit of 4 GiB")
         }
         // The header is checked first, to reject large files of another kind early.
         let start = try read(descriptor, upTo: SectionTable.headerBytes, path)

@@ -19,9 +19,10 @@ struct SnapshotTexts {
         if let text = known[key] { return text }
         let (offset, length) = (Int(bytes.word(at: place)), Int(bytes.word(at: place + 4)))
         guard offset <= section.count, length <= section.count - offset else {
-            throw HeapSnapshotError("the text of \(length) bytes at \(offset) does not lie in the texts", at: place)
+            throw HeapSnapshotError(
+                "the text of \(length) bytes at offset \(offset) is not within the text section", at: place)
         }
-        guard length <= rest else { throw HeapSnapshotError("the text overlaps others", at: place) }
+        guard length <= rest else { throw HeapSnapshotError("the text overlaps another one", at: place) }
         let start = section.lowerBound + offset
         let text = bytes.extracting(start..<start + length).withUnsafeBytes { String(validating: $0, as: UTF8.self) }
         guard let text else { throw HeapSnapshotError("the text is not UTF-8", at: start) }

@@ -61,8 +61,8 @@ extension HeapSnapshot {
     /// A note about the limits of leak traces in this snapshot, or `nil` if there are none.
     public var noteOnTraces: String? {
         guard header.hasGraph, !tellsFunctions else { return nil }
-        return "the snapshot is of an older heap library: closures are not told, and what they hold may seem to be "
-            + "retained too often; build the library anew with scripts/heap-library"
+        return "an older heap library wrote the snapshot: closures are missing, and their captures may seem "
+            + "over-retained; rebuild it with scripts/heap-library"
     }
 }
 

@@ -82,7 +82,8 @@ extension CalendarDay: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let day = CalendarDay(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no day as 2027-03-31")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not a date; write it as 2027-03-31")
         }
         self = day
     }

@@ -75,7 +75,8 @@ extension ToolchainCondition: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let condition = ToolchainCondition(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no condition on a version")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not a version condition; write it as >=6.2 <6.4")
         }
         self = condition
     }

@@ -68,10 +68,10 @@ struct ArgumentWords {
             if let near = spellings.nearest(to: name) {
                 "did you mean \(near)?"
             } else if spellings.isEmpty {
-                "there are no settings that are arguments"
+                "no setting is an argument"
             } else {
-                "there are \(spellings.sorted().joined(separator: ", ")); others: .ignored leaves other words alone"
+                "valid ones are \(spellings.sorted().joined(separator: ", ")); others: .ignored skips other arguments"
             }
-        throw SettingsError(.unknown, word, "is no setting; \(hint)")
+        throw SettingsError(.unknown, word, "is not a setting; \(hint)")
     }
 }

@@ -61,7 +61,7 @@ extension LaunchSettings {
         let words = ArgumentWords(spellings: Set(spellings.arguments), flags: flags, others: others)
         values.merge(try words.read(input.arguments)) { _, given in given }
         if let name = spellings.all.first(where: { values[$0]?.utf8.contains(0) == true }) {
-            throw SettingsError(.value, name, "holds a NUL, which no launch could pass on")
+            throw SettingsError(.value, name, "contains a NUL, which a launch cannot pass")
         }
         self = try SettingsDecoder.settings(Self.self, from: values)
     }
@@ -88,7 +88,7 @@ extension LaunchSettings {
         guard try Self(input) == self else {
             throw SettingsError(
                 .value,
-                "this \(Self.self) is read back as another value; look at its == and at the coding it brings along")
+                "this \(Self.self) is read back as another value; check its == and its custom coding")
         }
         return input
     }

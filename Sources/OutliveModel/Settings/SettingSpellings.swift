@@ -16,11 +16,11 @@ struct SettingSpellings {
             func refuse(_ why: String) -> SettingsError {
                 SettingsError(.declaration, name, "cannot be the spelling of a setting: \(why)")
             }
-            if name.allSatisfy({ $0 == "-" }) { throw refuse("it has no name") }
-            if name.utf8.contains(where: { "=\0".utf8.contains($0) }) { throw refuse("it holds a '=' or a NUL") }
-            if name.hasPrefix("OUTLIVE_") { throw refuse("names that begin with OUTLIVE_ are a harness's") }
-            if name != key.stringValue { throw refuse("the key is called '\(key.stringValue)'") }
-            if !seen.insert(name).inserted { throw refuse("another setting has it") }
+            if name.allSatisfy({ $0 == "-" }) { throw refuse("it has nothing but dashes") }
+            if name.utf8.contains(where: { "=\0".utf8.contains($0) }) { throw refuse("it contains '=' or a NUL") }
+            if name.hasPrefix("OUTLIVE_") { throw refuse("names that begin with OUTLIVE_ are reserved") }
+            if name != key.stringValue { throw refuse("the string value of its key is '\(key.stringValue)'") }
+            if !seen.insert(name).inserted { throw refuse("another setting has the same spelling") }
         }
         all = keys.allCases.map(\.rawValue)
     }

@@ -13,7 +13,7 @@ enum SettingText {
     static func text<Value: Encodable>(of value: Value, for name: String) throws -> String? {
         if let scalar = value as? any TextScalar {
             guard let text = scalar.settingText else {
-                throw SettingsError(.value, name, "cannot be \("\(value)".quotedForLine): no launch could pass that on")
+                throw SettingsError(.value, name, "cannot be \("\(value)".quotedForLine): a launch cannot pass that")
             }
             return text
         }
@@ -36,7 +36,7 @@ enum SettingText {
             if let value = scalar.init(settingText: text) as? Value { return value }
             throw SettingsError(.value, name, "is \(shown(text)), which is \(scalar.settingWords)")
         }
-        var failure = "it is no \(type)"
+        var failure = "it is not a valid \(type)"
         // The text may be JSON already. A JSON string is excluded, because it would lose its quotes.
         if let first = text.utf8.first, "{[-0123456789tf".utf8.contains(first) {
             do {
@@ -53,7 +53,7 @@ enum SettingText {
             failure = reason(error)
         }
         if let cases = type as? any CaseIterable.Type {
-            failure = "there are \(names(cases).joined(separator: ", "))"
+            failure = "valid values are \(names(cases).joined(separator: ", "))"
         }
         throw SettingsError(.value, name, "is \(shown(text)), which cannot be used: \(failure)")
     }

@@ -58,7 +58,7 @@ struct SettingsDecoder: Decoder {
     private static var shape: SettingsError {
         SettingsError(
             .declaration,
-            "settings are read key by key: init(from:) must use container(keyedBy:) and decode(_:forKey:) alone")
+            "settings are read key by key: init(from:) must use only container(keyedBy:) and decode(_:forKey:)")
     }
 
     private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -84,7 +84,7 @@ struct SettingsDecoder: Decoder {
         private func read<Value: Decodable>(_ key: Key) throws -> Value {
             if Value.self == Bool.self { flags.names.insert(key.stringValue) }
             guard let text = values[key.stringValue] else {
-                throw SettingsError(.value, key.stringValue, "has no value, and no default")
+                throw SettingsError(.value, key.stringValue, "has neither a value nor a default")
             }
             return try SettingText.value(Value.self, of: text, for: key.stringValue)
         }

@@ -52,14 +52,15 @@ struct SettingsEncoder: Encoder {
 
         mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
             if value?.isEmpty == true {
-                throw SettingsError(.value, key.stringValue, "cannot be an empty text, which means nil; make it nil")
+                throw SettingsError(.value, key.stringValue, "cannot be an empty text, which means nil; use nil")
             }
             try write(try value.flatMap { try SettingText.text(of: $0, for: key.stringValue) }, key)
         }
 
         private func write(_ text: String?, _ key: Key) throws {
             guard texts.spellings.contains(key.stringValue) else {
-                throw SettingsError(.declaration, key.stringValue, "is written, but is no case of CodingKeys; add it")
+                throw SettingsError(
+                    .declaration, key.stringValue, "is written, but is not a case of CodingKeys; add it")
             }
             texts.values[key.stringValue] = text
         }
@@ -79,5 +80,5 @@ struct SettingsEncoder: Encoder {
 /// Ends the program, because a request for a container cannot throw.
 private func refuseShape() -> Never {
     preconditionFailure(
-        "settings are written key by key: encode(to:) must use container(keyedBy:) and encode(_:forKey:) alone")
+        "settings are written key by key: encode(to:) must use only container(keyedBy:) and encode(_:forKey:)")
 }

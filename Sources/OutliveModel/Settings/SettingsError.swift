@@ -4,7 +4,7 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// An argument is no setting.
+        /// An argument is not a setting.
         public static let unknown = Code(name: "unknown")
         /// A setting was given twice, with two values.
         public static let repeated = Code(name: "repeated")

@@ -27,7 +27,7 @@ extension Bool: TextScalar {
 }
 
 extension String: TextScalar {
-    static var settingWords: String { "no text" }
+    static var settingWords: String { "not a text" }
 
     init?(settingText: String) { self = settingText }
 
@@ -35,7 +35,7 @@ extension String: TextScalar {
 }
 
 extension TextScalar where Self: FixedWidthInteger {
-    static var settingWords: String { "no whole number from \(Self.min) to \(Self.max)" }
+    static var settingWords: String { "not a whole number from \(Self.min) to \(Self.max)" }
 
     init?(settingText: String) { self.init(settingText, radix: 10) }
 
@@ -43,7 +43,7 @@ extension TextScalar where Self: FixedWidthInteger {
 }
 
 extension TextScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    static var settingWords: String { "no finite number" }
+    static var settingWords: String { "not a finite number" }
 
     init?(settingText: String) {
         self.init(settingText)

@@ -29,7 +29,7 @@ public struct Cause: Hashable, Sendable {
     /// The fix, in a sentence.
     public var hint: String {
         if let growth = leader.library {
-            return "Ask for it less often: \(growth.reason), which is known, but not that it takes so much."
+            return "Trigger it less often: \(growth.reason); this growth is known, but larger than expected."
         }
         guard let culprit else { return "Find what refers to it, and release it." }
         return culprit.hint

@@ -19,7 +19,7 @@ extension Decoder {
         throw DecodingError.dataCorrupted(
             DecodingError.Context(
                 codingPath: codingPath + [odd],
-                debugDescription: "unknown field; known are \(names.sorted().joined(separator: ", "))"))
+                debugDescription: "unknown field; known fields are \(names.sorted().joined(separator: ", "))"))
     }
 }
 
@@ -29,7 +29,7 @@ extension KeyedDecodingContainer {
         guard let seconds = try decodeIfPresent(Double.self, forKey: key) else { return nil }
         guard seconds > 0, seconds <= 3_600 else {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "a deadline is more than 0 and at most 3600 seconds")
+                forKey: key, in: self, debugDescription: "a deadline must be more than 0 and at most 3600 seconds")
         }
         return seconds
     }

@@ -40,15 +40,15 @@ extension InputChange: Codable {
         func refuse(_ key: CodingKeys, _ why: String) -> DecodingError {
             DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: why)
         }
-        if arguments?.contains(where: \.holdsNul) == true { throw refuse(.arguments, "an argument holds a NUL") }
+        if arguments?.contains(where: \.holdsNul) == true { throw refuse(.arguments, "an argument contains a NUL") }
         for (name, value) in environment {
             guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), !name.holdsNul, !value.holdsNul else {
                 throw refuse(
-                    .environment, "no variable can be called '\(name.onOneLine(upTo: 60))', or have this value")
+                    .environment, "a variable cannot have the name '\(name.onOneLine(upTo: 60))' or this value")
             }
         }
         if case .path(let path) = fixture, !path.hasPrefix("/") || path.holdsNul {
-            throw refuse(.fixture, "'\(path.onOneLine(upTo: 60))' is no absolute path")
+            throw refuse(.fixture, "'\(path.onOneLine(upTo: 60))' is not an absolute path")
         }
     }
 

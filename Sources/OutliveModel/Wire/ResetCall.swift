@@ -43,11 +43,11 @@ extension ResetCall: Codable {
         do {
             text = try values.decodeIfPresent(String.self, forKey: .id)
         } catch {
-            throw refuse("an id is a text or a whole number")
+            throw refuse("an id must be a text or a whole number")
         }
         guard let id = text else { return nil }
-        guard (1...longestID).contains(id.utf8.count) else { throw refuse("an id has 1 to \(longestID) bytes") }
-        guard id.isOnOneLine else { throw refuse("an id has no control characters and no ends of lines") }
+        guard (1...longestID).contains(id.utf8.count) else { throw refuse("an id must have 1 to \(longestID) bytes") }
+        guard id.isOnOneLine else { throw refuse("an id must not contain control characters or line breaks") }
         return id
     }
 

@@ -18,7 +18,7 @@ package struct Auditor: Sendable {
         return unreadable
             + missing.filter { !names.contains($0.library) }.map {
                 AuditFailure(
-                    path: $0.library, reason: "\($0.neededBy) needs it and does not bring it along; name its path")
+                    path: $0.library, reason: "\($0.neededBy) needs it, but it was not found; specify its path")
             }
     }
 
@@ -65,10 +65,12 @@ private struct AuditedFile {
         }
         guard let image = ELFImage(path: path), image.isLoadable else {
             throw AuditFailure(
-                path: path, reason: "it is no executable or shared library (ELF, 64 bits, little-endian); name one")
+                path: path,
+                reason: "not an executable or shared library (64-bit little-endian ELF); choose another file")
         }
         guard image.isWhole, let loading = image.loading() else {
-            throw AuditFailure(path: path, reason: "its headers speak of more than is there; build or copy it again")
+            throw AuditFailure(
+                path: path, reason: "the file is incomplete: its headers refer to missing data; build or copy it again")
         }
         self.image = image
         self.loading = loading
@@ -78,7 +80,7 @@ private struct AuditedFile {
         let search = MarkerSearch(image: image)
         let markers = AuditPart.allCases.flatMap(\.markers).filter { $0.kind != .library }
         guard let offsets = search.offsets(of: markers) else {
-            throw AuditFailure(path: path, reason: "it cannot be read to its end; was it changed meanwhile?")
+            throw AuditFailure(path: path, reason: "it cannot be read to its end; it may have changed during the audit")
         }
         return AuditPart.allCases.compactMap { part in
             let evidence = part.markers.compactMap { marker in

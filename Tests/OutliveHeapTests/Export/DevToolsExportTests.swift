@@ -82,7 +82,7 @@ import Testing
                 "App.A -property strong-> App.A", "App.A -weak unowned-> App.A", "App.A -weak unmanaged-> App.A",
             ])
         // The two that nothing holds are found as such.
-        let unheld = try #require(file.node("(Held by nothing outside of the heap)"))
+        let unheld = try #require(file.node("(Not referenced from outside the heap)"))
         #expect(unheld.edges.count == 2)
     }
 
@@ -94,7 +94,7 @@ import Testing
         builder.node(0x2000, type: type, edges: [(16, 0)])
         builder.node(0x3000, type: type, edges: [(16, 0)])
         let file = try DevToolsFile(export(builder))
-        #expect(file.node("(Held by nothing outside of the heap)")?.edges.count == 1)
+        #expect(file.node("(Not referenced from outside the heap)")?.edges.count == 1)
         #expect(file.reached.count == file.nodes.count)
     }
 

@@ -77,12 +77,12 @@ struct SettingsDeclarationTests {
     }
 
     @Test func `are told so by the setting`() {
-        #expect(refusal(Nameless.self) == "'--' cannot be the spelling of a setting: it has no name")
-        #expect(refusal(WithEquals.self).hasSuffix("it holds a '=' or a NUL"))
-        #expect(refusal(Harness.self).hasSuffix("names that begin with OUTLIVE_ are a harness's"))
-        #expect(refusal(Colliding.self).hasSuffix("another setting has it"))
+        #expect(refusal(Nameless.self) == "'--' cannot be the spelling of a setting: it has nothing but dashes")
+        #expect(refusal(WithEquals.self).hasSuffix("it contains '=' or a NUL"))
+        #expect(refusal(Harness.self).hasSuffix("names that begin with OUTLIVE_ are reserved"))
+        #expect(refusal(Colliding.self).hasSuffix("another setting has the same spelling"))
         #expect(refusal(WithoutDefault.self).hasPrefix("'VALUE' cannot be an empty text"))
-        #expect(refusal(Unlisted.self) == "'other' is written, but is no case of CodingKeys; add it")
+        #expect(refusal(Unlisted.self) == "'other' is written, but is not a case of CodingKeys; add it")
     }
 
     @Test func `cannot be written so that they would be read as others`() throws {

@@ -80,15 +80,15 @@ struct SettingsReadingTests {
     @Test(arguments: [
         ("CLEAN_STORAGE", "", "'CLEAN_STORAGE' is empty, which is neither 1, true or yes nor 0, false or no"),
         ("CLEAN_STORAGE", "on", "'CLEAN_STORAGE' is 'on', which is neither 1, true or yes nor 0, false or no"),
-        ("LIMIT", "-1", "'LIMIT' is '-1', which is no whole number from 0 to 18446744073709551615"),
-        ("LIMIT", "", "'LIMIT' is empty, which is no whole number from 0 to 18446744073709551615"),
-        ("LIMIT", " 1", "'LIMIT' is ' 1', which is no whole number from 0 to 18446744073709551615"),
-        ("WEIGHT", "nan", "'WEIGHT' is 'nan', which is no finite number"),
-        ("WEIGHT", "1e99", "'WEIGHT' is '1e99', which is no finite number"),
-        ("LEVEL", "0", "'LEVEL' is '0', which cannot be used: there are -1, 1"),
-        ("LEVEL", "", "'LEVEL' is empty, which cannot be used: there are -1, 1"),
+        ("LIMIT", "-1", "'LIMIT' is '-1', which is not a whole number from 0 to 18446744073709551615"),
+        ("LIMIT", "", "'LIMIT' is empty, which is not a whole number from 0 to 18446744073709551615"),
+        ("LIMIT", " 1", "'LIMIT' is ' 1', which is not a whole number from 0 to 18446744073709551615"),
+        ("WEIGHT", "nan", "'WEIGHT' is 'nan', which is not a finite number"),
+        ("WEIGHT", "1e99", "'WEIGHT' is '1e99', which is not a finite number"),
+        ("LEVEL", "0", "'LEVEL' is '0', which cannot be used: valid values are -1, 1"),
+        ("LEVEL", "", "'LEVEL' is empty, which cannot be used: valid values are -1, 1"),
         ("COUNTS", #"{"a":"b"}"#, ""), ("COUNTS", "{", ""), ("COUNTS", "null", ""), ("HOME_PAGE", "", ""),
-        ("OWNER", "a\0b", "'OWNER' holds a NUL, which no launch could pass on"),
+        ("OWNER", "a\0b", "'OWNER' contains a NUL, which a launch cannot pass"),
     ])
     func `tell which variable cannot be used, and why`(name: String, text: String, line: String) throws {
         let error = try #require(throws: SettingsError.self) { try read([], [name: text]) }
@@ -100,13 +100,13 @@ struct SettingsReadingTests {
 
     @Test func `tell the values that an enumeration has`() throws {
         let error = try #require(throws: SettingsError.self) { try read(["--theme", "drak"]) }
-        #expect(error.description == "'--theme' is 'drak', which cannot be used: there are light, dark, 5")
+        #expect(error.description == "'--theme' is 'drak', which cannot be used: valid values are light, dark, 5")
     }
 
     @Test func `refuse an unknown argument, and name the nearest`() throws {
         let error = try #require(throws: SettingsError.self) { try read(["--pagesize", "20"]) }
         #expect(error.code == .unknown)
-        #expect(error.description == "'--pagesize' is no setting; did you mean --page-size?")
+        #expect(error.description == "'--pagesize' is not a setting; did you mean --page-size?")
         #expect(try #require(throws: SettingsError.self) { try read(["-fast"]) }.description.hasSuffix("mean -Fast?"))
         #expect(try #require(throws: SettingsError.self) { try read(["xyzzy"]) }.description.contains("--animated, "))
         #expect(refusal(["--", "operand"]) == .unknown)

@@ -74,9 +74,9 @@ struct SettingsWritingTests {
                 return "\(error)"
             }
         }
-        #expect(refusal { $0.owner = "a\0" } == "'OWNER' cannot be 'a ': no launch could pass that on")
-        #expect(refusal { $0.nickname = "" } == "'NICKNAME' cannot be an empty text, which means nil; make it nil")
-        #expect(refusal { $0.ratio = .infinity } == "'--ratio' cannot be 'inf': no launch could pass that on")
+        #expect(refusal { $0.owner = "a\0" } == "'OWNER' cannot be 'a ': a launch cannot pass that")
+        #expect(refusal { $0.nickname = "" } == "'NICKNAME' cannot be an empty text, which means nil; use nil")
+        #expect(refusal { $0.ratio = .infinity } == "'--ratio' cannot be 'inf': a launch cannot pass that")
         #expect(refusal { $0.stubs = [.init(host: "", status: 1, paths: ["a": .nan])] }.hasPrefix("'--stubs' cannot"))
     }
 

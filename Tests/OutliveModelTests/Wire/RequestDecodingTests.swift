@@ -41,18 +41,18 @@ struct RequestDecodingTests {
     @Test(arguments: [
         (
             #"{"id":"a","fixtrue":"/x"}"#,
-            "'fixtrue': unknown field; known are arguments, deadline, environment, fixture, id"
+            "'fixtrue': unknown field; known fields are arguments, deadline, environment, fixture, id"
         ),
-        (#"{"id":""}"#, "'id': an id has 1 to 128 bytes"),
-        (#"{"id":"\u0000"}"#, "'id': an id has no control characters and no ends of lines"),
-        (#"{"id":"a\u2028b"}"#, "'id': an id has no control characters and no ends of lines"),
-        (#"{"id":1.5}"#, "'id': an id is a text or a whole number"),
-        (#"{"deadline":0}"#, "'deadline': a deadline is more than 0 and at most 3600 seconds"),
-        (#"{"deadline":1e9}"#, "'deadline': a deadline is more than 0 and at most 3600 seconds"),
-        (#"{"fixture":"relative"}"#, "'fixture': 'relative' is no absolute path"),
-        (#"{"environment":{"A=B":"c"}}"#, "'environment': no variable can be called 'A=B', or have this value"),
-        (#"{"environment":{"A":"\u0000"}}"#, "'environment': no variable can be called 'A', or have this value"),
-        (#"{"arguments":["a\u0000"]}"#, "'arguments': an argument holds a NUL"),
+        (#"{"id":""}"#, "'id': an id must have 1 to 128 bytes"),
+        (#"{"id":"\u0000"}"#, "'id': an id must not contain control characters or line breaks"),
+        (#"{"id":"a\u2028b"}"#, "'id': an id must not contain control characters or line breaks"),
+        (#"{"id":1.5}"#, "'id': an id must be a text or a whole number"),
+        (#"{"deadline":0}"#, "'deadline': a deadline must be more than 0 and at most 3600 seconds"),
+        (#"{"deadline":1e9}"#, "'deadline': a deadline must be more than 0 and at most 3600 seconds"),
+        (#"{"fixture":"relative"}"#, "'fixture': 'relative' is not an absolute path"),
+        (#"{"environment":{"A=B":"c"}}"#, "'environment': a variable cannot have the name 'A=B' or this value"),
+        (#"{"environment":{"A":"\u0000"}}"#, "'environment': a variable cannot have the name 'A' or this value"),
+        (#"{"arguments":["a\u0000"]}"#, "'arguments': an argument contains a NUL"),
     ])
     func `What no launch could be given is refused by its name`(text: String, why: String) {
         #expect(complaint(ResetCall.self, text) == why)
