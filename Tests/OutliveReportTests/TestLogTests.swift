@@ -91,7 +91,7 @@ import Testing
                 standard input
                   test cases  0
                   launches    0
-                              there is no line of a test in it
+                              no lines of tests were found
 
                 with resets in place
                   nothing would be saved: no application was relaunched

@@ -10,7 +10,7 @@ extension OddLineCount {
                 + " time"
         case .outsideTestCases: "\(counted(count, "activity line")) outside of test cases"
         case .backInTime: "\(counted(count, "activity line")) earlier than the one before"
-        case .unknownTestCaseLine: "\(counted(count, "line")) of test cases that cannot be understood"
+        case .unknownTestCaseLine: "\(counted(count, "line")) of test cases that are not recognised"
         case .endWithoutStart: "\(counted(count, "test case")) that ended without a start"
         case .startWithoutEnd: "\(counted(count, "test case")) that never ended"
         case .openWithoutLaunch: "\(count) times Open without a launch"
