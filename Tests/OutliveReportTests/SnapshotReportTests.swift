@@ -130,9 +130,9 @@ import Testing
     @Test func `That there is none is said`() {
         var report = SnapshotReport.server
         (report.pattern, report.types) = ("Sesion", [])
-        #expect(Self.text(report).hasSuffix("\n\nno live Swift object of a type 'Sesion'\n"))
+        #expect(Self.text(report).hasSuffix("\n\nno live Swift object of type 'Sesion'\n"))
         report.traces = []
-        #expect(Self.text(report).hasSuffix("\n\nno live Swift object of a type 'Sesion'\n"))
+        #expect(Self.text(report).hasSuffix("\n\nno live Swift object of type 'Sesion'\n"))
     }
 
     @Test("No line is wider than allowed, and without Unicode all is ASCII", arguments: 0..<12)

@@ -244,7 +244,7 @@ import Testing
         }
         let lines = lines(ways, objects: 18)
         #expect(lines.count { $0.hasPrefix("2 of 18 by ") } == 4)
-        #expect(lines.last == "… 4 more ways in the JSON report")
+        #expect(lines.last == "… 4 more traces in the JSON report")
     }
 
     @Test func `Ways that one change cuts are told as one`() {

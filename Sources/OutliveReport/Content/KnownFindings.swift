@@ -63,7 +63,7 @@ struct KnownFindings {
                 : "nothing matches it: remove the entry, or extend the date"
             return KnownLeakConcern(
                 entry: entry, place: review.place(of: entry), kind: .expired,
-                message: "accepted until \(entry.expires?.description ?? "a past day"), which is over; \(rest)")
+                message: "expired after \(entry.expires?.description ?? "a past day"); \(rest)")
         }
         let isLeaking = all.contains { $0.isComplaint && $0.known == nil }
         let unused = review.unused.map { entry in

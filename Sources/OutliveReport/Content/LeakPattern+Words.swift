@@ -16,7 +16,7 @@ extension LeakPattern {
         case .localVariable: "A variable of a function that is running holds an object."
         case .subscriptionNotCancelled: "A subscription is never cancelled."
         case .storeWithoutEviction: "A store with the lifetime of the process grows without eviction."
-        case .heldByHand: "Memory of C code, or managed by hand, holds a reference."
+        case .heldByHand: "Memory of C code, or managed manually, holds a reference."
         case .overRetain: "A retain has no release."
         case .notCompleted: "A promise, continuation or handshake is never completed."
         case .notClosed: "A client, channel, session or response is never closed."

@@ -141,7 +141,7 @@ extension Page {
 
     private mutating func writeNothing(_ pattern: String?, since earlier: SnapshotFacts? = nil) {
         blank()
-        let kind = pattern.map { " of a type '\($0)'" } ?? ""
+        let kind = pattern.map { " of type '\($0)'" } ?? ""
         let new = earlier.map { " is new since \($0.title)" } ?? ""
         paragraph("no live Swift object\(kind)\(new)", indent: 0, hanging: 2)
     }

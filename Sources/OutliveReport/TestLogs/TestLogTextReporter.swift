@@ -72,12 +72,12 @@ extension Page {
         if unique.launches < figures.launches {
             field(
                 "each once",
-                "\(seconds(unique.launchSeconds)) in \(counted(unique.launches, "launch", "launches")): the rest is"
-                    + " the same test with the same lines again")
+                "\(seconds(unique.launchSeconds)) in \(counted(unique.launches, "launch", "launches")): the rest are"
+                    + " repeats of the same tests")
         }
         if figures.unendedLaunches > 0 {
             field(
-                "", "\(counted(figures.unendedLaunches, "launch", "launches")) without an end, in none of the times",
+                "", "\(counted(figures.unendedLaunches, "launch", "launches")) without an end, not in the times",
                 ink: .warning)
         }
     }

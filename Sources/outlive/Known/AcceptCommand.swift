@@ -44,7 +44,7 @@ struct AcceptCommand: ParsableCommand {
             }
         }
         if case .day(let day)? = expires, day < .today {
-            throw ValidationError("--expires \(day) is in the past: give a later day")
+            throw ValidationError("--expires \(day) is in the past: give today or a later day")
         }
     }
 
