@@ -10,16 +10,17 @@ struct BenchCommand: AsyncParsableCommand {
         commandName: name,
         abstract: "Compares relaunching an application with resetting it in place, and finds what outlives a reset.",
         discussion: """
-            {port} (a free port), {dir} (a private folder, empty at every launch), {instance}, {reset} (how many resets \
-            were asked of the process so far, this one included) and {here} (the folder of the --config file) are \
-            replaced in every command and URL. \
-            With one of the first three in --launch two instances live side by side; without, there is one at a time. \
-            Commands are split like shell words; there is no shell.
+            {port} (a free port), {dir} (a private folder, empty at every launch), {instance}, {reset} (the number \
+            of resets requested of the process so far, including this one) and {here} (the folder of the --config \
+            file) are replaced in every command and URL. \
+            With one of the first three in --launch, two instances run side by side; otherwise one runs at a time. \
+            Commands are split into words as in a shell, but run without a shell.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "A YAML file with any of these options, 'name: value'; what is typed wins.", valueName: "file"))
+            "A YAML file with any of these options, 'name: value'; the command line takes precedence.",
+            valueName: "file"))
     var config: String?
 
     @OptionGroup var options: BenchOptions

@@ -7,7 +7,7 @@ internal import OutliveModel
 struct OutliveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outlive",
-        abstract: "Finds what outlives its use, and measures a reset against a relaunch.",
+        abstract: "Finds leaks and leftover state, and compares a reset with a relaunch.",
         discussion: """
             Exit codes: 0 clean, 1 leaks or state that survived the reset, 2 slower than the gate, \
             3 the application or the harness failed, 64 wrong usage, 130 interrupted.

@@ -29,9 +29,9 @@ struct ReportFile: Hashable {
             } catch {
                 // An existing file can be overwritten in place.
                 guard access(path, W_OK) != 0 else { return nil }
-                return "no file can be made in \((target as NSString).deletingLastPathComponent): \(error)"
+                return "cannot create a file in \((target as NSString).deletingLastPathComponent): \(error)"
             }
-        case (nil, _): return "\(folder) is no folder"
+        case (nil, _): return "\(folder) is not a folder"
         default: return access(path, W_OK) == 0 ? nil : "it is read-only"
         }
     }

@@ -8,17 +8,18 @@ struct SoakCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Takes one process through many cycles, and finds what outlives them and grows.",
+        abstract: "Runs one process through many cycles, and finds leaks and growth.",
         discussion: """
-            A cycle is the work, where there is any, and a reset, where there is one; then what was let go of gets time \
-            to go away, and the process is looked at: at the components that it registered, and with --heap at every \
-            live Swift object, of a program that knows nothing of Outlive too. Without --reset a cycle is the work \
-            alone, which only --heap can judge. The placeholders are those of 'outlive bench'.
+            A cycle runs --work, --reset or both. Then released objects get time to settle, and the registered \
+            components are checked; with --heap every live Swift object is, also of a program that does not use \
+            Outlive. Without --reset a cycle is only the work, which needs --heap. The placeholders are those of \
+            'outlive bench'.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "A YAML file with any of these options, 'name: value'; what is typed wins.", valueName: "file"))
+            "A YAML file with any of these options, 'name: value'; the command line takes precedence.",
+            valueName: "file"))
     var config: String?
 
     @OptionGroup var options: SoakOptions
@@ -58,14 +59,14 @@ struct SoakCommand: AsyncParsableCommand {
             throw ValidationError("there is nothing to do in a cycle: give --reset, --work or both")
         }
         guard options.heap.heap else {
-            throw ValidationError("without --reset only the heap tier can tell what grows: add --heap, or --reset")
+            throw ValidationError("without --reset only the heap tier can find growth: add --heap or --reset")
         }
         let resetsOnly = [
             ("--probe", application.probe != nil), ("--expect", !judging.expected.isEmpty),
             ("--leaks require", judging.leaks == .require),
         ]
         for (option, isGiven) in resetsOnly where isGiven {
-            throw ValidationError("\(option) is about resets, and there is none: add --reset, or take it out")
+            throw ValidationError("\(option) applies to resets, and there are none: add --reset, or remove it")
         }
     }
 }

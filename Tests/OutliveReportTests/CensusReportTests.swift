@@ -11,7 +11,7 @@ import Testing
             text == """
                 app (process 4711) at exit: 6045 live Swift objects, 532 kB, 6 types
                   2 objects deinitialised and kept by unowned references; 4567 other blocks,
-                    2.30 MB; held up for 1.20 ms
+                    2.30 MB; paused for 1.20 ms
                      objects     bytes  type                               most allocated at
                   of the program
                         1021   49.0 kB  App.Session                        App/Store.swift:88
@@ -55,7 +55,7 @@ import Testing
         report.processes[0].census.isIncomplete = true
         report.failures = [Failure(.noCensus, "process 12 (/bin/app) ended without a census")]
         let text = Self.text(report)
-        #expect(text.contains("\n  memory ran out while it was made: objects are missing\n"))
+        #expect(text.contains("\n  memory ran out during the census: objects are missing\n"))
         #expect(text.hasSuffix("1 failure\n  no census: process 12 (/bin/app) ended without a census\n"))
         report.processes = []
         #expect(Self.text(report).hasPrefix("1 failure\n"))
@@ -88,7 +88,7 @@ import Testing
         report.processes[0].census.rows[0].stack = stack
         let bytes = try CensusFormat.json.bytes(for: report)
         let process = report.processes[0].census.processID
-        let flaw = "a row of process \(process) has a stack that is not there"
+        let flaw = "a row of process \(process) refers to a stack that is missing"
         #expect(throws: ReportFormatError.malformed(flaw)) { try CensusReport(json: bytes) }
     }
 

@@ -132,10 +132,10 @@ import Testing
         #expect(try text(.text, comparison).contains("more than 1.5x as long: passed"))
         comparison.runs = []
         #expect(comparison.missesGate)
-        #expect(try text(.markdown, comparison).contains("cannot be told, and so missed: no two runs"))
+        #expect(try text(.markdown, comparison).contains("cannot be judged, and so missed: no two runs"))
         #expect(
             comparison.summaryLine.hasSuffix(
-                "the gate of 1.5x cannot be told: no two runs are of the same machine and plan"))
+                "the gate of 1.5x cannot be judged: no two runs are of the same machine and plan"))
     }
 
     @Test func `Columns of wide cells have two blanks between them, or are below each other`() throws {

@@ -36,7 +36,7 @@ import Testing
                                              -> try a copy
                   -        heap tier in it   not tried, as there is no way in
 
-                does not work: way in; less is told for want of: symbolizer
+                does not work: way in; reduced detail, because of: symbolizer
 
                 """)
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(Self.diagnosis().outcome == .notClean)
         let degraded = Self.diagnosis([.works, .degraded, .works, .skipped])
         #expect(degraded.outcome == .clean)
-        #expect(try text(degraded).hasSuffix("\n\nleaks are found; less is told for want of: symbolizer\n"))
+        #expect(try text(degraded).hasSuffix("\n\nleaks are found; reduced detail, because of: symbolizer\n"))
         #expect(try text(Self.diagnosis([.works, .works, .works, .works])).hasSuffix("\n\nall works\n"))
     }
 

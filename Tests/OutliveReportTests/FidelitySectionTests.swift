@@ -27,7 +27,7 @@ import Testing
             reset differs from relaunch in 3 of 14 checks, 1 difference expected
               compared after 72 resets with 3 fresh launches
               probe output
-                prints something else than after a launch: see below
+                output differs from that after a launch: see below
               open descriptors
                 file /var/log/note-service.log: 1 at launch → 73 after the resets, since
                   reset 1
@@ -41,7 +41,7 @@ import Testing
                 threads: worker-3: absent at launch → 1 after the resets, since reset 4:
                   the pool grows up to 4
 
-            State survived the reset: the probe prints something else than after a launch
+            State survived the reset: the probe output differs from that after a launch
               first seen after reset 3, and after 70 resets in all
                 --- after a launch
                 +++ after reset 3
@@ -95,7 +95,7 @@ import Testing
         report.stateDifferences = []
         report.fidelity?.results[0].differences = []
         #expect(title(report)?.hasPrefix("\u{1B}[33m") == true)
-        #expect(report.text().contains("differences are reported only, as asked"))
+        #expect(report.text().contains("differences are only reported, as requested"))
         #expect(!report.summaryLine.contains("state survived"))
         #expect(title(.equivalent)?.hasPrefix("\u{1B}[1;32m") == true)
     }

@@ -89,7 +89,7 @@ import Testing
     @Test func `Without a finding, the headline says what that rests on`() {
         var report = Report.heapLeaking
         report.findings.removeAll { $0.verdict != .expected }
-        #expect(report.leaksHeadline == "none but known growth of libraries")
+        #expect(report.leaksHeadline == "none except known growth of libraries")
         #expect(report.isKnownToLeaveNothing)
         let known = report.findings
         report.findings = []
@@ -104,10 +104,10 @@ import Testing
         report.findings = known
         #expect(
             report.leaksHeadline
-                == "none but known growth of libraries; 12 types keep objects of ended cycles")
+                == "none except known growth of libraries; 12 types keep objects of ended cycles")
         report.findings = []
         report.heap?.cycles.removeLast(12)
-        #expect(report.leaksHeadline == "unknown, as no cycle was measured")
+        #expect(report.leaksHeadline == "unknown: no cycle was measured")
         #expect(!report.isKnownToLeaveNothing)
         report.failures = [Failure(.harness, "full")]
         #expect(report.leaksHeadline == "none found, but the run failed")

@@ -88,7 +88,7 @@ import Testing
     @Test(
         "What is no report is refused with the place and the reason",
         arguments: [
-            ("", "it is no valid JSON"), ("{", "it is no valid JSON"), ("[]", "the report has the wrong type"),
+            ("", "it is not valid JSON"), ("{", "it is not valid JSON"), ("[]", "the report has the wrong type"),
             ("{}", ".format is missing"), (#"{"format":"1"}"#, ".format has the wrong type"),
             (#"{"format":1}"#, ".toolVersion is missing"),
         ])
@@ -119,7 +119,7 @@ import Testing
             var report = Report.leaking
             report[keyPath: place] = number
             let json = try Array(JSONEncoder().encode(report))
-            #expect(throws: ReportFormatError.malformed("\(path) is a number that no run can have counted")) {
+            #expect(throws: ReportFormatError.malformed("\(path) is not a possible count")) {
                 try Report(json: json)
             }
         }

@@ -81,7 +81,7 @@ import FoundationXML
         report.plan.growth = .fail
         let document = try JUnitDocument(report)
         #expect(document.all("failure").compactMap { $0.attributes["type"] } == ["growth", "growth"])
-        #expect(document.all("skipped").compactMap { $0.attributes["message"] } == ["too few resets to tell"])
+        #expect(document.all("skipped").compactMap { $0.attributes["message"] } == ["too few resets to judge"])
         let names = document.all("testcase").compactMap { $0.attributes["name"] }
         #expect(names.filter { $0.hasPrefix("no growth of ") }.count == 5)
     }

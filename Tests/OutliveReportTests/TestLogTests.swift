@@ -47,9 +47,8 @@ import Testing
                   test cases  2, 2 with activities, 40.00 s
                   launches    6, 4 relaunches among them; 2 activations beside
                   launch time 21.00 s, 52.5 % of the test time; 12.50 s up to the wait for idle
-                  each once   10.50 s in 3 launches: the rest is the same test with the same
-                              lines again
-                              2 launches without an end, in none of the times
+                  each once   10.50 s in 3 launches: the rest are repeats of the same tests
+                              2 launches without an end, not in the times
                   terminates  2 apart from launches, 2.10 s
                   idle waits  2 given up after 121.00 s, 120.00 s of it within launches
                   odd         1 activity line without a time
@@ -91,7 +90,7 @@ import Testing
                 standard input
                   test cases  0
                   launches    0
-                              there is no line of a test in it
+                              no lines of tests were found
 
                 with resets in place
                   nothing would be saved: no application was relaunched

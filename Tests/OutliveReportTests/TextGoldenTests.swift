@@ -169,7 +169,7 @@ import Testing
 
             Leaks: not watched: the application does not use Outlive's registry
 
-            State survived the reset: the probe prints something else than after a launch
+            State survived the reset: the probe output differs from that after a launch
               first seen after reset 3, and after 18 resets in all
                 --- after a launch
                 +++ after reset 3
@@ -242,7 +242,7 @@ import Testing
                           would keep two apart
               machine     Debian GNU/Linux 12, x86_64, Example CPU, 2 processors, 8.0 GB
               started     2026-01-02T03:04:05Z
-              stopped     by an interrupt: the figures rest on what was measured until then
+              stopped     by an interrupt: the figures cover what was measured until then
 
             Time to ready     n     median        min        max        MAD  outliers
               relaunch        3     400 ms     380 ms     450 ms    10.0 ms         0

@@ -36,7 +36,7 @@ import Testing
                   2  LEAK  over-retain of 10 NoteService.Buffer
                      No reference was found: look for a retain without a release
                      (Unmanaged.passRetained, a buffer freed without deinitializing).
-                     kept alive by nothing that was found
+                     kept alive by no known reference
                      allocated   NoteService/Session.swift:31
                      bytes       1.60 kB, 160 B more with every cycle
                      born        10 in cycles 2-11, the oldest outlived 10 cycles
@@ -137,13 +137,13 @@ import Testing
     }
 
     @Test func `Of what nothing holds this is said`() {
-        #expect(lines([.unheld], objects: 10) == ["kept alive by nothing that was found"])
-        #expect(lines([.unheld], objects: 12)[0] == "10 of 12 kept alive by nothing that was found")
+        #expect(lines([.unheld], objects: 10) == ["kept alive by no known reference"])
+        #expect(lines([.unheld], objects: 12)[0] == "10 of 12 kept alive by no known reference")
         #expect(
-            lines([.cycle, .unheld], objects: 20).last == "10 of 20 kept alive by nothing that was found")
+            lines([.cycle, .unheld], objects: 20).last == "10 of 20 kept alive by no known reference")
         #expect(
             lines([.unheld.to("Text")], objects: 10, width: 200) == [
-                "kept alive by nothing that was found", "  Buffer.content  <- held by nothing that was found",
+                "kept alive by no known reference", "  Buffer.content  <- held by no known reference",
                 "  └ Text",
             ])
     }
@@ -244,7 +244,7 @@ import Testing
         }
         let lines = lines(ways, objects: 18)
         #expect(lines.count { $0.hasPrefix("2 of 18 by ") } == 4)
-        #expect(lines.last == "… 4 more ways in the JSON report")
+        #expect(lines.last == "… 4 more traces in the JSON report")
     }
 
     @Test func `Ways that one change cuts are told as one`() {

@@ -39,7 +39,7 @@ extension TypeOrigin {
         case .program: "of the program"
         case .package: "of packages"
         case .platform: "of the standard libraries"
-        case .raw: "blocks that are no Swift objects"
+        case .raw: "blocks that are not Swift objects"
         }
     }
 }

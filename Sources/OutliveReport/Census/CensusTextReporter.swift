@@ -35,7 +35,7 @@ extension Page {
             indent: 0, hanging: 2, ink: .strong)
         paragraph(census.besides(style: style).joined(separator: "; "), indent: 2, hanging: 2, ink: .faint)
         if census.isIncomplete {
-            paragraph("memory ran out while it was made: objects are missing", indent: 2, ink: .warning)
+            paragraph("memory ran out during the census: objects are missing", indent: 2, ink: .warning)
         }
         guard !table.groups.isEmpty else { return }
         write(table)
@@ -83,7 +83,7 @@ extension HeapCensus {
         case .exit: "at exit"
         case .fatalSignal: "before a fatal signal"
         case .request: "now"
-        case .signal: "when a signal asked for it"
+        case .signal: "when a signal requested it"
         }
     }
 
@@ -96,7 +96,7 @@ extension HeapCensus {
         let raw = Double(rawBytes)
         parts.append("\(counted(rawBlocks, "other block")), \(Scale.bytes(raw).text(raw))")
         if pauseSeconds > 0 {
-            parts.append("held up for \(Scale.seconds(pauseSeconds, unicode: style.unicode).text(pauseSeconds))")
+            parts.append("paused for \(Scale.seconds(pauseSeconds, unicode: style.unicode).text(pauseSeconds))")
         }
         return parts
     }

@@ -117,7 +117,7 @@ extension ReportComparison {
                 markdownProse(report.summary, limit: 300),
             ]
         }
-        return markdownDetails("What was compared", markdownTable(["", "Report", "Begun", "Ended", "Summary"], rows))
+        return markdownDetails("Compared reports", markdownTable(["", "Report", "Begun", "Ended", "Summary"], rows))
     }
 
     private func more(_ count: Int) -> [String] {

@@ -21,7 +21,7 @@ extension ReportComparison {
         }
         if missesGate, let limit = policy.maximumSlowdown {
             parts.append(
-                gateObstacle.map { "the gate of \(decimal(limit))x cannot be told: \($0)" }
+                gateObstacle.map { "the gate of \(decimal(limit))x cannot be judged: \($0)" }
                     ?? "over the gate of \(decimal(limit))x")
         }
         if new.interrupted { parts.append("the later run was interrupted") }
@@ -51,7 +51,7 @@ extension ReportComparison {
         guard let limit = policy.maximumSlowdown else { return nil }
         if gatedTimes.contains(where: { ($0.interval?.lower ?? 0) > limit }) { return nil }
         if gatedTimes.contains(where: { $0.interval == nil }) {
-            return "a change has no interval, as of a merged report or of too few samples"
+            return "a change has no interval, because a report is merged or has too few samples"
         }
         guard gatedTimes.isEmpty else { return nil }
         if let reason = runs.lazy.compactMap(\.apart).first { return reason }
@@ -63,7 +63,7 @@ extension ReportComparison {
     var gateInWords: String? {
         guard let limit = policy.maximumSlowdown else { return nil }
         let reached =
-            !missesGate ? "passed" : gateObstacle.map { "cannot be told, and so missed: \($0)" } ?? "missed"
+            !missesGate ? "passed" : gateObstacle.map { "cannot be judged, and so missed: \($0)" } ?? "missed"
         return "gate: a reset must not be known to take more than \(decimal(limit))x as long: \(reached)"
     }
 }

@@ -17,11 +17,11 @@ extension LeakTrace {
         return oneLine(culprit.name)
     }
 
-    /// The suspect: `held by Session.onEvent`, or `retained once too often, or by hand`. `nil` if nothing is known.
+    /// The suspect: `held by Session.onEvent`, or `over-retained, or retained manually`. `nil` if nothing is known.
     var causeInWords: String? {
         if let holder { return "held by \(holder)" }
         guard shape == .unheld || culprit?.isRetain == true else { return nil }
-        let retained = "retained once too often, or by hand"
+        let retained = "over-retained, or retained manually"
         // The name of the holding memory shows where to search: `memory from makeHandle`.
         guard shape != .unheld, let culprit, steps.indices.contains(culprit.step),
             [.block, .memory].contains(steps[culprit.step].kind)

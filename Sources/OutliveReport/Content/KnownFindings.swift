@@ -59,11 +59,11 @@ struct KnownFindings {
             let count = open.count { $0.findings.contains(where: entry.match.fits) }
             let rest =
                 count > 0
-                ? "it still leaks (\(counted(count, "cause"))): mend it, or give it another day"
-                : "nothing matches it: take it out, or give it another day"
+                ? "it still leaks (\(counted(count, "cause"))): fix it, or extend the date"
+                : "nothing matches it: remove the entry, or extend the date"
             return KnownLeakConcern(
                 entry: entry, place: review.place(of: entry), kind: .expired,
-                message: "accepted until \(entry.expires?.description ?? "a day that is over"), which is over; \(rest)")
+                message: "expired after \(entry.expires?.description ?? "a past day"); \(rest)")
         }
         let isLeaking = all.contains { $0.isComplaint && $0.known == nil }
         let unused = review.unused.map { entry in
@@ -81,7 +81,7 @@ struct KnownFindings {
         let undecided = review.undecided.map { entry in
             KnownLeakConcern(
                 entry: entry, place: review.place(of: entry), kind: .undecided,
-                message: "it is about Swift \(entry.toolchain?.description ?? ""), and the version of Swift of the "
+                message: "it applies to Swift \(entry.toolchain?.description ?? ""), and the version of Swift of the "
                     + "application is not known: it was not applied")
         }
         return expired + unused + undecided

@@ -3,7 +3,7 @@ internal import OutliveModel
 extension LeakTrace {
     /// The mark beside the suspect reference.
     var mark: String {
-        if shape == .unheld, holder == nil { return "held by nothing that was found" }
+        if shape == .unheld, holder == nil { return "held by no known reference" }
         return culprit?.doubt == nil ? "cut here" : "probably cut here"
     }
 
@@ -26,7 +26,7 @@ extension LeakTrace {
         switch shape {
         case .path: "kept alive by"
         case .cycle: "kept alive by a cycle"
-        case .unheld: "kept alive by nothing that was found"
+        case .unheld: "kept alive by no known reference"
         }
     }
 

@@ -19,7 +19,7 @@ extension Report {
         guard others.counts.isEmpty else { return "none; \(besides.joined(separator: ", "))" }
         let isGrown = heap != nil && !others.libraryGrowth.isEmpty
         let bearable = [known, isGrown ? "known growth of libraries" : nil].compactMap(\.self)
-        let none = bearable.isEmpty ? nil : "none but \(bearable.joined(separator: " and "))"
+        let none = bearable.isEmpty ? nil : "none except \(bearable.joined(separator: " and "))"
         guard let heap else { return none ?? "none; nothing outlived a reset" }
         guard let retained = heap.retainedTypes, retained > 0 else { return none ?? "none; nothing outlived its cycle" }
         let verb = retained == 1 ? "keeps" : "keep"
@@ -28,11 +28,11 @@ extension Report {
 
     /// The reason why a run without causes may leak nevertheless, or `nil` if it was watched to its end.
     private var whyLeaksAreUnknown: String? {
-        if heap == nil, watch == .off { return plan.leaks == .off ? "not watched, as asked" : "not watched" }
+        if heap == nil, watch == .off { return plan.leaks == .off ? "not watched, as requested" : "not watched" }
         if heap == nil, watch == .notWatched { return "not watched: the application does not use Outlive's registry" }
         if !failures.isEmpty { return "none found, but \(failureInWords)" }
-        guard heap == nil else { return measuredHeapCycles ? nil : "unknown, as no cycle was measured" }
-        return measuredResets ? nil : "unknown, as no reset was measured"
+        guard heap == nil else { return measuredHeapCycles ? nil : "unknown: no cycle was measured" }
+        return measuredResets ? nil : "unknown: no reset was measured"
     }
 
     /// The statement that nothing leaked: `nothing outlived a reset`, `no leaks found in 14 cycles`.

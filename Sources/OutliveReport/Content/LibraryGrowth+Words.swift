@@ -8,7 +8,7 @@ extension LibraryGrowth {
     func seenInWords(toolchain: String?) -> String {
         let seen = "seen with Swift \(toolchains.map(oneLine).joined(separator: ", ")) on \(oneLine(system))"
         guard let toolchain, !toolchains.contains(toolchain) else { return seen }
-        return "\(seen), not with \(oneLine(toolchain)), which this is"
+        return "\(seen), not with \(oneLine(toolchain)) of this run"
     }
 }
 

@@ -58,7 +58,7 @@ struct PlanTable {
         if report.interrupted {
             surroundings.append(
                 Row(
-                    label: "stopped", value: "by an interrupt: the figures rest on what was measured until then",
+                    label: "stopped", value: "by an interrupt: the figures cover what was measured until then",
                     isWarning: true))
         }
     }
@@ -98,7 +98,7 @@ extension Machine {
 
 extension Plan {
     fileprivate var resetInWords: String {
-        guard let reset else { return "none: a cycle is the work alone" }
+        guard let reset else { return "none: a cycle is only the work" }
         return done.map { $0 == reset ? reset : "\(reset), done: \($0)" } ?? reset
     }
 

@@ -30,7 +30,7 @@ extension Diagnosis {
     fileprivate var conclusion: String {
         let failing = checks.filter { $0.state == .fails }.map(\.subject.words)
         let degraded = checks.filter { $0.state == .degraded }.map(\.subject.words)
-        let less = degraded.isEmpty ? "" : "less is told for want of: \(degraded.joined(separator: ", "))"
+        let less = degraded.isEmpty ? "" : "reduced detail, because of: \(degraded.joined(separator: ", "))"
         if failing.isEmpty { return degraded.isEmpty ? "all works" : "leaks are found; \(less)" }
         return "does not work: \(failing.joined(separator: ", "))" + (less.isEmpty ? "" : "; \(less)")
     }

@@ -23,7 +23,7 @@ extension Report {
         return [
             WorkflowCommand(
                 level: .error, title: "Outlive: interrupted",
-                message: ["the run was interrupted, and says nothing of what it did not come to: run it again"])
+                message: ["the run was interrupted before its end: run it again"])
         ]
     }
 
@@ -84,7 +84,7 @@ extension Report {
         if !stateDifferences.isEmpty {
             annotations.append(
                 WorkflowCommand(
-                    level: .error, title: "State survived the reset: the probe prints something else",
+                    level: .error, title: "State survived the reset: the probe output differs",
                     message: excerpt { $0.writeStateDifferences(self) }))
         }
         let verdict = fidelityVerdict

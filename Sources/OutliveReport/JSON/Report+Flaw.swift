@@ -15,7 +15,7 @@ extension Report {
             if finding.hasNegativeCount { return "a count of the finding \(oneLine(finding.key.name)) is negative" }
             if let stray = finding.occurrences.first(where: { !ids.contains($0.shard) }) {
                 let name = oneLine(finding.key.name)
-                return "the finding \(name) occurs in the shard \(oneLine(stray.shard)), which is not there"
+                return "the finding \(name) occurs in the shard \(oneLine(stray.shard)), which is missing"
             }
         }
         return nil

@@ -39,7 +39,7 @@ extension Report {
             guard case .malformed = error, let keys = try? JSONDecoder().decode(TopKeys.self, from: Data(json)).keys,
                 let kind = StoredKind(keys: keys)
             else { throw error }
-            throw .malformed("it is \(kind.words), and what bench, soak and merge write is wanted")
+            throw .malformed("it is \(kind.words), not a report of bench, soak or merge")
         }
         if let flaw { throw .malformed(flaw) }
     }
@@ -56,7 +56,7 @@ extension CensusReport {
         self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
         for census in processes.map(\.census) {
             guard census.rows.allSatisfy({ $0.stack.map(census.stacks.indices.contains) ?? true }) else {
-                throw .malformed("a row of process \(census.processID) has a stack that is not there")
+                throw .malformed("a row of process \(census.processID) refers to a stack that is missing")
             }
         }
     }
@@ -122,9 +122,9 @@ extension DecodingError {
         case .keyNotFound(let key, let context): "\(Self.path(context.codingPath + [key])) is missing"
         case .valueNotFound(_, let context): "\(Self.path(context.codingPath)) is null"
         case .typeMismatch(_, let context): "\(Self.path(context.codingPath)) has the wrong type"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no valid JSON"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not valid JSON"
         case .dataCorrupted(let context) where context.underlyingError is NumberOutOfRange:
-            "\(Self.path(context.codingPath)) is a number that no run can have counted"
+            "\(Self.path(context.codingPath)) is not a possible count"
         case .dataCorrupted(let context): "\(Self.path(context.codingPath)) has a value that is not known"
         @unknown default: "it cannot be decoded"
         }

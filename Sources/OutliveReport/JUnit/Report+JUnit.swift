@@ -103,7 +103,7 @@ extension Report {
                     kind: .failure, message: row.sentence, type: "growth", details: metric.output)
                 metric.output = []
             } else if row.slope.interval == nil {
-                metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few \(plan.round)s to tell")
+                metric.problem = JUnitCase.Problem(kind: .skipped, message: "too few \(plan.round)s to judge")
             }
             return metric
         }
@@ -213,7 +213,7 @@ extension Report {
         if !details.isEmpty, fails(check) {
             let message =
                 check == .probe
-                ? "the probe prints something else than after a launch"
+                ? "the probe output differs from that after a launch"
                 : differences.count == 1
                     ? differences[0].words() : "\(counted(differences.count, "difference")) in \(check.words)"
             result.problem = JUnitCase.Problem(

@@ -164,7 +164,7 @@ extension Report {
             return row
         }
         let table = markdownTable(
-            ["Verdict", "Cause", "Why it is accepted", "Owner", "Until", "Fingerprint"], rows)
+            ["Verdict", "Cause", "Reason", "Owner", "Until", "Fingerprint"], rows)
         let summary =
             "\(counted(known.accepted.count, "known leak")), accepted by \(oneLine(known.review?.file ?? "a list"))"
         return parts + [markdownDetails(summary, ([table] + more(known.accepted.count)).joined(separator: "\n\n"))]
@@ -183,7 +183,7 @@ extension Report {
         let verdict = fidelityVerdict
         var parts = verdict.map { ["### \($0.sentence.capitalizedFirst)", $0.basis.capitalizedFirst + "."] } ?? []
         if let verdict, fidelityMode == .report, !verdict.differing.isEmpty {
-            parts[1] += " Differences are reported only, as asked."
+            parts[1] += " Differences are only reported, as requested."
         }
         let differences = (verdict?.differing ?? []).flatMap { check in
             (verdict?.differences[check] ?? []).map { (check: check, difference: $0) }
@@ -191,7 +191,7 @@ extension Report {
         if !differences.isEmpty { parts += [differenceTable(differences)] + more(differences.count) }
         if !stateDifferences.isEmpty {
             if verdict == nil { parts.append("### State survived the reset") }
-            parts.append("The probe prints something else than after a launch.")
+            parts.append("The probe output differs from that after a launch.")
             parts += stateDifferences.prefix(3).map { difference in
                 markdownDetails(
                     "Probe output, \(difference.occurrencesInWords)",
@@ -232,7 +232,7 @@ extension Report {
 
     /// The plan of the run and its surroundings.
     private var planPart: String {
-        markdownDetails("What was measured, and where", markdownFence(excerpt { $0.writeHeading(self) }))
+        markdownDetails("Plan and machine", markdownFence(excerpt { $0.writeHeading(self) }))
     }
 
     private func more(_ count: Int) -> [String] {

@@ -66,7 +66,7 @@ extension Report {
         if !stateDifferences.isEmpty {
             results.append(
                 state(
-                    .probe, "The probe prints something else than after a launch.",
+                    .probe, "The probe output differs from that after a launch.",
                     excerpt { $0.writeStateDifferences(self) }, language: "diff"))
         }
         let verdict = fidelityVerdict

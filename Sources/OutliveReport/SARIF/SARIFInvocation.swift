@@ -61,7 +61,7 @@ struct SARIFNotification: Encodable {
             switch self {
             case .failure(let code): "The run failed: \(code.words)."
             case .interrupted: "The run was stopped before its end."
-            case .note: "What a reader should know about how the figures came about."
+            case .note: "Notes about how the figures were measured."
             }
         }
 

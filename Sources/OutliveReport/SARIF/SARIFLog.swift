@@ -28,7 +28,7 @@ struct SARIFTool: Encodable {
 
     struct Driver: Encodable {
         let name = "outlive"
-        let fullName = "Outlive: what outlives its use"
+        let fullName = "Outlive: leak detector and reset benchmark"
         /// The version as printed, and as a semantic version.
         var version, semanticVersion: String
         let language = "en-US"

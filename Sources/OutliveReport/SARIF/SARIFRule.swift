@@ -61,16 +61,16 @@ enum SARIFRule: Hashable {
 
     private var summary: String {
         switch self {
-        case .leak(nil): "Objects outlive what they are for, and every cycle leaves more."
+        case .leak(nil): "Objects outlive their use, and every cycle leaves more."
         case .leak(let pattern?): pattern.words
-        case .suspect: "Objects outlive what they are for, and it is not certain that they leak."
-        case .expected: "Objects stay, and are meant to."
-        case .entry(.expired): "A known leak is accepted no longer."
+        case .suspect: "Objects outlive their use, but it is not certain that they leak."
+        case .expected: "Objects stay, as expected."
+        case .entry(.expired): "A known leak has expired."
         case .entry(.unused): "A known leak was not found."
         case .entry(.undecided): "A known leak was not applied."
         case .state(let check): "After resets, \(check.words) differ from those after a launch."
         case .growth(let metric): "Over many cycles, \(metric.words) grows."
-        case .gate: "The reset is not as much faster than a relaunch as it has to be."
+        case .gate: "The speed-up of the reset over a relaunch is below the gate."
         }
     }
 
@@ -79,29 +79,29 @@ enum SARIFRule: Hashable {
         case .leak:
             "The number of objects of ended generations rose in at least three measured cycles and never came back."
         case .suspect:
-            "Something survived, but fewer than three cycles were measured, or no stack tells whose objects they are."
+            "Something survived, but fewer than three cycles were measured, or no stack shows which code made them."
         case .expected: "They are registered for the life of the process, or a library is known to keep them by design."
         case .entry(.expired): "Its last day in the list of known leaks is over, so the entry accepts nothing."
-        case .entry(.unused): "An entry in the list of known leaks stands for no finding of this run."
-        case .entry(.undecided): "It is about some versions of Swift, and that of the application is not known."
-        case .state: "A reset is to leave what a launch leaves; what differs may show in the test that comes next."
+        case .entry(.unused): "An entry in the list of known leaks matches no finding of this run."
+        case .entry(.undecided): "It applies to some versions of Swift, and that of the application is not known."
+        case .state: "A reset should leave the same state as a launch; a difference may affect the next test."
         case .growth: "The whole confidence interval of the change per cycle is above zero, and the change matters."
-        case .gate: "The lower end of the confidence interval of the ratio is under the one that was asked for."
+        case .gate: "The lower end of the confidence interval of the ratio is below the required one."
         }
     }
 
     private var advice: String {
         switch self {
-        case .leak(nil): "Find what refers to them, and let go in teardown; the heap tier (--heap) tells what does."
+        case .leak(nil): "Find the references to them, and release them in teardown; --heap shows leak traces."
         case .leak(let pattern?): pattern.hint
         case .suspect: "Run more cycles, and capture stacks (--frames)."
         case .expected: "Nothing to do."
-        case .entry(.expired): "Mend the leak, or give the entry another day."
-        case .entry(.unused): "Take the entry out of the list, where the leak has been mended."
+        case .entry(.expired): "Fix the leak, or extend the date of the entry."
+        case .entry(.unused): "Remove the entry from the list if the leak is fixed."
         case .entry(.undecided):
-            "Build the application so that its version of Swift is known, or take the condition out."
-        case .state: "Undo in the reset what use changed, or declare that it is meant: --expect CHECK[:SUBJECT]=REASON."
-        case .growth: "Look at the soak in the report, and at what leaks."
+            "Build the application so that its version of Swift is known, or remove the condition."
+        case .state: "Undo the change in the reset, or declare that it is expected: --expect CHECK[:SUBJECT]=REASON."
+        case .growth: "Check the soak and the leaks in the report."
         case .gate: "Make the reset faster, or lower --min-speedup."
         }
     }

@@ -51,7 +51,7 @@ extension Report {
                     deviation: slope.grows ? interval.map { ($0.upper - $0.lower) / 2 } : nil,
                     extra: "estimate \(slope.perCycle)"
                         + (interval.map { ", interval \($0.lower) to \($0.upper)" }
-                            ?? ", too few \(plan.round)s to tell")))
+                            ?? ", too few \(plan.round)s to judge")))
         }
         if plan.reset != nil { figures.append(Figure("fallbacks\(place)", "fallbacks", Double(fallbacks))) }
         return figures

@@ -38,7 +38,7 @@ extension Page {
         besides.append("roots: " + (roots.isEmpty ? "none" : roots.joined(separator: ", ")))
         paragraph(besides.joined(separator: "; "), indent: 2, hanging: 2, ink: .faint)
         if facts.isIncomplete {
-            paragraph("memory ran out while it was made: objects are missing", indent: 2, ink: .warning)
+            paragraph("memory ran out during the census: objects are missing", indent: 2, ink: .warning)
         }
     }
 
@@ -91,7 +91,7 @@ extension Page {
     fileprivate mutating func write(_ growth: SnapshotGrowth, limit: Int?) {
         blank()
         paragraph("since \(growth.since.title):", indent: 0, hanging: 2)
-        guard !growth.types.isEmpty else { return line(indent: 2, Span("nothing came, and nothing went")) }
+        guard !growth.types.isEmpty else { return line(indent: 2, Span("nothing was created, and nothing was freed")) }
         let shown = growth.types.prefix(limit ?? .max)
         writeRows(
             heads: ["new", "gone", "bytes"], names: ("type", "most allocated at"),
@@ -141,7 +141,7 @@ extension Page {
 
     private mutating func writeNothing(_ pattern: String?, since earlier: SnapshotFacts? = nil) {
         blank()
-        let kind = pattern.map { " of a type '\($0)'" } ?? ""
+        let kind = pattern.map { " of type '\($0)'" } ?? ""
         let new = earlier.map { " is new since \($0.title)" } ?? ""
         paragraph("no live Swift object\(kind)\(new)", indent: 0, hanging: 2)
     }

@@ -14,7 +14,7 @@ struct TestLogTextReporter {
             page.title(file.path == "-" ? "standard input" : file.path)
             page.write(file.figures, unique: file.unique)
             if file.activityLines == 0, file.figures.testCases == 0 {
-                page.field("", "there is no line of a test in it")
+                page.field("", "no lines of tests were found")
             }
             for odd in file.oddLines { page.field(odd == file.oddLines.first ? "odd" : "", odd.words, ink: .faint) }
             page.writeLimits(of: file)
@@ -43,7 +43,7 @@ extension Page {
         }
         field("test cases", cases)
         if figures.testCases > 0, figures.testCasesWithActivities == 0 {
-            field("", "without activities there are no launches to be seen; Xcode prints none of tests in parallel")
+            field("", "without activities no launches can be found; Xcode prints none for parallel tests")
         }
         var launches = "\(figures.launches)"
         if figures.launches > 0 { launches += ", \(counted(figures.relaunches, "relaunch", "relaunches")) among them" }
@@ -72,12 +72,12 @@ extension Page {
         if unique.launches < figures.launches {
             field(
                 "each once",
-                "\(seconds(unique.launchSeconds)) in \(counted(unique.launches, "launch", "launches")): the rest is"
-                    + " the same test with the same lines again")
+                "\(seconds(unique.launchSeconds)) in \(counted(unique.launches, "launch", "launches")): the rest are"
+                    + " repeats of the same tests")
         }
         if figures.unendedLaunches > 0 {
             field(
-                "", "\(counted(figures.unendedLaunches, "launch", "launches")) without an end, in none of the times",
+                "", "\(counted(figures.unendedLaunches, "launch", "launches")) without an end, not in the times",
                 ink: .warning)
         }
     }

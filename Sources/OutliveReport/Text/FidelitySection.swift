@@ -11,14 +11,14 @@ extension Page {
         title(verdict.sentence, isClean ? .goodStrong : report.stateSurvived ? .badStrong : .warning)
         var basis = [verdict.basis]
         if report.probePrintedTheSame { basis.append("the probe printed the same after every reset") }
-        if !isClean, report.fidelityMode == .report { basis.append("differences are reported only, as asked") }
+        if !isClean, report.fidelityMode == .report { basis.append("differences are only reported, as requested") }
         paragraph(basis.joined(separator: "; "), indent: 2)
         var left = Self.shownDifferences
         for check in verdict.differing where left > 0 {
             let differences = verdict.differences[check] ?? []
             paragraph(check.words, indent: 2, ink: report.fails(check) ? .bad : .warning)
             if differences.isEmpty {
-                paragraph("prints something else than after a launch: see below", indent: 4)
+                paragraph("output differs from that after a launch: see below", indent: 4)
                 continue
             }
             write(Array(differences.prefix(left)))

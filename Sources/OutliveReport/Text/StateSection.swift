@@ -16,7 +16,7 @@ extension Page {
             }
             return
         }
-        title("State survived the reset: the probe prints something else than after a launch", .badStrong)
+        title("State survived the reset: the probe output differs from that after a launch", .badStrong)
         for difference in differences.prefix(Self.differences) { write(difference) }
         let more = differences.count - Self.differences
         if more > 0 {
@@ -34,7 +34,7 @@ extension Page {
         let diff = LineDiff(from: difference.expected, to: difference.actual)
         let hunks = diff.hunks()
         guard !hunks.isEmpty else {
-            paragraph("the bytes differ, and read as text they do not", indent: 4)
+            paragraph("the bytes differ, but their text is the same", indent: 4)
             return
         }
         line(indent: 4, Span("--- after a launch", .bad))

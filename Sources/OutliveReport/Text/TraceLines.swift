@@ -34,7 +34,7 @@ extension Page {
         }
         let more = traces.count - 1 - Self.otherTraces
         if more > 0 {
-            line(indent: indent, Span("\(ellipsis) \(counted(more, "more way")) in the JSON report", .faint))
+            line(indent: indent, Span("\(ellipsis) \(counted(more, "more trace")) in the JSON report", .faint))
         }
     }
 

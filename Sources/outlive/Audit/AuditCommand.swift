@@ -9,11 +9,11 @@ struct AuditCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Tells whether executables contain Outlive's registry, reset host, notifiers, stubs or interposer.",
+        abstract: "Searches executables for Outlive's registry, reset host, notifiers, stubs and interposer.",
         discussion: """
-            Looks at symbols and at texts, so that stripped executables are told as well, and at the libraries that an \
+            Searches symbols and strings, so that it works for stripped executables, and the libraries that an \
             executable brings along (RPATH or RUNPATH with $ORIGIN). Exit codes: 0 nothing was found, 1 something was \
-            found, 3 a file cannot be read or is no executable, 64 wrong usage; where several hold: 64, 3, 1.
+            found, 3 a file cannot be read or is not an executable, 64 wrong usage; if several apply: 64, 3, 1.
             """)
 
     @Option(help: ArgumentHelp("'text' for people or 'json' for programs. (default: text)", valueName: "format"))
@@ -23,7 +23,7 @@ struct AuditCommand: ParsableCommand {
     @Option(name: .customLong("format"), help: .hidden)
     var formerReport: AuditFormat?
 
-    @Argument(help: ArgumentHelp("The executables and shared libraries to look at.", valueName: "executable"))
+    @Argument(help: ArgumentHelp("The executables and shared libraries to search.", valueName: "executable"))
     var executables: [String]
 
     func run() throws {

@@ -10,25 +10,26 @@ struct CompareCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Tells what changed from one JSON report to a later one: leaks, state and times.",
+        abstract: "Compares two JSON reports: leaks, state and timing.",
         discussion: """
-            Leaks are the same by fingerprint. Times are compared between runs of the same machine and plan alone, with \
-            the interval of their ratio. Either report may be a merged one. Exit codes: 0 fine, 1 by --fail-on, 2 by \
-            --max-slowdown, 3 the later run failed, or a report cannot be read or written, 64 wrong usage.
+            Leaks are matched by fingerprint. Times are compared only between runs of the same machine and plan, with \
+            the interval of their ratio. Either report may be a merged one. Exit codes: 0 passed, 1 failed by \
+            --fail-on, 2 failed by --max-slowdown, 3 the later run failed, or a report cannot be read or written, \
+            64 wrong usage.
             """)
 
     @OptionGroup var output: ComparisonOutput
 
     @Option(
         help: ArgumentHelp(
-            "Which leaks, and differences between reset and launch, fail it: new (or worse), leak (all of the later "
-                + "report) or never.", valueName: "which"))
+            "Leaks, and differences between reset and launch, that fail the comparison: new (or worse), leak (all of "
+                + "the later report) or never.", valueName: "which"))
     var failOn = ComparisonPolicy.FailOn.new
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Fail where a reset is known to take more than so many times as long as it did; where that cannot be told, too.",
+            "Fail if a reset is known to take more than this many times as long, or if that cannot be judged.",
             valueName: "ratio"))
     var maxSlowdown: Double?
 
@@ -40,7 +41,7 @@ struct CompareCommand: ParsableCommand {
 
     func validate() throws {
         if let maxSlowdown, !(maxSlowdown > 0 && maxSlowdown.isFinite) {
-            throw ValidationError("--max-slowdown is \(maxSlowdown): it takes a number above 0, as 1.2")
+            throw ValidationError("--max-slowdown is \(maxSlowdown): give a number above 0, such as 1.2")
         }
         guard old != "-" || new != "-" else {
             throw ValidationError("standard input can be read once: give '-' once")

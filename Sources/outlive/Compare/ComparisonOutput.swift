@@ -8,7 +8,7 @@ struct ComparisonOutput: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A report, text, json or markdown, to a file or else to standard output; repeat for more.",
+            "A report as text, json or markdown, to a file or standard output; repeat for more.",
             valueName: "format[=file]"), transform: ComparisonRequest.init(reading:))
     var reports: [ComparisonRequest] = []
 
@@ -18,7 +18,7 @@ struct ComparisonOutput: ParsableArguments {
     func validate() throws {
         var files: Set<ReportFile> = []
         for file in reports.compactMap(\.file) where !files.insert(file).inserted {
-            throw ValidationError("two reports are to go to \(file.path): name another file for one")
+            throw ValidationError("two reports would be written to \(file.path): name another file for one")
         }
     }
 }

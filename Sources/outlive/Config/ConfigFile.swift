@@ -47,13 +47,13 @@ struct ConfigFile {
 
     private static func check(_ entry: Entry, in path: String, _ options: any ParsableArguments.Type) throws {
         guard !flags.contains(entry.name) || ["true", "false"].contains(entry.value) else {
-            throw ValidationError("\(path):\(entry.line): '\(entry.name)' is to be true or false")
+            throw ValidationError("\(path):\(entry.line): '\(entry.name)' must be true or false")
         }
         do {
             _ = try options.parse(entry.arguments)
         } catch {
             let isRefused = options.exitCode(for: error) == .validationFailure
-            let reason = isRefused ? options.message(for: error) : "'\(entry.name)' is no option of a file"
+            let reason = isRefused ? options.message(for: error) : "'\(entry.name)' is not an option for a file"
             // Values of several lines are quoted on one.
             let line = reason.split(whereSeparator: \.isNewline).joined(separator: " ")
             throw ValidationError("\(path):\(entry.line): \(line)")

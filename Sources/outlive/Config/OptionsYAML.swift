@@ -13,14 +13,15 @@ struct OptionsYAML {
             throw file.error(1, "the file is empty: write options as 'name: value'")
         }
         guard let options = root.mapping else {
-            throw file.error(at: root, "this is no mapping: write options as 'name: value'")
+            throw file.error(at: root, "this is not a mapping: write options as 'name: value'")
         }
         return try options.flatMap { key, value in try entries(name(key), value) }
     }
 
     private func name(_ key: Node) throws -> String {
         guard let name = key.scalar?.string, name.wholeMatch(of: /[a-z][a-z-]*/) != nil else {
-            throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is no option's name: write it without dashes")
+            throw file.error(
+                at: key, "'\(key.scalar?.string ?? "…")' is not the name of an option: write it without dashes")
         }
         return name
     }
@@ -31,11 +32,11 @@ struct OptionsYAML {
         }
         guard let list = value.sequence, Self.lists.contains(name) else {
             let lists = Self.lists.joined(separator: " and ")
-            throw file.error(at: value, "'\(name)' is to be one text or number (lists are for \(lists))")
+            throw file.error(at: value, "'\(name)' must be one text or number (lists are for \(lists))")
         }
         return try list.map { item in
             guard let text = try text(item) else {
-                throw file.error(at: item, "what is in the list '\(name)' has to be text, as on the command line")
+                throw file.error(at: item, "the items of the list '\(name)' must be text, as on the command line")
             }
             return ConfigFile.Entry(name: name, value: text, line: file.line(of: item))
         }
@@ -44,7 +45,7 @@ struct OptionsYAML {
     private func text(_ node: Node) throws -> String? {
         guard let text = try file.text(node) else { return nil }
         guard !text.contains("\0") else {
-            throw file.error(at: node, "no command can be given a NUL: leave it out")
+            throw file.error(at: node, "an option cannot contain a NUL: remove it")
         }
         return text
     }

@@ -34,14 +34,14 @@ struct YAMLFile {
             // The limit also ends an endless device such as `/dev/zero`.
             data = try handle.read(upToCount: Self.limit + 1) ?? Data()
         } catch {
-            throw ValidationError("cannot read '\(shown)': name a \(kind), no folder")
+            throw ValidationError("cannot read '\(shown)': it is a folder; name a \(kind)")
         }
         guard data.count <= Self.limit else {
             throw ValidationError("\(shown) has more than \(Self.limit) bytes: name a \(kind)")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ValidationError(
-                "\(shown):\(Self.lineOfFirstError(data)): this is no UTF-8 text: save the file as UTF-8")
+                "\(shown):\(Self.lineOfFirstError(data)): this is not UTF-8 text: save the file as UTF-8")
         }
         self.init(path: path, text: text)
     }
@@ -67,7 +67,7 @@ struct YAMLFile {
     func text(_ node: Node) throws -> String? {
         guard let scalar = node.scalar else { return nil }
         guard scalar.style != .plain || !["~", "null", "Null", "NULL"].contains(scalar.string) else {
-            throw error(at: node, "there is no value: write one, or take the line out")
+            throw error(at: node, "there is no value: write one, or remove the line")
         }
         return scalar.string
     }
@@ -86,7 +86,7 @@ struct YAMLFile {
     /// YAML is left to the composer.
     private func refuseCostlyNodes() throws {
         var parser = yaml_parser_t()
-        guard yaml_parser_initialize(&parser) == 1 else { throw error(1, "there is no memory to read this") }
+        guard yaml_parser_initialize(&parser) == 1 else { throw error(1, "there is not enough memory to read this") }
         defer { yaml_parser_delete(&parser) }
         let bytes = Array(text.utf8)
         try bytes.withUnsafeBufferPointer { bytes in
@@ -100,7 +100,7 @@ struct YAMLFile {
                 switch event.type {
                 case YAML_ALIAS_EVENT:
                     let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
-                    let remedy = "write the value out, or put a text in quotes"
+                    let remedy = "write the value in full, or put the text in quotes"
                     throw error(line, "'*\(name)' is a YAML alias, which is refused: \(remedy)")
                 case YAML_SCALAR_EVENT where event.data.scalar.length > Self.textLimit:
                     throw error(line, "a text has more than \(Self.textLimit) bytes: shorten it")
@@ -130,11 +130,11 @@ struct YAMLFile {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
-            return error(mark.line, "this is no YAML: \(words)\(hint(mark.line))")
+            return error(mark.line, "this is not YAML: \(words)\(hint(mark.line))")
         case .duplicatedKeysInMapping(let keys, let context):
             return error(context.mark.line, "'\(keys.joined(separator: "', '"))' is given more than once: keep one")
         case .reader(let problem, _, _, _):
-            return error(1, "this is no YAML: \(problem)")
+            return error(1, "this is not YAML: \(problem)")
         default:
             return error(1, "this cannot be read as YAML")
         }

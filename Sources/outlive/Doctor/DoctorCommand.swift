@@ -11,11 +11,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Tells what works on this machine for an executable, and what to do where something does not.",
+        abstract: "Checks what works for an executable on this machine, and prints remedies.",
         discussion: """
-            Where the heap tier gets into the executable, it is started, and ended before its main begins: so the tier \
-            checks itself in that very program. Without an executable, Outlive's own is examined. Exit codes: 0 all \
-            that a tier needs works, 1 something does not, 3 the executable cannot be examined, 64 wrong usage.
+            If the heap tier can be loaded into the executable, the executable is started, and ended before its main \
+            begins, so that the tier checks itself in that program. Without an executable, Outlive's own is examined. \
+            Exit codes: 0 all that a tier needs works, 1 something does not, 3 the executable cannot be examined, \
+            64 wrong usage.
             """)
 
     @Option(help: ArgumentHelp("'text' for people or 'json' for programs.", valueName: "format"))

@@ -14,31 +14,31 @@ struct CensusCommand: AsyncParsableCommand {
         commandName: name,
         abstract: "Lists the Swift objects that are alive in a process now.",
         discussion: """
-            The process has to have the heap tier in it: start it with 'outlive run --census signal -- CMD', or under \
-            'outlive soak --heap'. It is held up for some milliseconds only. Exit codes: 0 here is the census, 3 there \
-            is none, 64 wrong usage.
+            The heap tier must be in the process: start it with 'outlive run --census signal -- CMD', or under \
+            'outlive soak --heap'. The process is paused for some milliseconds only. Exit codes: 0 the census was \
+            taken, 3 there is none, 64 wrong usage.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Keep the snapshot in this file, with the graph of all blocks; docs/heap-snapshot.md is its format.",
+            "Keep the snapshot, with the graph of all blocks, in this file (format: docs/heap-snapshot.md).",
             valueName: "file"),
         transform: { .snapshot(path: $0) })
     var graph: ReportFile?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long the process may take. (default: 30s)", valueName: "time"),
+        help: ArgumentHelp("Timeout of the census. (default: 30s)", valueName: "time"),
         transform: { text in try readable { try Duration(option: text) } })
     var timeout = Duration.seconds(30)
 
     @OptionGroup var output: CensusOutput
 
-    @Argument(help: ArgumentHelp("The number of the process.", valueName: "pid"))
+    @Argument(help: ArgumentHelp("The process ID.", valueName: "pid"))
     var processID: Int32
 
     func validate() throws {
-        guard processID > 0 else { throw ValidationError("\(processID) is no process: give the number of one") }
+        guard processID > 0 else { throw ValidationError("\(processID) is not a process ID: give a number above 0") }
     }
 
     func run() async throws {
@@ -65,7 +65,7 @@ struct CensusCommand: AsyncParsableCommand {
         defer { unlink(file.path) }
         if let graph {
             guard let bytes = FileManager.default.contents(atPath: file.path) else {
-                throw Failure(.noCensus, "\(file.path) cannot be read: look who owns it")
+                throw Failure(.noCensus, "\(file.path) cannot be read: check its owner and permissions")
             }
             do throws(SystemError) {
                 try graph.write(Array(bytes))

@@ -8,7 +8,7 @@ struct CensusOutput: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A report, text or json, to a file or else to where the summary goes; repeat for more.",
+            "A report as text or json, to a file or in place of the summary; repeat for more.",
             valueName: "format[=file]"), transform: CensusRequest.init(reading:))
     var reports: [CensusRequest] = []
 
@@ -18,7 +18,7 @@ struct CensusOutput: ParsableArguments {
     func validate() throws {
         var files: Set<ReportFile> = []
         for file in reports.compactMap(\.file) where !files.insert(file).inserted {
-            throw ValidationError("two reports are to go to \(file.path): name another file for one")
+            throw ValidationError("two reports would be written to \(file.path): name another file for one")
         }
     }
 }

@@ -6,7 +6,7 @@ struct FramesOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many frames of each allocation's stack the heap tier captures, 0 to 64; 0 is the fastest.",
+            "Number of frames of each allocation's stack that the heap tier captures, 0 to 64; 0 is the fastest.",
             valueName: "n"))
     var frames = 16
 
@@ -16,7 +16,7 @@ struct FramesOption: ParsableArguments {
     static func check(_ frames: Int) throws {
         let allowed = HeapSettings.framesAllowed
         guard allowed.contains(frames) else {
-            throw ValidationError("--frames is \(frames): it has to be \(allowed.lowerBound) to \(allowed.upperBound)")
+            throw ValidationError("--frames is \(frames): it must be \(allowed.lowerBound) to \(allowed.upperBound)")
         }
     }
 }

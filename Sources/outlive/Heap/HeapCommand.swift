@@ -11,39 +11,40 @@ struct HeapCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Tells what is in a snapshot of the heap, and who holds it.",
+        abstract: "Shows the contents of a heap snapshot and the leak traces of its objects.",
         usage: "outlive heap <file> [<options>]",
         discussion: """
             Take a snapshot with 'outlive census --graph FILE PID'. Exit codes: 0 done, 3 the snapshot cannot be used or \
-            a result not be written, 64 wrong usage.
+            a result cannot be written, 64 wrong usage.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Only types of this name, or whose names end in it after a dot; * stands for any characters.",
+            "Only types with this name, or with a name that ends in it after a dot; * stands for any characters.",
             valueName: "name"))
     var type: String?
 
-    @ArgumentParser.Flag(help: "Tell who holds the objects of --type, or what is new since --diff.")
+    @ArgumentParser.Flag(help: "Show the leak traces of the objects of --type, or of the new objects since --diff.")
     var trace = false
 
     @Option(
         defaultAsFlag: 20, parsing: .next,
         help: ArgumentHelp(
-            "The types and single objects that most memory goes with, so many of each; also how many lines other tables "
-                + "have.", valueName: "n"))
+            "List this many types and single objects with the largest retained size; also the number of lines of "
+                + "other tables.", valueName: "n"))
     var top: Int? = nil
 
     @Option(
         name: .customLong("diff"),
-        help: ArgumentHelp("What came and went since this earlier snapshot of the process.", valueName: "file"))
+        help: ArgumentHelp(
+            "List the objects created and freed since this earlier snapshot of the process.", valueName: "file"))
     var earlier: String?
 
     @Option(
         name: .customLong("export"), parsing: .singleValue,
         help: ArgumentHelp(
-            "The snapshot for other tools, to a file or else to standard output: heapsnapshot (Chrome's developer tools, "
-                + "memlab) or folded (live bytes by stack, for flame graphs); repeat for more.",
+            "Export the snapshot for other tools, to a file or standard output: heapsnapshot (Chrome's developer "
+                + "tools, memlab) or folded (live bytes by stack, for flame graphs); repeat for more.",
             valueName: "format[=file]"))
     var exports: [HeapExport] = []
 
@@ -59,15 +60,15 @@ struct HeapCommand: ParsableCommand {
     func validate() throws {
         guard type != "" else { throw ValidationError("--type is empty: name a type") }
         guard !trace || type != nil || earlier != nil else {
-            throw ValidationError("--trace is of some types: add --type, or --diff for what is new")
+            throw ValidationError("--trace needs objects: add --type, or --diff for new ones")
         }
-        guard (top ?? 1) > 0 else { throw ValidationError("--top is \(top ?? 0): it takes a number from 1") }
+        guard (top ?? 1) > 0 else { throw ValidationError("--top is \(top ?? 0): give 1 or more") }
         let asked: [(option: String, isGiven: Bool)] = [
             ("--trace", trace), ("--type", type != nil), ("--top", top != nil), ("--diff", earlier != nil),
         ]
         if !exports.isEmpty, output.reports.isEmpty, let option = asked.first(where: \.isGiven)?.option {
             throw ValidationError(
-                "--export writes the whole snapshot: add --report text for \(option), or leave it out")
+                "--export writes the whole snapshot: add --report text for \(option), or remove it")
         }
         try validateTargets()
     }
@@ -76,12 +77,12 @@ struct HeapCommand: ParsableCommand {
     private func validateTargets() throws {
         let targets = exports.map(\.file) + output.reports.map(\.file)
         guard targets.count(where: { $0 == nil }) < 2 else {
-            throw ValidationError("two results are to go to standard output: name a file for one, FORMAT=FILE")
+            throw ValidationError("two results would be written to standard output: name a file for one, FORMAT=FILE")
         }
         let files = targets.compactMap(\.self)
         for (index, file) in files.enumerated() {
             guard !files[..<index].contains(where: { $0 == file || file.isSame(as: $0.path) }) else {
-                throw ValidationError("two results are to go to \(file.path): name another file for one")
+                throw ValidationError("two results would be written to \(file.path): name another file for one")
             }
             for snapshot in [self.file, earlier].compactMap(\.self) where file.isSame(as: snapshot) {
                 throw ValidationError("\(file.path) is the snapshot \(snapshot) itself: name another file")

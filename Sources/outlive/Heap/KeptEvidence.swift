@@ -33,14 +33,14 @@ final class KeptEvidence: Sendable {
         } catch {
             throw Failure(
                 .noCensus,
-                "the snapshot cannot be read: \(error); build its library anew with scripts/heap-library")
+                "the snapshot cannot be read: \(error); rebuild its library with scripts/heap-library")
         }
         evidence.withLock { $0 = Evidence(snapshot: snapshot, addresses: received.addresses) }
     }
 
     private func keep(_ snapshot: HeapFile, in file: ReportFile) throws(Failure) {
         guard let bytes = FileManager.default.contents(atPath: snapshot.path) else {
-            throw Failure(.noCensus, "\(snapshot.path) cannot be read: look who owns it")
+            throw Failure(.noCensus, "\(snapshot.path) cannot be read: check its owner and permissions")
         }
         do throws(SystemError) {
             try file.write(Array(bytes))

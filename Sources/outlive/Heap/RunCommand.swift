@@ -12,24 +12,24 @@ struct RunCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Runs a program, leaving its standard output and exit code alone, and lists the Swift objects in it.",
+        abstract: "Runs a program with its output and exit code unchanged, and lists its live Swift objects.",
         usage: "outlive run [<options>] -- <command> ...",
         discussion: """
-            The program has this command's standard streams, terminal and signals, and its exit status is that of this \
-            command (128 and the number of the signal that ended it, 127 when there is no such program, 126 when it \
-            cannot be run). The summary goes to standard error, after the program's end. Every Swift process that a \
-            script starts is listed; a Swift program is listed alone. Exit code 3: the program was not started, as \
-            Outlive could not do its part; with --require-census also: it ran, and there is no census.
+            The program has the standard streams, terminal and signals of this command, which exits with the program's \
+            status (128 plus the number of the signal that ended it, 127 if there is no such program, 126 if it cannot \
+            be run). The summary is printed to standard error after the program's end. For a script, every Swift \
+            process that it starts is listed; for a Swift program, only that program is. Exit code 3: the program was \
+            not started, because Outlive failed; with --require-census also: it ran, and there is no census.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "When the objects are counted: exit (at the end, and before a fatal signal), or signal (whenever "
-                + "kill -RTMIN+2 asks for it; the last one is reported).", valueName: "when"))
+            "Time of the census: exit (at the end, and before a fatal signal), or signal (on each kill -RTMIN+2; the "
+                + "last census is reported).", valueName: "when"))
     var census = CensusMoment.exit
 
     @ArgumentParser.Flag(
-        help: "Exit with 3 where there is no census, or no report of it, whatever the program's exit code is.")
+        help: "Exit with 3 if there is no census, or no report of it, whatever the program's exit code is.")
     var requireCensus = false
 
     @OptionGroup var stacks: FramesOption
@@ -59,7 +59,7 @@ struct RunCommand: AsyncParsableCommand {
             throw ExitCode(Outcome.failed.rawValue)
         }
         defer { run.removeDirectory() }
-        if let refusal = run.refusal { complain("outlive: there is no census: \(refusal.message)") }
+        if let refusal = run.refusal { complain("outlive: no census: \(refusal.message)") }
         let ending = try await ending(of: run)
         // The program has ended, so an interrupt now means that no report is wanted.
         let statusWithout = requireCensus ? Outcome.failed.rawValue : ending.status
@@ -94,7 +94,7 @@ struct RunCommand: AsyncParsableCommand {
         // Before a process serves the tier, the signal would terminate it.
         let hint = Task {
             guard census == .signal, let processID = try? await run.firstServed() else { return }
-            complain("outlive: ask for a census with: kill -RTMIN+2 \(processID)")
+            complain("outlive: request a census with: kill -RTMIN+2 \(processID)")
         }
         defer { hint.cancel() }
         do throws(CommandNotRun) {
@@ -144,7 +144,8 @@ extension CensusReport {
         failures.append(
             Failure(
                 .noCensus,
-                "no Swift process was seen: the program is none and started none, it is linked in a way that lets nothing "
-                    + "be preloaded, or it was another user's, who may not write to TMPDIR; look with outlive doctor"))
+                "no Swift process was found: the program is not a Swift program and started none, it is linked so that "
+                    + "nothing can be preloaded, or it ran as another user who cannot write to TMPDIR; check it with "
+                    + "outlive doctor"))
     }
 }

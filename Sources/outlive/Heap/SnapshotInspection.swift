@@ -52,12 +52,13 @@ struct SnapshotInspection {
         guard one.processID == other.processID else {
             throw Failure(
                 .noCensus,
-                "\(later.path) is of process \(one.processID), \(earlier.path) of \(other.processID): give two snapshots of one"
+                "\(later.path) is of process \(one.processID), \(earlier.path) of \(other.processID): give two of one"
+                    + " process"
             )
         }
         guard one.time >= other.time else {
             throw Failure(
-                .noCensus, "\(earlier.path) is the later one: outlive heap \(earlier.path) --diff \(later.path)")
+                .noCensus, "\(earlier.path) is the later one: use outlive heap \(earlier.path) --diff \(later.path)")
         }
     }
 }

@@ -7,30 +7,30 @@ internal import OutliveReport
 struct AcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Adds each cause of leaks that fails a report to the list of known leaks, by its fingerprint.",
+        abstract: "Adds the causes of leaks that fail a report to the list of known leaks, by fingerprint.",
         discussion: """
-            An entry accepts everything that leaks by its cause. What is accepted already is not added. Where nothing is \
-            added, a --reason, --owner or --expires that is given replaces that of the entries that accept the report's \
-            leaks. The file's text and comments stay. \
-            Exit codes: 0 all leaks are accepted, 1 an entry that has expired still leaks, 3 the report cannot be read or \
-            the list not be written, 64 wrong usage or a wrong list.
+            An entry accepts everything that leaks by its cause. Causes that are already accepted are not added. If \
+            nothing is added, --reason, --owner and --expires replace those of the entries that accept the report's \
+            leaks. The text and comments of the file are kept. \
+            Exit codes: 0 all leaks are accepted, 1 an expired entry still leaks, 3 the report cannot be read or the \
+            list cannot be written, 64 wrong usage or a wrong list.
             """)
 
     @OptionGroup var options: BaselineOptions
 
-    @Option(help: ArgumentHelp("Why they are accepted. (default: that it is to be written)", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason for accepting them. (default: a reminder to write one)", valueName: "text"))
     var reason: String?
 
-    @Option(help: ArgumentHelp("Who will mend them.", valueName: "name"))
+    @Option(help: ArgumentHelp("The person or team that will fix them.", valueName: "name"))
     var owner: String?
 
     @Option(
         help: ArgumentHelp(
-            "The last day of the new entries: 2027-03-31, so many days from today, or never. (default: 90d)",
+            "The last day of the new entries: a date (2027-03-31), a number of days (90d) or never. (default: 90d)",
             valueName: "day"), transform: LastDay.init(reading:))
     var expires: LastDay?
 
-    @ArgumentParser.Flag(help: "Give entries that have expired, and still leak, the new last day.")
+    @ArgumentParser.Flag(help: "Set the new last day for expired entries that still leak.")
     var renew = false
 
     @Argument(help: ArgumentHelp("The report, of --report json=FILE; - is standard input.", valueName: "report"))
@@ -40,11 +40,11 @@ struct AcceptCommand: ParsableCommand {
         for (option, text) in [("--reason", reason), ("--owner", owner)] {
             guard let text else { continue }
             guard !text.onOneLine().allSatisfy(\.isWhitespace) else {
-                throw ValidationError("\(option) says nothing: write a text")
+                throw ValidationError("\(option) is empty: write a text")
             }
         }
         if case .day(let day)? = expires, day < .today {
-            throw ValidationError("--expires \(day) is over already: give a day to come")
+            throw ValidationError("--expires \(day) is in the past: give today or a later day")
         }
     }
 
@@ -79,7 +79,7 @@ struct AcceptCommand: ParsableCommand {
             do throws(SystemError) {
                 try ReportFile(path: options.known).write(Array(changed.text.utf8))
             } catch {
-                complain("outlive: cannot write \(options.known.onOneLine()): \(error); look at the folder")
+                complain("outlive: cannot write \(options.known.onOneLine()): \(error); check the folder")
                 throw ExitCode(Outcome.failed.rawValue)
             }
         }
@@ -101,7 +101,7 @@ struct AcceptCommand: ParsableCommand {
         let name = self.report == "-" ? "a report" : (self.report as NSString).lastPathComponent.onOneLine()
         return
             "Accepted on \(CalendarDay.today) as it was in \(name), a run of \(report.startedAt.onOneLine(upTo: 40)); "
-            + "write here why it may stay for now"
+            + "replace this with the reason"
     }
 }
 
@@ -122,7 +122,7 @@ enum LastDay {
         } else if let day = CalendarDay(argument) {
             self = .day(day)
         } else {
-            throw ValidationError("write a day as 2027-03-31, so many days from today as 90d, or never")
+            throw ValidationError("write a date such as 2027-03-31, a number of days such as 90d, or never")
         }
     }
 

@@ -76,7 +76,7 @@ struct AcceptanceWords {
         for entry in acceptance.expired {
             lines.append(
                 "not accepted: \(path):\(entry.line ?? 1) expired after \(entry.expires?.description ?? "") and still leaks: "
-                    + "give it another day there, or add --renew")
+                    + "extend the date there, or add --renew")
         }
         if !additions.isEmpty, !acceptance.unused.isEmpty {
             let places = acceptance.unused.map { "\(path):\($0.line ?? 1)" }.joined(separator: ", ")

@@ -6,7 +6,7 @@ struct BaselineCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Accepts the leaks of a report for a while, or lists what is accepted.",
+        abstract: "Accepts the leaks of a report until a date, or lists the accepted leaks.",
         discussion: """
             Known leaks are in \(KnownLeaksFile.standardPath), each with a reason and a last day; 'outlive bench', 'soak' \
             and 'report' apply them. docs/known-leaks.md has the grammar of the file.
@@ -20,6 +20,8 @@ struct BaselineOptions: ParsableArguments {
     var known = KnownLeaksFile.standardPath
 
     func validate() throws {
-        guard !known.isEmpty, known != "off" else { throw ValidationError("--known '\(known)' is no file: name one") }
+        guard !known.isEmpty, known != "off" else {
+            throw ValidationError("--known '\(known)' is not a file: name one")
+        }
     }
 }

@@ -93,7 +93,7 @@ extension KnownLeaksFile {
 
     func uneditable(_ line: Int) -> ValidationError {
         YAMLFile(path: path, text: text).error(
-            line, "this is written so that it cannot be edited: write the list with a '- ' before each entry")
+            line, "this form of the list cannot be edited: write a '- ' before each entry")
     }
 }
 

@@ -33,10 +33,10 @@ struct KnownLeaksYAML {
             throw file.error(1, "the file is empty: write 'leaks:' and a list below it, or 'leaks: []'")
         }
         guard let mapping = root.mapping else {
-            throw file.error(at: root, "this is no list of known leaks: write 'leaks:' and the list below it")
+            throw file.error(at: root, "this is not a list of known leaks: write 'leaks:' and the list below it")
         }
         for (key, _) in mapping where key.scalar?.string != "leaks" {
-            throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: there is only 'leaks'")
+            throw file.error(at: key, "'\(key.scalar?.string ?? "…")' is not known here: the only key is 'leaks'")
         }
         if let value = mapping["leaks"]?.scalar, value.string.isEmpty, value.style == .plain {
             (entries, list) = ([], nil)
@@ -45,7 +45,7 @@ struct KnownLeaksYAML {
         guard let value = mapping["leaks"], let list = value.sequence else {
             throw file.error(
                 at: mapping["leaks"] ?? root,
-                "'leaks' is to be a list: write '- fingerprint: …' below it, or 'leaks: []'")
+                "'leaks' must be a list: write '- fingerprint: …' below it, or 'leaks: []'")
         }
         var entries: [KnownLeak] = []
         var lines: [Subject: Int] = [:]
@@ -54,7 +54,7 @@ struct KnownLeaksYAML {
             let entry = try reader.entry()
             let subject = Subject(match: entry.match, toolchain: entry.toolchain)
             if let other = lines[subject] {
-                let what = entry.match.fingerprint.map { "the fingerprint \($0) is" } ?? "what this matches is"
+                let what = entry.match.fingerprint.map { "the fingerprint \($0) is" } ?? "the same match is"
                 throw file.error(at: node, "\(what) in line \(other) already, with the same conditions: keep one")
             }
             lines[subject] = file.line(of: node)
@@ -84,20 +84,20 @@ private struct KnownLeakReader {
     init(_ node: Node, _ file: YAMLFile) throws {
         (self.node, self.file) = (node, file)
         guard let mapping = node.mapping else {
-            throw file.error(at: node, "an entry is to be a mapping: write 'fingerprint: …' and 'reason: …'")
+            throw file.error(at: node, "an entry must be a mapping: write 'fingerprint: …' and 'reason: …'")
         }
         let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
         values = try mapping.reduce(into: [:]) { values, pair in
             guard let key = pair.key.scalar.flatMap({ Key(rawValue: $0.string) }) else {
                 throw file.error(
-                    at: pair.key, "'\(pair.key.scalar?.string ?? "…")' is not known in an entry: there are \(names)")
+                    at: pair.key, "'\(pair.key.scalar?.string ?? "…")' is not known in an entry: the keys are \(names)")
             }
             guard let text = try file.text(pair.value) else {
-                throw file.error(at: pair.value, "'\(key.rawValue)' is to be one text")
+                throw file.error(at: pair.value, "'\(key.rawValue)' must be one text")
             }
             let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard !line.isEmpty else {
-                throw file.error(at: pair.value, "'\(key.rawValue)' says nothing: write a value, or take it out")
+                throw file.error(at: pair.value, "'\(key.rawValue)' is empty: write a value, or remove it")
             }
             values[key] = (line, pair.value)
         }
@@ -121,11 +121,11 @@ private struct KnownLeakReader {
             site: values[.site]?.text, culprit: values[.culprit]?.text)
         guard match != KnownLeakMatch() else {
             throw file.error(
-                at: node, "nothing says which leak this is: write its 'fingerprint', or a 'type', 'site' or 'culprit'")
+                at: node, "the entry identifies no leak: write its 'fingerprint', or a 'type', 'site' or 'culprit'")
         }
         if let value = values[.fingerprint], value.text.wholeMatch(of: /[0-9a-fA-F]{16}/) == nil {
             throw file.error(
-                at: value.node, "'\(value.text)' is no fingerprint: it has 16 hexadecimal digits, as reports show it")
+                at: value.node, "'\(value.text)' is not a fingerprint: write 16 hexadecimal digits, as in the reports")
         }
         return match
     }
@@ -133,7 +133,7 @@ private struct KnownLeakReader {
     private func expires() throws -> CalendarDay? {
         guard let value = values[.expires], value.text != "never" else { return nil }
         guard let day = CalendarDay(value.text) else {
-            throw file.error(at: value.node, "'\(value.text)' is no day: write the last one as 2027-03-31, or never")
+            throw file.error(at: value.node, "'\(value.text)' is not a date: write the last day as 2027-03-31 or never")
         }
         return day
     }
@@ -143,7 +143,7 @@ private struct KnownLeakReader {
         guard let condition = ToolchainCondition(value.text) else {
             throw file.error(
                 at: value.node,
-                "'\(value.text)' is no condition on the version of Swift: write 6.3, 6.3.* or >=6.2 <6.4")
+                "'\(value.text)' is not a condition on the version of Swift: write 6.3, 6.3.* or >=6.2 <6.4")
         }
         return condition
     }

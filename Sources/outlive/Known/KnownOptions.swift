@@ -5,8 +5,8 @@ internal import OutliveModel
 struct KnownOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Leaks that are accepted, each with a reason; off: none are. "
-                + "(default: \(KnownLeaksFile.standardPath), where there is one)", valueName: "file"))
+            "The list of known leaks; off: accept none. "
+                + "(default: \(KnownLeaksFile.standardPath), if there is one)", valueName: "file"))
     var known: String?
 
     /// Returns the list, read and checked.

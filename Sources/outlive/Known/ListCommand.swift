@@ -7,12 +7,12 @@ internal import OutliveModel
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the known leaks with their last days, and the growth of libraries that fails no run.",
+        abstract: "Lists the known leaks with their last days, or the known growth of libraries.",
         discussion: "Exit codes: 0 listed, 64 wrong usage or a wrong list.")
 
     @OptionGroup var options: BaselineOptions
 
-    @ArgumentParser.Flag(help: "List what Outlive knows to grow by design of libraries, in place of the file.")
+    @ArgumentParser.Flag(help: "List the known growth of libraries instead of the file.")
     var libraries = false
 
     func run() throws {
@@ -49,7 +49,7 @@ struct ListCommand: ParsableCommand {
     }
 
     private static var libraryLines: [String] {
-        ["Growth by design of libraries, which fails no run:"]
+        ["Known growth of libraries, which does not fail a run:"]
             + KnownGrowth.all.flatMap { entry in
                 let growth = entry.growth
                 return [

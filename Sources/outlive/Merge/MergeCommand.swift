@@ -9,20 +9,20 @@ struct MergeCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Joins the JSON reports of several runs, also on other machines, in one.",
+        abstract: "Merges the JSON reports of several runs, on one or more machines.",
         discussion: """
-            A leak that several runs saw is one, with the runs that saw it; a report that is given twice counts once; and \
-            the order does not matter. Times stay with their run: none is compared with that of another. Merged reports \
-            can be merged again. Exit codes: 0 done, 3 a report cannot be read or written, 64 wrong usage; with \
-            --exit-code that of the worst run.
+            A leak found in several runs is listed once, with those runs. A report that is given twice counts once, \
+            and the order does not matter. Times are not compared across runs. Merged reports can be merged again. \
+            Exit codes: 0 done, 3 a report cannot be read or written, 64 wrong usage; with --exit-code, that of the \
+            worst run.
             """)
 
     @OptionGroup var output: ReportOptions
 
-    @ArgumentParser.Flag(help: "End with the exit code of the worst run, and not with 0.")
+    @ArgumentParser.Flag(help: "Exit with the status of the worst run instead of 0.")
     var exitCode = false
 
-    @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
+    @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
     var showKnown = false
 
     @Argument(help: ArgumentHelp("Reports of --report json=FILE; '-' is standard input.", valueName: "file"))

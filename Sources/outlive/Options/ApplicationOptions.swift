@@ -9,21 +9,21 @@ struct ApplicationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How it tells that it is ready: notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit.",
+            "Readiness check: notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit.",
             valueName: "check"),
         transform: template)
     var ready: Template<ReadyCheck>?
 
     @Option(
         help: ArgumentHelp(
-            "What triggers a reset: http (the URL that the application announces), signal:NAME, exec:CMD or "
+            "Reset trigger: http (the URL that the application announces), signal:NAME, exec:CMD or "
                 + "http:[METHOD ]URL.", valueName: "trigger"),
         transform: template)
     var reset: Template<ResetTrigger>?
 
     @Option(
         help: ArgumentHelp(
-            "How a reset is acknowledged: notify, line:REGEX, http:URL or exit. (default: what follows from --reset)",
+            "Acknowledgement of a reset: notify, line:REGEX, http:URL or exit. (default: depends on --reset)",
             valueName: "signal"),
         transform: template)
     var done: Template<DoneSignal>?
@@ -37,18 +37,20 @@ struct ApplicationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What must print the same after a reset as after a launch: exec:CMD or http:URL.", valueName: "action"),
+            "Probe, which must print the same after a reset as after a launch: exec:CMD or http:URL.",
+            valueName: "action"),
         transform: template)
     var probe: Template<Action>?
 
     @Option(
-        help: ArgumentHelp("How it is stopped. (default: TERM,5s)", valueName: "signal[,grace]"),
+        help: ArgumentHelp(
+            "Signal that stops the application, and grace period. (default: TERM,5s)", valueName: "signal[,grace]"),
         transform: { text in try readable { try StopPolicy(parsing: text) } })
     var stop = StopPolicy()
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time limit of every single wait. (default: 30s)", valueName: "time"),
+        help: ArgumentHelp("Timeout of each wait. (default: 30s)", valueName: "time"),
         transform: { text in try readable { try Duration(option: text) } })
     var timeout = Duration.seconds(30)
 
@@ -66,7 +68,7 @@ struct ApplicationOptions: ParsableArguments {
             let missing = [("--launch", launch == nil), ("--ready", ready == nil), ("--reset", lacksReset)]
                 .filter(\.1).map(\.0)
             throw UsageError(
-                "missing: \(missing.joined(separator: ", ")); type what is missing, or name a --config FILE with it")
+                "missing: \(missing.joined(separator: ", ")); add on the command line or in a --config FILE")
         }
         return try ApplicationConfiguration(
             launch: launch, ready: ready, reset: reset, done: done, work: work, probe: probe, stop: stop,

@@ -3,30 +3,30 @@ internal import OutliveDriver
 
 /// The options of `outlive bench`, on the command line and in an options file.
 struct BenchOptions: ParsableArguments {
-    @OptionGroup(title: "The application") var application: ApplicationOptions
-    @OptionGroup(title: "What to measure") var measuring: MeasuringOptions
-    @OptionGroup(title: "What to look for") var judging: JudgingOptions
-    @OptionGroup(title: "The heap") var heap: HeapOptions
-    @OptionGroup(title: "What is known") var known: KnownOptions
+    @OptionGroup(title: "Application") var application: ApplicationOptions
+    @OptionGroup(title: "Measuring") var measuring: MeasuringOptions
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Heap") var heap: HeapOptions
+    @OptionGroup(title: "Known leaks") var known: KnownOptions
     @OptionGroup var output: ReportOptions
 }
 
 /// The options of `outlive soak`, on the command line and in an options file.
 struct SoakOptions: ParsableArguments {
-    @OptionGroup(title: "The application") var application: ApplicationOptions
+    @OptionGroup(title: "Application") var application: ApplicationOptions
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How many cycles one process goes through.", valueName: "n"))
+        parsing: .unconditional, help: ArgumentHelp("Number of cycles in one process.", valueName: "n"))
     var cycles = 10
 
-    @OptionGroup(title: "What to look for") var judging: JudgingOptions
-    @OptionGroup(title: "The heap") var heap: HeapOptions
-    @OptionGroup(title: "What is known") var known: KnownOptions
+    @OptionGroup(title: "Judging") var judging: JudgingOptions
+    @OptionGroup(title: "Heap") var heap: HeapOptions
+    @OptionGroup(title: "Known leaks") var known: KnownOptions
     @OptionGroup var output: ReportOptions
 
     func validate() throws {
         try JudgingOptions.check(cycles, "--cycles")
-        guard cycles > 0 else { throw ValidationError("--cycles is 0: nothing would be looked at") }
+        guard cycles > 0 else { throw ValidationError("--cycles is 0: give 1 or more") }
     }
 }
 
@@ -35,7 +35,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .customLong("report"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A report, to a file or else to standard output; repeat for more. \(FormatAndFile.help(ReportRequest.formats))",
+            "A report, to a file or standard output; repeat for more. \(FormatAndFile.help(ReportRequest.formats))",
             valueName: "format[=file]"), transform: ReportRequest.init(reading:))
     private var reports: [ReportRequest] = []
 
@@ -45,7 +45,7 @@ struct ReportOptions: ParsableArguments {
     func validate() throws {
         var files: Set<ReportFile> = []
         for file in reports.compactMap(\.file) where !files.insert(file).inserted {
-            throw ValidationError("two reports are to go to \(file.path): name another file for one")
+            throw ValidationError("two reports would be written to \(file.path): name another file for one")
         }
     }
 }

@@ -4,13 +4,13 @@ internal import OutliveModel
 
 /// The options of the heap tier for runs of many cycles.
 struct HeapOptions: ParsableArguments {
-    @ArgumentParser.Flag(help: "Look at every live Swift object too, of a program that was built as it is (Linux).")
+    @ArgumentParser.Flag(help: "Also inspect every live Swift object; the program needs no changes (Linux).")
     var heap = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many frames of each allocation's stack --heap captures, 0 to 64. (default: 16)", valueName: "n"))
+            "Number of frames of each allocation's stack that --heap captures, 0 to 64. (default: 16)", valueName: "n"))
     var frames: Int?
 
     @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
@@ -18,7 +18,7 @@ struct HeapOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep the snapshot that tells what holds the leaks, with the graph of all blocks, in this file.",
+            "Keep the snapshot behind the leak traces, with the graph of all blocks, in this file.",
             valueName: "file"),
         transform: { .snapshot(path: $0) })
     var heapSnapshot: ReportFile?
@@ -46,9 +46,9 @@ struct HeapOptions: ParsableArguments {
     ///   - option: Returns the option with the least sufficient value, given the number of cycles.
     func check(cycles: Int, warmup: Int, option: (Int) -> String) throws {
         guard heap else {
-            guard frames == nil else { throw ValidationError("--frames is of the heap tier: add --heap") }
+            guard frames == nil else { throw ValidationError("--frames needs the heap tier: add --heap") }
             guard heapSnapshot == nil else {
-                throw ValidationError("--heap-snapshot is of the heap tier: add --heap")
+                throw ValidationError("--heap-snapshot needs the heap tier: add --heap")
             }
             return
         }
@@ -56,7 +56,8 @@ struct HeapOptions: ParsableArguments {
         guard cycles >= fewest else {
             let words = warmup == 0 ? "\(fewest) cycles" : "\(fewest) cycles, the first \(warmup) of which are warm-up"
             throw ValidationError(
-                "--heap tells growth from \(words), in one process, and there are \(cycles): give \(option(fewest)) or more"
+                "--heap judges growth from \(words), in one process, and there are \(cycles): "
+                    + "give \(option(fewest)) or more"
             )
         }
     }

@@ -7,37 +7,37 @@ struct JudgingOptions: ParsableArguments {
     // Unconditional parsing takes a negative number as the value, so that the error names it and not an unknown option.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many cycles of the leak verdicts come before measuring.", valueName: "n"))
+        help: ArgumentHelp("Number of warm-up cycles before measuring.", valueName: "n"))
     var warmup = 2
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long what was torn down may take to go away. (default: 2s)", valueName: "time"),
+        help: ArgumentHelp("Time that released objects have to go away. (default: 2s)", valueName: "time"),
         transform: { text in try readable { try Duration(option: text) } })
     var settle = Duration.seconds(2)
 
     @Option(
         help: ArgumentHelp(
-            "Whether leaks of registered components are looked for: auto, require or off.", valueName: "mode"))
+            "Search for leaks of registered components: auto, require or off.", valueName: "mode"))
     var leaks = LeakMode.auto
 
-    @Option(help: ArgumentHelp("What fails the run: leak, suspect or never.", valueName: "verdict"))
+    @Option(help: ArgumentHelp("Least verdict that fails the run: leak, suspect or never.", valueName: "verdict"))
     var failOn = FailurePolicy.leak
 
     @Option(
         help: ArgumentHelp(
-            "What a difference between reset and launch does: fail, report or off.", valueName: "mode"))
+            "Effect of a difference between reset and launch: fail, report or off.", valueName: "mode"))
     var fidelity = FidelityMode.fail
 
     @Option(
         name: .customLong("expect"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A difference that is accepted, and why: 'threads:worker-*=the pool grows'; repeat for more.",
+            "An accepted difference and its reason: 'threads:worker-*=the pool grows'; repeat for more.",
             valueName: "check[:subject]=reason"),
         transform: { text in try readable { try ExpectedDifference(parsing: text) } })
     var expected: [ExpectedDifference] = []
 
-    @Option(help: ArgumentHelp("What growth over the soak does: fail or report.", valueName: "mode"))
+    @Option(help: ArgumentHelp("Effect of growth over the soak: fail or report.", valueName: "mode"))
     var growth = GrowthMode.report
 
     /// The minimum number of soak cycles for a trend: six after the warm-up, which is at least a fifth of the soak.
@@ -50,7 +50,7 @@ struct JudgingOptions: ParsableArguments {
     ///   - option: The option with this number.
     func check(soak: Int, option: String) throws {
         guard growth == .report || soak >= leastJudgedSoak else {
-            throw ValidationError("--growth fail needs a trend, and so \(option) \(leastJudgedSoak) or more")
+            throw ValidationError("--growth fail needs a trend: give \(option) \(leastJudgedSoak) or more")
         }
     }
 
@@ -58,8 +58,8 @@ struct JudgingOptions: ParsableArguments {
 
     /// Refuses a number of cycles that is out of range.
     static func check(_ count: Int, _ option: String) throws {
-        guard count >= 0 else { throw ValidationError("\(option) is \(count): it has to be 0 or more") }
-        guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): a million is the most") }
+        guard count >= 0 else { throw ValidationError("\(option) is \(count): it must be 0 or more") }
+        guard count <= 1_000_000 else { throw ValidationError("\(option) is \(count): the maximum is a million") }
     }
 }
 

@@ -6,21 +6,22 @@ struct MeasuringOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many pairs of a relaunch and a reset are measured, after as many as --warmup says.", valueName: "n"))
+            "Number of measured pairs of a relaunch and a reset, which follow --warmup pairs.", valueName: "n"))
     var pairs = 20
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How many resets in a row the soak makes.", valueName: "n"))
+        parsing: .unconditional, help: ArgumentHelp("Number of consecutive resets in the soak.", valueName: "n"))
     var soak = 50
 
     @Option(
         name: .customLong("min-speedup"), parsing: .unconditional,
-        help: ArgumentHelp("Fail unless the lower bound of relaunch over reset is at least this.", valueName: "ratio"))
+        help: ArgumentHelp(
+            "Fail unless the lower bound of the ratio of relaunch to reset is at least this.", valueName: "ratio"))
     var minimumSpeedup: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Repeat the order and the estimates of an earlier run.", valueName: "n"))
+        help: ArgumentHelp("Seed that repeats the order and the estimates of an earlier run.", valueName: "n"))
     var seed: UInt64?
 
     func validate() throws {
@@ -29,10 +30,10 @@ struct MeasuringOptions: ParsableArguments {
         guard pairs + soak > 0 else { throw ValidationError("--pairs and --soak are 0: nothing would be measured") }
         if let gate = minimumSpeedup {
             guard gate.isFinite, gate > 0 else {
-                throw ValidationError("--min-speedup is \(gate): it has to be a number above 0")
+                throw ValidationError("--min-speedup is \(gate): it must be a number above 0")
             }
             guard pairs >= 6 else {
-                throw ValidationError("--min-speedup needs an interval, and so --pairs 6 or more")
+                throw ValidationError("--min-speedup needs an interval: give --pairs 6 or more")
             }
         }
     }

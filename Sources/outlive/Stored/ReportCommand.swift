@@ -8,19 +8,20 @@ struct ReportCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Makes other formats of a report in JSON that an earlier run wrote, or a merge.",
+        abstract: "Converts a JSON report to other formats.",
         discussion: """
-            Exit codes: 0 all reports were written, 3 the report cannot be read or one not be written, 64 wrong usage; \
-            with --exit-code that of the run, where all were written.
+            Exit codes: 0 all reports were written, 3 a report cannot be read or written, 64 wrong usage; with \
+            --exit-code, that of the original run if all were written.
             """)
 
     @OptionGroup var known: KnownOptions
     @OptionGroup var output: ReportOptions
 
-    @ArgumentParser.Flag(help: "List what grows by design of libraries, each with the reason; else it is counted.")
+    @ArgumentParser.Flag(help: "List known library caches and why they grow (default: print only their number).")
     var showKnown = false
 
-    @ArgumentParser.Flag(help: "End as the run would have: 0 clean, 1 not clean, 2 slower than the gate, 3 failed.")
+    @ArgumentParser.Flag(
+        help: "Exit with the status of the original run: 0 clean, 1 not clean, 2 slower than the gate, 3 failed.")
     var exitCode = false
 
     @Argument(help: ArgumentHelp("The report, of --report json=FILE; - is standard input.", valueName: "file"))

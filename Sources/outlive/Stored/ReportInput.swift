@@ -39,7 +39,7 @@ struct ReportInput {
             bytes += piece.prefix(count)
             // A device may have no end.
             guard bytes.count <= Self.mostBytes else {
-                throw Failure(.harness, "\(name) cannot be used: it is longer than any report")
+                throw Failure(.harness, "\(name) cannot be used: it is too long for a report")
             }
         }
     }

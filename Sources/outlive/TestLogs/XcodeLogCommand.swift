@@ -10,7 +10,7 @@ struct XcodeLogCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Finds the launches in logs of Xcode's UI tests, and what resets in place would save.",
+        abstract: "Finds the launches in logs of Xcode's UI tests, and estimates what resets in place would save.",
         discussion: """
             Reads the console output of xcodebuild, of Xcode 7 to 26, with or without the prefixes of CI systems; \
             docs/xcode-log.md has the rules. Exit codes: 0 all logs were read, 3 one could not be read, 64 wrong usage.
@@ -28,13 +28,13 @@ struct XcodeLogCommand: ParsableCommand {
     private var format: TestLogFormat { report ?? formerReport ?? .text }
 
     @Option(
-        help: ArgumentHelp("What a reset in place costs, as 400ms: tells what it would save.", valueName: "time"),
+        help: ArgumentHelp("Cost of a reset in place, such as 400ms, to estimate the saving.", valueName: "time"),
         transform: { text in try readable { try Duration(option: text) } })
     var resetCost: Duration?
 
     @Option(
         help: ArgumentHelp(
-            "Takes the cost of a reset from a JSON report of 'outlive bench'; - is standard input.", valueName: "file"))
+            "Take the cost of a reset from a JSON report of 'outlive bench'; - is standard input.", valueName: "file"))
     var from: String?
 
     @Argument(help: ArgumentHelp("The logs; - is standard input.", valueName: "file"))
@@ -42,14 +42,14 @@ struct XcodeLogCommand: ParsableCommand {
 
     private static func format(reading text: String) throws -> TestLogFormat {
         guard let format = TestLogFormat(rawValue: text) else {
-            throw ValidationError("'\(text)' is no format: text, json or csv")
+            throw ValidationError("'\(text)' is not a format: write text, json or csv")
         }
         return format
     }
 
     func validate() throws {
         if resetCost != nil, from != nil {
-            throw ValidationError("--reset-cost and --from both tell the cost of a reset: give one")
+            throw ValidationError("--reset-cost and --from both give the cost of a reset: use one")
         }
         if let resetCost, resetCost < .zero { throw ValidationError("--reset-cost must not be below 0") }
         if (files + [from].compactMap(\.self)).count(where: { $0 == "-" }) > 1 {
@@ -66,7 +66,7 @@ struct XcodeLogCommand: ParsableCommand {
         for path in files { logs.read(path) }
         let unread = logs.unread
         for log in unread {
-            complain("outlive: cannot read the log \(log.path.onOneLine()): \(log.reason); name a file that is there")
+            complain("outlive: cannot read the log \(log.path.onOneLine()): \(log.reason); name an existing file")
         }
         let report = TestLogReport(toolVersion: toolVersion, files: logs.files, unread: unread, reset: reset)
         guard try logs.finish() ?? write(report), unread.isEmpty else { throw ExitCode(Outcome.failed.rawValue) }

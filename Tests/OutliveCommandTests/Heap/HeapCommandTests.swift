@@ -53,7 +53,7 @@ import Testing
 
         let none = try await outlive("heap", file, "--diff", trial.file("one"), "--type", "heap_fixture.*")
         #expect(none.status == 0)
-        #expect(none.output.hasSuffix("nothing came, and nothing went\n"), "\(none.output)")
+        #expect(none.output.hasSuffix("nothing was created, and nothing was freed\n"), "\(none.output)")
         let backwards = try await outlive("heap", trial.file("one"), "--diff", file)
         #expect(backwards.status == 3)
         #expect(backwards.errors.contains("is the later one"), "\(backwards.errors)")
@@ -160,7 +160,7 @@ import Testing
 
     @Test(arguments: [
         (["heap"], "file"), (["heap", "x", "--trace"], "add --type"), (["heap", "x", "--type", ""], "--type is empty"),
-        (["heap", "x", "--top", "0"], "takes a number from 1"),
+        (["heap", "x", "--top", "0"], "give 1 or more"),
         (["heap", "x", "--top", "many"], "takes a number from 1"), (["heap", "x", "--export", "svg"], "svg"),
         (["heap", "x", "--export", "folded="], "folded="), (["heap", "x", "--report", "junit"], "junit"),
         (["heap", "x", "--export", "folded=/tmp/a", "--report", "text=/tmp/../tmp/a"], "two results"),

@@ -66,8 +66,8 @@ import Testing
         (["--reset", "exec:true", "--heap", "--warmup", "7"], "--cycles 11 or more"),
         (["--reset", "exec:true", "--frames", "8"], "add --heap"),
         (["--reset", "exec:true", "--heap", "--frames", "100"], "0 to 64"),
-        (["--work", "exec:true", "--heap", "--leaks", "require"], "--leaks require is about resets"),
-        (["--work", "exec:true", "--heap", "--probe", "exec:true"], "--probe is about resets"),
+        (["--work", "exec:true", "--heap", "--leaks", "require"], "--leaks require applies to resets"),
+        (["--work", "exec:true", "--heap", "--probe", "exec:true"], "--probe applies to resets"),
         (["--work", "exec:true", "--heap", "--done", "notify"], "add --reset"),
         (["--reset", "exec:true", "--growth", "fail", "--cycles", "7"], "--cycles 8 or more"),
         (["--reset", "exec:true", "--pairs", "3"], "--pairs"),
@@ -88,7 +88,7 @@ import Testing
         #expect(run.errors.contains("--cycles 6 or more"), "\(run.errors)")
         try "heap: perhaps\n".write(toFile: scratch.file("wrong.yml"), atomically: true, encoding: .utf8)
         let wrong = try await outlive("soak", "--config", scratch.file("wrong.yml"))
-        #expect(wrong.errors.contains("wrong.yml:1: 'heap' is to be true or false"), "\(wrong.errors)")
+        #expect(wrong.errors.contains("wrong.yml:1: 'heap' must be true or false"), "\(wrong.errors)")
     }
 
     @Test(arguments: ["bench", "soak"])
@@ -101,7 +101,7 @@ import Testing
             try "frames: 8\n\(flag): perhaps\n".write(
                 toFile: scratch.file("flag.yml"), atomically: true, encoding: .utf8)
             let run = try await outlive(command, "--config", scratch.file("flag.yml"))
-            #expect(run.errors.contains("flag.yml:2: '\(flag)' is to be true or false"), "\(run.errors)")
+            #expect(run.errors.contains("flag.yml:2: '\(flag)' must be true or false"), "\(run.errors)")
         }
     }
 

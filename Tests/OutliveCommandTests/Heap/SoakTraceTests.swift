@@ -47,7 +47,7 @@ import Testing
         let without = try await outlive(
             "soak", "--launch", "true", "--ready", "exit", "--reset", "exec:true", "--heap-snapshot", "x.olheap")
         #expect(without.status == 64)
-        #expect(without.errors.contains("--heap-snapshot is of the heap tier: add --heap"), "\(without.errors)")
+        #expect(without.errors.contains("--heap-snapshot needs the heap tier: add --heap"), "\(without.errors)")
     }
 
     /// The fixture, taken through eight cycles, leaking in each.

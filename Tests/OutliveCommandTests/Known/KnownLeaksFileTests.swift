@@ -20,21 +20,21 @@ struct KnownLeaksFileTests {
     @Test(arguments: [
         ("", 1, "the file is empty"),
         ("# nothing\n", 1, "the file is empty"),
-        ("- a\n", 1, "this is no list of known leaks"),
-        ("leaks: none\n", 1, "'leaks' is to be a list"),
+        ("- a\n", 1, "this is not a list of known leaks"),
+        ("leaks: none\n", 1, "'leaks' must be a list"),
         ("leak: []\n", 1, "'leak' is not known here"),
         ("leaks: []\nversion: 2\n", 2, "'version' is not known here"),
-        ("leaks:\n  - all\n", 2, "an entry is to be a mapping"),
+        ("leaks:\n  - all\n", 2, "an entry must be a mapping"),
         ("leaks:\n  - fingerprint: \(id)\n", 2, "there is no 'reason'"),
-        ("leaks:\n  - fingerprint: \(id)\n    reason:\n", 3, "'reason' says nothing"),
+        ("leaks:\n  - fingerprint: \(id)\n    reason:\n", 3, "'reason' is empty"),
         ("leaks:\n  - fingerprint: \(id)\n    reason: ~\n", 3, "there is no value"),
-        ("leaks:\n  - fingerprint: \(id)\n    reason: ' '\n", 3, "'reason' says nothing"),
-        ("leaks:\n  - fingerprint: \(id)\n    reason: [a]\n", 3, "'reason' is to be one text"),
-        ("leaks:\n  - reason: a\n", 2, "nothing says which leak this is"),
-        ("leaks:\n  - fingerprint: 12\n    reason: a\n", 2, "'12' is no fingerprint"),
+        ("leaks:\n  - fingerprint: \(id)\n    reason: ' '\n", 3, "'reason' is empty"),
+        ("leaks:\n  - fingerprint: \(id)\n    reason: [a]\n", 3, "'reason' must be one text"),
+        ("leaks:\n  - reason: a\n", 2, "the entry identifies no leak"),
+        ("leaks:\n  - fingerprint: 12\n    reason: a\n", 2, "'12' is not a fingerprint"),
         ("leaks:\n  - type: App.A\n    reason: a\n    expire: 2027-01-01\n", 4, "'expire' is not known in an entry"),
-        ("leaks:\n  - type: App.A\n    reason: a\n    expires: 2027-02-30\n", 4, "'2027-02-30' is no day"),
-        ("leaks:\n  - type: App.A\n    reason: a\n    toolchain: new\n", 4, "'new' is no condition"),
+        ("leaks:\n  - type: App.A\n    reason: a\n    expires: 2027-02-30\n", 4, "'2027-02-30' is not a date"),
+        ("leaks:\n  - type: App.A\n    reason: a\n    toolchain: new\n", 4, "'new' is not a condition"),
         ("leaks:\n  - type: App.A\n    type: App.B\n    reason: a\n", 2, "'type' is given more than once"),
         (
             "leaks:\n  - fingerprint: \(id)\n    reason: a\n  - fingerprint: \(id.uppercased())\n    reason: b\n", 4,
@@ -44,8 +44,8 @@ struct KnownLeaksFileTests {
         ("leaks:\n  - type: *.A\n    reason: a\n", 2, "in quotes"),
         ("leaks:\n  - type: &a x\n    reason: *a\n", 3, "alias"),
         ("leaks:\n  - {type: \"[*none\", ? &a a : *a}\n", 2, "'*a' is a YAML alias"),
-        ("leaks: [\n", 2, "this is no YAML"),
-        ("leaks: []\n---\nleaks: []\n", 2, "this is no YAML"),
+        ("leaks: [\n", 2, "this is not YAML"),
+        ("leaks: []\n---\nleaks: []\n", 2, "this is not YAML"),
     ])
     func `What is wrong in a list is refused by its line`(text: String, line: Int, reason: String) async throws {
         let run = try await list(text)
@@ -68,8 +68,8 @@ struct KnownLeaksFileTests {
     @Test func `What cannot be read is refused, whatever it is`() async throws {
         try Data([0x6C, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: scratch.file("latin.yml")))
         for (path, reason) in [
-            (scratch.file("missing.yml"), "No such file"), (scratch.path, "no folder"),
-            ("/dev/zero", "more than 1048576 bytes"), (scratch.file("latin.yml"), "latin.yml:2: this is no UTF-8"),
+            (scratch.file("missing.yml"), "No such file"), (scratch.path, "it is a folder"),
+            ("/dev/zero", "more than 1048576 bytes"), (scratch.file("latin.yml"), "latin.yml:2: this is not UTF-8"),
         ] {
             for command in [
                 ["baseline", "list"], ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"],

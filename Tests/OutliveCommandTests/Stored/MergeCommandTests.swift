@@ -70,9 +70,9 @@ struct MergeCommandTests {
         var later = run("2026-01-01T00:00:00Z")
         later.format = 99
         let bad = [
-            (trial.file("missing.json"), "No such file"), ("/", "Is a directory"), ("/dev/null", "no valid JSON"),
+            (trial.file("missing.json"), "No such file"), ("/", "Is a directory"), ("/dev/null", "not valid JSON"),
             (try store(later, "later.json"), "format 99"),
-            (try write("{\"format\":1}", "other.json"), "is missing"), (try write("", "empty.json"), "no valid JSON"),
+            (try write("{\"format\":1}", "other.json"), "is missing"), (try write("", "empty.json"), "not valid JSON"),
         ]
         for (file, reason) in bad {
             for arguments in [["merge", good, file], ["compare", good, file], ["compare", file, good]] {

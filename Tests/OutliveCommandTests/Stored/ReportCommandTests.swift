@@ -58,7 +58,7 @@ struct ReportCommandTests {
 
     @Test(arguments: [
         ("/no/such/report.json", "No such file or directory"), ("/", "Is a directory"),
-        ("/dev/null", "it is no valid JSON"), ("/dev/zero", "longer than any report"),
+        ("/dev/null", "it is not valid JSON"), ("/dev/zero", "too long for a report"),
     ])
     func `What cannot be read is refused in one line`(path: String, reason: String) async throws {
         let run = try await outlive("report", path)

@@ -87,9 +87,9 @@ struct XcodeLogTests {
     @Test(
         "Wrong usage is refused in one line, before anything is read: exit 64",
         arguments: [
-            ([], "file"), (["--report", "xml", "/missing"], "'xml' is no format"),
+            ([], "file"), (["--report", "xml", "/missing"], "'xml' is not a format"),
             (["--reset-cost", "soon", "/missing"], "soon"), (["--reset-cost=-1s", "/missing"], "-1s"),
-            (["--reset-cost", "1s", "--from", "/missing", "/missing"], "give one"), (["-", "-"], "give - once"),
+            (["--reset-cost", "1s", "--from", "/missing", "/missing"], "use one"), (["-", "-"], "give - once"),
             (["--from", "-", "-"], "give - once"), (["--deep", "/missing"], "--deep"),
         ])
     func refused(arguments: [String], reason: String) async throws {
@@ -129,7 +129,7 @@ struct XcodeLogTests {
     @Test func `A report without a measured reset is refused in one line: exit 3`() async throws {
         let none = try bench { $0.comparison = nil }
         let gone = scratch.file("gone")
-        for (file, reason) in [(none, "no comparison"), (path, "no valid JSON"), (gone, "No such file")] {
+        for (file, reason) in [(none, "no comparison"), (path, "not valid JSON"), (gone, "No such file")] {
             let run = try await outlive("xcode-log", "--from", file, path)
             #expect(run.status == 3 && run.output.isEmpty)
             #expect(run.errors.contains(reason) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")

@@ -277,7 +277,7 @@ import Testing
         #expect(report.outcome == .clean && report.slopes.contains(where: \.grows))
         let page = try report.page()
         #expect(page.contains("<li class=\"warn\">\n<a href=\"#soak\">"))
-        #expect(page.contains("is reported only, and fails nothing: see <a href=\"#soak\">the soak</a>."))
+        #expect(page.contains("is only reported and does not fail the run: see <a href=\"#soak\">the soak</a>."))
     }
 
     @Test func `A difference that the interval does not tell from none is neither good nor bad`() throws {
@@ -296,12 +296,12 @@ import Testing
         report.plan.minimumSpeedup = 1.5
         report.comparison?.ratio = 0.5
         report.comparison?.interval = Interval(lower: 0.4, upper: 0.6)
-        #expect(try report.page().contains("<span>Too slow: 2.0x slower, the gate asks for 1.5x faster.</span></h1>"))
+        #expect(try report.page().contains("<span>Too slow: 2.0x slower, the gate requires 1.5x faster.</span></h1>"))
         report.comparison?.ratio = 1.6
         report.comparison?.interval = Interval(lower: 1.4, upper: 1.8)
         #expect(
             try report.page().contains(
-                "Too slow: 1.6x faster, but the interval begins at 1.4x, and the gate asks for 1.5x faster."))
+                "Too slow: 1.6x faster, but the interval begins at 1.4x, and the gate requires 1.5x faster."))
     }
 
     @Test func `What resets save or cost is told with its number`() throws {

@@ -25,7 +25,7 @@ extension PageContent {
         let shown = lines.map { elided(printable($0), to: PageLimits.columns, .tail) }
         return .group([
             .paragraph("\(failure.outputInWords.capitalizedFirst):", class: "note"),
-            .scrolling("What \(failure.printer) printed", .tag("pre") { shown.joined(separator: "\n") }),
+            .scrolling("Output of \(failure.printer)", .tag("pre") { shown.joined(separator: "\n") }),
         ])
     }
 }

@@ -10,7 +10,7 @@ extension PageContent {
             HTMLNode.tag("p") {
                 verdict.basis.capitalizedFirst
                 if report.probePrintedTheSame { "; the probe printed the same after every reset" }
-                if !isClean, report.plan.fidelity == .report { "; differences are reported only, as asked" }
+                if !isClean, report.plan.fidelity == .report { "; differences are only reported, as requested" }
                 "."
             }
             HTMLTable(label: "Checks of the state", columns: [.text("Check"), .text("Result"), .prose("What differs")])
@@ -32,7 +32,7 @@ extension PageContent {
             result = .badge("not compared", .plain)
         } else if verdict.differing.contains(check) {
             result = .badge("differs", report.fails(check) ? .bad : .warn)
-            words = count > 0 ? counted(count, "difference") : "what the probe prints"
+            words = count > 0 ? counted(count, "difference") : "the printed text"
         } else {
             result = .badge("passed", .good)
         }

@@ -7,7 +7,7 @@ extension PageContent {
         guard known.review != nil || known.headline != nil else { return nil }
         let concerns = known.concerns
         let tone: Tone = report.failsByExpiredLeaks ? .bad : concerns.isEmpty ? .plain : .warn
-        return PageSection("known", "Known leaks", heading: known.headline ?? "Known leaks: none was seen", tone: tone)
+        return PageSection("known", "Known leaks", heading: known.headline ?? "Known leaks: none was found", tone: tone)
         {
             if let review = known.review {
                 HTMLNode.tag("p", ["class": "note"]) {
@@ -25,7 +25,7 @@ extension PageContent {
             HTMLTable(
                 label: "Known leaks",
                 columns: [
-                    .text("Cause"), .text("Verdict"), .prose("Why it is accepted"), .text("Owner"), .text("Expires"),
+                    .text("Cause"), .text("Verdict"), .prose("Reason"), .text("Owner"), .text("Expires"),
                     .text("Fingerprint"),
                 ], noun: "known leak"
             ).node(known.accepted.map(row))

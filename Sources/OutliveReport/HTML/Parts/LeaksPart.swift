@@ -9,7 +9,7 @@ extension PageContent {
             HTMLNode.paragraph("\(report.leaksHeadline.capitalizedFirst).", class: "lead")
             for card in cards where card.cause.leader.known == nil { node(card) }
             HTMLNode.more(causes.count - PageLimits.causes, "cause")
-            brief("No leaks: bounded, late, or meant to stay", others.registered + others.heap)
+            brief("No leaks: bounded, late or expected", others.registered + others.heap)
             libraryGrowth
         }
     }

@@ -6,8 +6,10 @@ extension PageContent {
         let table = PlanTable(report)
         var rows = table.asked + table.surroundings
         rows.append(PlanTable.Row(label: "report", value: "made by Outlive \(report.toolVersion)"))
-        return PageSection("plan", "Plan", heading: "What was asked for: \(table.subject)") {
-            if report.isMerged { HTMLNode.paragraph("That is of the first run; each has a row above.", class: "note") }
+        return PageSection("plan", "Plan", heading: "Plan: \(table.subject)") {
+            if report.isMerged {
+                HTMLNode.paragraph("This is the plan of the first run; each run has a row above.", class: "note")
+            }
             HTMLNode.fields(
                 rows.prefix(PageLimits.rows).map { row in
                     (row.label, .tag("span", ["class": row.isWarning ? "warn" : nil]) { HTMLNode.prose(row.value) })

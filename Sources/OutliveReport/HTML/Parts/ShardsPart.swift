@@ -8,8 +8,8 @@ extension PageContent {
         let growth = report.growthInRuns()
         return PageSection("shards", "Runs", heading: report.runsInWords, tone: runsTone) {
             HTMLNode.paragraph(
-                "Each run is compared with itself alone: a ratio never spans machines. What leaked in several runs is told"
-                    + " of once, with the runs that saw it.", class: "note")
+                "Relaunch and reset are compared within each run, never across machines. A leak found in several runs"
+                    + " is listed once, with those runs.", class: "note")
             ShardPlot(report)?.figure
             HTMLTable(
                 label: "Runs",

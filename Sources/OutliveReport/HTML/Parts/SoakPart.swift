@@ -9,7 +9,7 @@ extension PageContent {
         let heading = report.soak.isEmpty ? "Soak" : "Soak: \(count)"
         let fallbacks = report.soak.count { $0.fellBack }
         return PageSection("soak", "Soak", heading: heading, tone: growthTone) {
-            if !bearableGrowth.isEmpty { HTMLNode.paragraph("Growth is reported only, and fails nothing.") }
+            if !bearableGrowth.isEmpty { HTMLNode.paragraph("Growth is only reported and does not fail the run.") }
             SoakPlot(report)?.figure
             HTMLTable(
                 label: "Growth over the soak",

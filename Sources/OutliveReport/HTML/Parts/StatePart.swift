@@ -8,12 +8,12 @@ extension PageContent {
             // The section on fidelity has this statement if it compared the probe.
             let isSaid = report.fidelityVerdict?.compared.contains(.probe) == true
             guard !isSaid, report.probePrintedTheSame else { return nil }
-            return PageSection("state", "State", heading: "The state is that after a launch", tone: .good) {
+            return PageSection("state", "State", heading: "The state is the same as after a launch", tone: .good) {
                 HTMLNode.paragraph("The probe printed the same after every reset as after a launch.")
             }
         }
         return PageSection("state", "State", heading: "State survived the reset", tone: .bad) {
-            HTMLNode.paragraph("The probe prints something else than after a launch.")
+            HTMLNode.paragraph("The probe output differs from that after a launch.")
             for (index, difference) in differences.prefix(PageLimits.differences).enumerated() {
                 HTMLNode.folded(difference.occurrencesInWords.capitalizedFirst, class: "group", isOpen: index == 0) {
                     diff(difference)
@@ -25,7 +25,7 @@ extension PageContent {
 
     private func diff(_ difference: StateDifference) -> HTMLNode {
         let hunks = LineDiff(from: difference.expected, to: difference.actual).hunks()
-        guard !hunks.isEmpty else { return .paragraph("The bytes differ, and read as text they do not.") }
+        guard !hunks.isEmpty else { return .paragraph("The bytes differ, but their text is the same.") }
         var left = PageLimits.diffLines
         var lines: [HTMLNode] = [
             .tag("del") { "--- after a launch" }, .text("\n"),
@@ -42,7 +42,7 @@ extension PageContent {
         return .group(
             [
                 .scrolling(
-                    "What the probe prints after a launch and after the reset", .tag("pre", ["class": "diff"]) { lines }
+                    "Probe output after a launch and after the reset", .tag("pre", ["class": "diff"]) { lines }
                 )
             ]
                 + [HTMLNode.more(all - PageLimits.diffLines, "line")].compactMap(\.self))

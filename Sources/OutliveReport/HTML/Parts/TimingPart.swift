@@ -46,15 +46,15 @@ extension Report {
         return plan.minimumSpeedup.map { "under the gate of \(decimal($0))x" } ?? "under the gate"
     }
 
-    /// The distance from the missed gate: `2.0x slower, the gate asks for 1.5x faster`.
+    /// The distance from the missed gate: `2.0x slower, the gate requires 1.5x faster`.
     var gateMissedInWords: String? {
         guard missesGate, let gate = plan.minimumSpeedup else { return nil }
         let asked =
             gate > 1 ? "\(decimal(gate))x faster" : gate == 1 ? "no slower" : "at most \(decimal(1 / gate))x slower"
-        guard !isMerged else { return "under the gate, which asks for \(asked)" }
-        guard let comparison else { return "\(whyUncompared), the gate asks for \(asked)" }
-        guard comparison.ratio >= gate else { return "\(comparison.speedup), the gate asks for \(asked)" }
+        guard !isMerged else { return "under the gate, which requires \(asked)" }
+        guard let comparison else { return "\(whyUncompared), the gate requires \(asked)" }
+        guard comparison.ratio >= gate else { return "\(comparison.speedup), the gate requires \(asked)" }
         let lower = comparison.interval.map { "the interval begins at \(decimal($0.lower, like: gate))x" }
-        return "\(comparison.speedup), but \(lower ?? "there is no interval"), and the gate asks for \(asked)"
+        return "\(comparison.speedup), but \(lower ?? "there is no interval"), and the gate requires \(asked)"
     }
 }

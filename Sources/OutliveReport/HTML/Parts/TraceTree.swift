@@ -7,7 +7,7 @@ extension PageContent {
         let nodes = traces.prefix(PageLimits.traces).enumerated().map { index, trace in
             tree(trace, of: finding, isPart: traces.count > 1, isOpen: index == 0)
         }
-        return .group(nodes + [HTMLNode.more(traces.count - PageLimits.traces, "way")].compactMap(\.self))
+        return .group(nodes + [HTMLNode.more(traces.count - PageLimits.traces, "trace")].compactMap(\.self))
     }
 
     private func tree(_ trace: LeakTrace, of finding: Finding, isPart: Bool, isOpen: Bool) -> HTMLNode {

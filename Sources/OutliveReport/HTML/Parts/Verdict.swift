@@ -35,7 +35,8 @@ extension PageContent {
             }
             if !bearableGrowth.isEmpty {
                 HTMLNode.tag("p", ["class": "note"]) {
-                    "Growth of \(bearableGrowth.joined(separator: ", ")) is reported only, and fails nothing: see "
+                    "Growth of \(bearableGrowth.joined(separator: ", "))"
+                    " is only reported and does not fail the run: see "
                     HTMLNode.tag("a", ["href": ids.contains("soak") ? "#soak" : "#shards"]) {
                         ids.contains("soak") ? "the soak" : "the runs"
                     }

@@ -26,9 +26,9 @@ struct DistributionPlot {
         let labels = TickLabels(axis) { Scale.seconds($0) }
         let bottom = Double(rows.count) * Self.pitch
         return .tag("figure", ["class": "plot plot-distribution"]) {
-            HTMLNode.tag("figcaption") { "How long relaunch and reset take" }
+            HTMLNode.tag("figcaption") { "Duration of relaunch and reset" }
             SVG.picture(
-                id: "plot-distribution", title: "How long relaunch and reset take",
+                id: "plot-distribution", title: "Duration of relaunch and reset",
                 description: rows.map(\.sentence).joined(separator: "; ") + ".", kind: "plot-times",
                 height: bottom + PlotAxis.height
             ) {
@@ -46,7 +46,7 @@ struct DistributionPlot {
         let used = Set(rows.flatMap(\.marks))
         let marks = PlotMark.allCases.filter(used.contains)
         let box = rows.contains { $0.quartiles != nil } ? "middle half, and median" : nil
-        let range = rows.contains(where: \.isSummary) ? "from the least to the greatest, and median" : nil
+        let range = rows.contains(where: \.isSummary) ? "minimum to maximum, and median" : nil
         return marks.isEmpty && range == nil ? nil : PlotMark.legend(marks, box: box ?? range)
     }
 }

@@ -6,7 +6,7 @@ enum HeatNumbers {
     static func node(_ rows: [HeatRow]) -> HTMLNode {
         .folded("The numbers", class: "plot-numbers") {
             HTMLTable(
-                label: "What was alive, in numbers",
+                label: "Survivors by cycle, as numbers",
                 columns: [.text("finding"), .text("verdict")]
                     + ["cycles", "after warm-up", "at most", "at last"].map { .number($0) }, noun: "finding"
             ).node(

@@ -23,7 +23,7 @@ struct RatioPicture {
         let gateRow = gate == nil ? 0.0 : 16.0
         let bottom = 66 + gateRow
         return SVG.picture(
-            id: "plot-ratio", title: "How many times as fast as a relaunch the reset is", description: sentence,
+            id: "plot-ratio", title: "Speed-up of reset over relaunch", description: sentence,
             kind: "plot-ratio", height: bottom + PlotAxis.height
         ) {
             axis.nodes(

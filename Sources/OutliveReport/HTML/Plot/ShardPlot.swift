@@ -24,9 +24,9 @@ struct ShardPlot {
         let top = 20.0
         let bottom = top + Double(shards.count) * Self.pitch
         return .tag("figure", ["class": "plot plot-shards"]) {
-            HTMLNode.tag("figcaption") { "How much faster the reset is, run by run" }
+            HTMLNode.tag("figcaption") { "Speed-up of reset over relaunch, by run" }
             SVG.picture(
-                id: "plot-shards", title: "How much faster the reset is, run by run", description: sentence,
+                id: "plot-shards", title: "Speed-up of reset over relaunch, by run", description: sentence,
                 kind: "plot-forest", height: bottom + PlotAxis.height
             ) {
                 axis.nodes(

@@ -37,7 +37,7 @@ struct SoakPanel {
         let labels = TickLabels(field.values) { metric.scale(fitting: $0, unicode: true) }
         return SVG.picture(
             id: "plot-soak-\(metric.rawValue)", title: "\(metric.words) over the soak",
-            description: row?.sentence ?? "Too few cycles to tell whether it grows.",
+            description: row?.sentence ?? "Too few cycles to judge growth.",
             kind: tone == .plain ? "plot-panel" : "plot-panel plot-grows plot-\(tone.rawValue)",
             height: SoakField.size.height, viewBoxWidth: SoakField.size.width
         ) {
@@ -46,7 +46,7 @@ struct SoakPanel {
                 if !labels.unit.isEmpty { HTMLNode.tag("tspan", ["class": "plot-note"]) { "  \(labels.unit)" } }
             }
             HTMLNode.tag("text", ["class": "plot-conclusion", "x": "0", "y": "30"]) {
-                row?.conclusion ?? "too few cycles to tell"
+                row?.conclusion ?? "too few cycles to judge"
             }
             field.grid(labels)
             curve.nodes(on: field)

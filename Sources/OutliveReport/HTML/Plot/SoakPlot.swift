@@ -24,7 +24,7 @@ struct SoakPlot {
     /// The plots, beside each other if there is room.
     var figure: HTMLNode {
         .tag("figure", ["class": "plot plot-soak"]) {
-            HTMLNode.tag("figcaption") { "What the soak did, cycle by cycle" }
+            HTMLNode.tag("figcaption") { "Soak by cycle" }
             HTMLNode.tag("div", ["class": "plot-panels"]) {
                 for panel in panels { panel.node }
             }
@@ -36,7 +36,7 @@ struct SoakPlot {
                     }
                 }
                 if panels.contains(where: \.hasTrend) {
-                    PlotMark.entry("trend, of the cycles that it is judged by") {
+                    PlotMark.entry("trend, over the judged cycles") {
                         HTMLNode.tag("line", ["class": "plot-trend", "x1": "0", "y1": "8", "x2": "16", "y2": "8"])
                     }
                 }

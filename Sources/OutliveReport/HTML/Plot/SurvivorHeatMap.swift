@@ -36,9 +36,9 @@ struct SurvivorHeatMap {
         let gap = rows.first.map { !$0.isKnown } == true && rows.contains(where: \.isKnown) ? 22.0 : 0
         let bottom = Double(rows.count) * Self.pitch + gap
         return .tag("figure", ["class": "plot plot-heat"]) {
-            HTMLNode.tag("figcaption") { "What was alive after each cycle" }
+            HTMLNode.tag("figcaption") { "Survivors by cycle" }
             SVG.picture(
-                id: "plot-heat", title: "What was alive after each cycle", description: sentence, kind: "plot-map",
+                id: "plot-heat", title: "Survivors by cycle", description: sentence, kind: "plot-map",
                 height: bottom + PlotAxis.height
             ) {
                 hatching
@@ -61,7 +61,7 @@ struct SurvivorHeatMap {
             if libraryGrowth > 0 {
                 HTMLNode.tag("p", ["class": "plot-more"]) {
                     "Not drawn: \(libraryGrowth) \(libraryGrowth == 1 ? "kind" : "kinds") of known growth of libraries,"
-                        + " which the leaks list with the reason."
+                        + " which is listed with its reasons under Leaks."
                 }
             }
             HeatNumbers.node(rows)
