@@ -4,7 +4,7 @@ public import OutliveModel
 ///
 /// Nothing in a log makes it fail: what is odd is counted. Memory does not grow with the log, but for eight bytes and
 /// some room for each test case, up to two million of them, and the names of up to 100 000 test cases that launched.
-/// `docs/xcode-log.md` has the rules.
+/// The article `XcodeLogs` has the rules.
 ///
 /// - Complexity: O(n) in the number of bytes.
 public struct TestLogReader {

@@ -64,7 +64,7 @@ extension KnownLeaksFile {
     /// What a new file begins with.
     private static let head = [
         "# Leaks that are accepted for a while. Each needs a reason; after its last day it fails the run.",
-        "# See docs/known-leaks.md of Outlive.", "leaks:",
+        "# The article KnownLeaks in the documentation of Outlive explains the keys.", "leaks:",
     ]
 
     /// How far the entries of the list are indented.
