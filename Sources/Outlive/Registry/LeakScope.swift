@@ -69,6 +69,7 @@ public final class LeakScope: Sendable {
     ///   - base: the registry that the work registers with.
     ///   - policy: how long and how often it looks afterwards.
     ///   - clock: what it waits by.
+    ///   - isolation: the actor that the work runs on; the caller's by default.
     ///   - work: the work; what it returns is kept while the scope settles.
     /// - Returns: what the work returned or threw, and the report of the scope's one generation.
     public static func run<Value>(
