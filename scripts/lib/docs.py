@@ -95,9 +95,10 @@ def main():
     for name in sorted(os.listdir(catalogue)):
         with open(os.path.join(copy, name), "w", encoding="utf-8") as file:
             file.write(links.rewritten(os.path.join(catalogue, name)))
-    for folder in [root, os.path.join(root, "docs")]:
-        for name in sorted(os.listdir(folder)):
-            if name.endswith(".md"):
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "Tests")
+        for name in sorted(names):
+            if name.endswith(".md") and folder != catalogue:
                 links.check(os.path.join(folder, name))
     for line in links.broken:
         print(line, file=sys.stderr)
