@@ -3,8 +3,8 @@ public import OutliveModel
 /// A reader that finds the launches in the console log of an Xcode test run, in pieces of any size.
 ///
 /// Malformed lines never cause an error; irregularities are counted. Memory is bounded: 16 to 32 bytes for each of up
-/// to two million test cases, and the names of up to 100 000 test cases with launches. `docs/xcode-log.md` specifies
-/// the rules.
+/// to two million test cases, and the names of up to 100 000 test cases with launches. The article
+/// `XcodeLogs` specifies the rules.
 ///
 /// - Complexity: O(n) in the number of bytes.
 public struct TestLogReader {

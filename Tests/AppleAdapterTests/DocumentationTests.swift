@@ -45,8 +45,9 @@ struct DocumentationTests {
         }
     }
 
-    @Test func `The page's examples are code that fits`() async throws {
-        let page = try String(contentsOf: Sources.root.appending(path: "docs/apple.md"), encoding: .utf8)
+    @Test func `The examples of the article on Apple platforms compile`() async throws {
+        let path = "Sources/Outlive/Outlive.docc/ApplePlatforms.md"
+        let page = try String(contentsOf: Sources.root.appending(path: path), encoding: .utf8)
         let examples = page.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
         try #require(examples.count == 4)

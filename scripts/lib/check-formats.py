@@ -193,8 +193,8 @@ class Checks:
 
 
 def recipes(root):
-    """The recipes in the README: the text of each, with the schema that check-jsonschema knows for it."""
-    text = read(os.path.join(root, "README.md"))
+    """The recipes in the article on CI: the text of each, with the schema that check-jsonschema knows for it."""
+    text = read(os.path.join(root, "Sources/Outlive/Outlive.docc/ContinuousIntegration.md"))
     for block in re.findall(r"^```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         first = block.splitlines()[0]
         if "github/workflows" in first:
@@ -221,7 +221,7 @@ def main():
             check = getattr(checks, form, None)
             attempt(f"{form} of the {name} report", lambda: check(name, path) if check else require(False, "no check"))
     found = list(recipes(root))
-    attempt("recipes in the README", lambda: require(len(found) >= 2, "they are not there") or [f"{len(found)} found"])
+    attempt("recipes in the article on CI", lambda: require(len(found) >= 2, "they are not there") or [f"{len(found)} found"])
     for name, schema, block in found if has("check_jsonschema") else []:
         with tempfile.TemporaryDirectory() as scratch:
             file = os.path.join(scratch, "recipe.yml")

@@ -69,6 +69,7 @@ public final class LeakScope: Sendable {
     ///   - base: The registry that the work uses.
     ///   - policy: The deadline and polling intervals of the wait afterwards.
     ///   - clock: The clock to wait with.
+    ///   - isolation: The actor that the work runs on; the caller's by default.
     ///   - work: The work. Its result is retained while the scope settles.
     /// - Returns: The result of `work`, and the report of the scope's single generation.
     public static func run<Value>(

@@ -9,7 +9,7 @@ struct BaselineCommand: ParsableCommand {
         abstract: "Accepts the leaks of a report until a date, or lists the accepted leaks.",
         discussion: """
             Known leaks are in \(KnownLeaksFile.standardPath), each with a reason and a last day; 'outlive bench', 'soak' \
-            and 'report' apply them. docs/known-leaks.md has the grammar of the file.
+            and 'report' apply them. The article "Known leaks" explains the file.
             """,
         subcommands: [AcceptCommand.self, ListCommand.self])
 }

@@ -63,7 +63,7 @@ extension KnownLeaksFile {
 
     private static let head = [
         "# Leaks that are accepted for a while. Each needs a reason; after its last day it fails the run.",
-        "# See docs/known-leaks.md of Outlive.", "leaks:",
+        "# The article KnownLeaks in the documentation of Outlive explains the keys.", "leaks:",
     ]
 
     private var indentation: Int {

@@ -13,7 +13,7 @@ struct XcodeLogCommand: ParsableCommand {
         abstract: "Finds the launches in logs of Xcode's UI tests, and estimates what resets in place would save.",
         discussion: """
             Reads the console output of xcodebuild, of Xcode 7 to 26, with or without the prefixes of CI systems; \
-            docs/xcode-log.md has the rules. Exit codes: 0 all logs were read, 3 one could not be read, 64 wrong usage.
+            the article "Xcode logs" has the rules. Exit codes: 0 all logs were read, 3 one could not be read, 64 wrong usage.
             """)
 
     @Option(

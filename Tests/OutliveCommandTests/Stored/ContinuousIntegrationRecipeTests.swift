@@ -1,24 +1,22 @@
 import Foundation
 import Testing
 
-/// The recipes for CI in the README: each command line in them is one that `outlive` takes.
+/// The recipes of the article `ContinuousIntegration`: `outlive` accepts each command line in them.
 @Suite(.timeLimit(.minutes(5)))
-struct ReadmeRecipeTests {
+struct ContinuousIntegrationRecipeTests {
     @Test func `Every command of the recipes is understood`() async throws {
-        let readme = try String(
+        let article = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../../README.md"), encoding: .utf8)
-        let sections = readme.components(separatedBy: "\n## ").filter {
-            $0.hasPrefix("In CI\n") || $0.hasPrefix("Where the results go\n")
-        }
-        let commands = sections.flatMap(Self.commands)
+                .appendingPathComponent("../../../Sources/Outlive/Outlive.docc/ContinuousIntegration.md"),
+            encoding: .utf8)
+        let commands = Self.commands(in: article)
         #expect(commands.count >= 5)
         #expect(Set(commands.compactMap(\.first)).isSuperset(of: ["bench", "merge", "report", "baseline", "compare"]))
         for format in ["html", "sarif", "junit"] {
             #expect(commands.contains { $0.contains { $0.hasPrefix("\(format)=") } })
         }
         let scratch = try Scratch()
-        // Ends at once, and badly: only whether the command line is refused matters.
+        // Ends at once with a failure: the test is about command lines that are refused.
         try "launch: 'false'\nready: notify\nreset: signal:RTMIN+1\nwarmup: 0\npairs: 1\nsoak: 0\n"
             .write(toFile: scratch.file("reset.yml"), atomically: true, encoding: .utf8)
         for command in commands {
@@ -27,14 +25,13 @@ struct ReadmeRecipeTests {
         }
     }
 
-    /// The words behind `outlive` in each command line, without what a shell or a CI service would do.
+    /// The words after `outlive` in each command line, without what a shell or a CI service would do.
     private static func commands(in text: String) -> [[String]] {
         let joined = text.replacing(#/\\\n\s*/#, with: "")
             // A folded text of YAML.
             .replacing(#/>-\n\s*(?<first>.*)\n\s*--report/#) { "\n\($0.first) --report" }
             .replacing(#/\$\{\{.*?\}\}/#, with: "x").replacing("FORMAT[=FILE]", with: "text")
-        return joined.matches(of: #/(outlive/\.build/release/|`)outlive (?<words>[a-z]+ [^|`\n]*)/#).map {
-            $0.words.split(separator: " ").map(String.init)
-        }
+        let lines = #/(outlive/\.build/release/|`|^)outlive (?<words>[a-z]+ [^|`\n]*)/#.anchorsMatchLineEndings()
+        return joined.matches(of: lines).map { $0.words.split(separator: " ").map(String.init) }
     }
 }
