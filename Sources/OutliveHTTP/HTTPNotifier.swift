@@ -35,7 +35,7 @@ public final class HTTPNotifier: ResetNotifier {
     ) {
         self.announcement = announcement
         self.address = address
-        self.environment = environment ?? OwnEnvironment.take()
+        self.environment = environment ?? ProcessEnvironment.take()
         self.limits = limits
     }
 
@@ -71,12 +71,12 @@ private actor HTTPService {
         let url: String
         let serving: Task<Void, Never>
         /// One for each server, because waiting for its end must not wait for the next server.
-        let census: DescriptorCensus
+        let census: OpenDescriptorCount
     }
 
     /// The server until all its sockets are closed.
     private var server: Server?
-    private nonisolated let newestCensus = Lock(DescriptorCensus())
+    private nonisolated let newestCensus = Lock(OpenDescriptorCount())
 
     var url: String? { server?.url }
     nonisolated var openSockets: Int { newestCensus.withLock { $0.open } }
@@ -86,7 +86,7 @@ private actor HTTPService {
         guard server == nil else {
             throw ResetError(.cannotListen, "the notifier listens already; make another one for another host")
         }
-        let census = DescriptorCensus()
+        let census = OpenDescriptorCount()
         let listener = try Listener(at: address, counted: census)
         let access = AccessControl(token: token, port: listener.port)
         let guardian = HTTPGuard(limits, access, Routes(of: handler, limits))

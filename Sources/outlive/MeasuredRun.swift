@@ -18,7 +18,7 @@ struct MeasuredRun {
     ///   - heap: The options of the heap tier.
     ///   - known: The list of known leaks to apply.
     /// - Throws: `ExitCode`, always.
-    func run(heap: HeapOptions, known: KnownLeaksJudge) async throws -> Never {
+    func run(heap: HeapOptions, known: KnownLeaksSource) async throws -> Never {
         // SIGPIPE would end this process before its children. A failed write is reported instead.
         signal(SIGPIPE, SIG_IGN)
         // SIGXFSZ, at the size limit of a file, would do the same.
@@ -33,7 +33,7 @@ struct MeasuredRun {
             complain(failure.message)
             throw ExitCode(Outcome.failed.rawValue)
         }
-        let evidence = KeptEvidence(file: heap.heapSnapshot)
+        let evidence = HeapEvidenceStore(file: heap.heapSnapshot)
         let benchmark = Benchmark(
             plan: plan, launcher: launcher, toolVersion: toolVersion, evidence: evidence.request)
         let progress = ProgressLine()
@@ -51,13 +51,13 @@ struct MeasuredRun {
                 measuring.cancel()
             },
             second: {
-                LastResort.killAll()
+                LaunchedProcesses.killAll()
                 launcher.removeDirectories()
                 Foundation.exit(Outcome.interrupted.rawValue)
             })
         whenWatching.finish()
         var report = await measuring.value
-        LastResort.killAll()
+        LaunchedProcesses.killAll()
         launcher.removeDirectories()
         progress.clear()
         report.symbolicate()

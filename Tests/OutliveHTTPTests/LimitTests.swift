@@ -183,7 +183,7 @@ struct LimitTests {
     ) async throws -> (client: Connection, reader: RequestReader) {
         var numbers: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(type.rawValue), 0, &numbers) == 0)
-        let ends = numbers.map { Connection(Descriptor($0, counted: DescriptorCensus())) }
+        let ends = numbers.map { Connection(Descriptor($0, counted: OpenDescriptorCount())) }
         for text in texts { try await ends[0].write(Array(text.utf8), until: Client.patience) }
         var limits = HTTPLimits.patient
         limits.headTime = .zero
@@ -235,7 +235,7 @@ struct LimitTests {
         var numbers: [Int32] = [-1, -1]
         func pair() throws -> (client: Connection, server: Connection) {
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &numbers) == 0)
-            let ends = numbers.map { Connection(Descriptor($0, counted: DescriptorCensus())) }
+            let ends = numbers.map { Connection(Descriptor($0, counted: OpenDescriptorCount())) }
             return (ends[0], ends[1])
         }
         let pending = PendingConnections(2)

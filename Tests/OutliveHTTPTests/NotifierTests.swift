@@ -121,7 +121,7 @@ struct NotifierTests {
 
     @Test func `The address is announced before the application is ready`() async throws {
         let directory = try Directory()
-        let manager = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: DescriptorCensus())
+        let manager = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: OpenDescriptorCount())
         #expect(directory.bind(manager, "notify"))
         let lines = Lock<[String]>([])
         let environment = ["NOTIFY_SOCKET": directory.file("notify")]
@@ -174,7 +174,7 @@ struct NotifierTests {
     @Test func `A socket that was left behind is replaced, and nothing else is`() async throws {
         let directory = try Directory()
         var left: Descriptor? = Descriptor(
-            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: OpenDescriptorCount())
         #expect(directory.bind(try #require(left), "left"))
         left = nil
         try await Service.run(at: .unix(directory.file("left"))) { service in
@@ -193,7 +193,7 @@ struct NotifierTests {
             let directory = try Directory()
             let path = directory.file("socket")
             do {
-                let left = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+                let left = Descriptor(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), counted: OpenDescriptorCount())
                 #expect(directory.bind(left, "socket"))
             }
             let listeners = Lock<[Listener]>([])
@@ -202,7 +202,7 @@ struct NotifierTests {
                 // At the very same time, if there are two processors; for a moment only, if not.
                 ready.add(1, ordering: .relaxed)
                 for _ in 0..<10_000 where ready.load(ordering: .relaxed) < 2 {}
-                guard let listener = try? Listener(at: .unix(path), counted: DescriptorCensus()) else { return }
+                guard let listener = try? Listener(at: .unix(path), counted: OpenDescriptorCount()) else { return }
                 listeners.withLock { $0.append(listener) }
             }
             let urls = listeners.withLock { $0.map(\.url) }
@@ -273,7 +273,7 @@ struct NotifierTests {
 
     @Test func `Where it cannot be told whether anybody listens, the reason is told`() async throws {
         let directory = try Directory()
-        let other = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: DescriptorCensus())
+        let other = Descriptor(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0), counted: OpenDescriptorCount())
         #expect(directory.bind(other, "other"))
         let notifier = HTTPNotifier(at: .unix(directory.file("other")), environment: ["OUTLIVE_TOKEN": Service.token])
         let error = await #expect(throws: ResetError.self) { try await notifier.add(handler: handler) }
@@ -295,7 +295,7 @@ private final class ReservedPort: Sendable {
     let number: UInt16
     var url: String { "http://127.0.0.1:\(number)" }
     private let descriptor = Descriptor(
-        socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+        socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0), counted: OpenDescriptorCount())
 
     init() throws {
         // With this, which notifiers set as well, several may bind a port where one alone listens. The kernel hands out

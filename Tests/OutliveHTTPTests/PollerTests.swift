@@ -16,8 +16,8 @@ struct PollerTests {
         init() throws {
             var numbers: [Int32] = [-1, -1]
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &numbers) == 0)
-            near = Descriptor(numbers[0], counted: DescriptorCensus())
-            far = Descriptor(numbers[1], counted: DescriptorCensus())
+            near = Descriptor(numbers[0], counted: OpenDescriptorCount())
+            far = Descriptor(numbers[1], counted: OpenDescriptorCount())
         }
 
         /// Makes writes wait.

@@ -19,7 +19,7 @@ import Testing
         func key(_ name: String, line: Int) -> ComponentKey {
             .named(name, type: "NoteService.\(name)", line: line)
         }
-        let leak = SeenLeak(verdict: .leak, objects: 72, fails: true)
+        let leak = ReportedLeak(verdict: .leak, objects: 72, fails: true)
         let known = KnownLeak(match: KnownLeakMatch(type: "NoteService.Old"), reason: "mended with <the new> store")
         comparison.leaks = [
             ComparedLeak(
@@ -27,16 +27,16 @@ import Testing
                 culprit: "Session.onEvent", new: leak),
             ComparedLeak(
                 change: .new, tier: .heap, key: key("Content", line: 3), fingerprint: "6f1c3b",
-                new: SeenLeak(verdict: .leak, objects: 3, unit: .blocks, fails: true)),
+                new: ReportedLeak(verdict: .leak, objects: 3, unit: .blocks, fails: true)),
             ComparedLeak(
                 change: .worse, tier: .registry, key: key("Feed", line: 12), fingerprint: "0a",
-                old: SeenLeak(verdict: .suspect, objects: 1, fails: false), new: leak),
+                old: ReportedLeak(verdict: .suspect, objects: 1, fails: false), new: leak),
             ComparedLeak(
                 change: .unchanged, tier: .registry, key: key("Timer", line: 3), fingerprint: "0b", old: leak, new: leak
             ),
             ComparedLeak(
                 change: .unchanged, tier: .registry, key: key("Old", line: 4), fingerprint: "0c", old: leak,
-                new: SeenLeak(verdict: .leak, objects: 3, fails: false, known: known)),
+                new: ReportedLeak(verdict: .leak, objects: 3, fails: false, known: known)),
             ComparedLeak(
                 change: .fixed, tier: .registry, key: key("\u{1B}[31mCache", line: 40), fingerprint: "0d", old: leak),
             ComparedLeak(

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test("A cause that both tiers saw is one result")
-    func seenTwice() throws {
+    func inBothTiers() throws {
         var report = Report.traced
         report.watch = .watched
         var registered = report.findings[0]

@@ -29,7 +29,7 @@ enum Harness {
 }
 
 /// A stand-in for the report writer; it is never created.
-struct HarnessReports: Sendable {
+struct HarnessReportWriter: Sendable {
     init?(environment: [String: String]) { return nil }
 
     func greet(of registry: LeakRegistry) {}

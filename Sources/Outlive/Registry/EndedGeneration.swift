@@ -11,7 +11,7 @@ public struct EndedGeneration: Sendable {
     public let alive: [AliveComponent]
 
     let registered: Int
-    let awaited: AwaitedRegistrations
+    let awaited: UnsettledRegistrations
     let policy: SettlePolicy
     let stopwatch: Stopwatch
 

@@ -29,7 +29,7 @@ extension LeakRegistry {
         }
         return EndedGeneration(
             generation: ended, aliveAtSweep: alive.total, alive: alive.components, registered: registered,
-            awaited: AwaitedRegistrations(registry: self, slots: awaited), policy: policy, stopwatch: stopwatch)
+            awaited: UnsettledRegistrations(registry: self, slots: awaited), policy: policy, stopwatch: stopwatch)
     }
 
     /// Visits the registrations of live objects, and frees the slots of deallocated ones.

@@ -57,7 +57,7 @@ private struct Chunk {
 ///   incremental sweep reaches it. Each insertion moves the hand by one or more slots. In simulations with some
 ///   permanent objects and others that live for up to a fixed number of insertions, none at a reused address, the table
 ///   stayed below three times the peak number of live objects. There is no stop-the-world collection.
-/// - Pauses: Slots are allocated in chunks, and the hash table grows by one bucket for each slot (linear hashing,
+/// - BackOff: Slots are allocated in chunks, and the hash table grows by one bucket for each slot (linear hashing,
 ///   Litwin 1980). No insertion copies the table.
 /// - Identity: A new object can reuse an address. Only a live weak reference proves that a slot belongs to the given
 ///   object.

@@ -32,7 +32,7 @@ public actor ResetHost {
 
     let registry: LeakRegistry
     var manager: ServiceManager
-    let reports: HarnessReports?
+    let reports: HarnessReportWriter?
     /// The launch input of the start, to which a request applies its changes.
     let own: LaunchInput
     /// The history of the requests so far.
@@ -68,7 +68,7 @@ public actor ResetHost {
         history = ResetHistory(isWatched: registry.isEnabled)
         self.notifiers = notifiers ?? [SignalNotifier(environment: own.environment)]
         manager = ServiceManager(environment: own.environment)
-        reports = HarnessReports(environment: own.environment)
+        reports = HarnessReportWriter(environment: own.environment)
     }
 
     /// Adds a step after the existing ones; steps are built in this order and torn down in reverse.

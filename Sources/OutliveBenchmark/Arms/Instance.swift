@@ -42,7 +42,7 @@ final class Instance {
     /// `true` if a leak was found that fails the run, regardless of other growth.
     var isKnownToLeak: Bool {
         guard plan.failOn != .never else { return false }
-        let registered = findings(inEach: leaks.incarnations, warmup: plan.warmup)
+        let registered = findings(inEach: leaks.processRuns, warmup: plan.warmup)
         return registered.contains { $0.verdict == .leak } || heap.isOn && heap.presentGrows
     }
 

@@ -14,7 +14,7 @@ struct Soak {
         instance.beginArm()
         try await cycles(upTo: plan.soak)
         var doubtful: Set<Metric> = []
-        while let doubt = GrowthDoubt(record.soak, plan: plan), !instance.isKnownToLeak {
+        while let doubt = UndecidedGrowth(record.soak, plan: plan), !instance.isKnownToLeak {
             doubtful.formUnion(doubt.metrics)
             try await cycles(upTo: doubt.cyclesWanted)
         }

@@ -11,13 +11,13 @@ struct FidelityWatch {
     /// The earlier processes that were reset.
     private var past: [Process] = []
     /// The differences that lasted once, which are not waited for again.
-    private var known: Set<StrayFact.Subject> = []
+    private var known: Set<UnexplainedFact.Subject> = []
 
     /// The observations of one process.
     private struct Process {
         var last: ProcessState?
         /// The reset since which each difference has been present.
-        var since: [StrayFact.Subject: Int] = [:]
+        var since: [UnexplainedFact.Subject: Int] = [:]
         var lastCycle = 0
         /// `true` if the differences in `last` had time to disappear.
         var isConfirmed = false
@@ -117,7 +117,7 @@ struct FidelityWatch {
     }
 
     private func difference(
-        _ stray: StrayFact, _ process: Process, _ expected: [ExpectedDifference]
+        _ stray: UnexplainedFact, _ process: Process, _ expected: [ExpectedDifference]
     ) -> FidelityDifference {
         FidelityDifference(
             subject: stray.subject.name, launched: stray.launched, reset: stray.actual,

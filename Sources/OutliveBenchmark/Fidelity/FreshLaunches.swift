@@ -29,14 +29,14 @@ final class FreshLaunches {
     func most(in pool: PoolGrowth.Pool) -> Int {
         guard let bounds = bounds[pool.check] else { return 0 }
         return bounds.subjects.reduce(0) { sum, name in
-            let subject = StrayFact.Subject(check: pool.check, name: name)
+            let subject = UnexplainedFact.Subject(check: pool.check, name: name)
             return PoolGrowth.Pool(subject) == pool ? sum + bounds.allowed(of: name) : sum
         }
     }
 
     /// Returns the differences of a state from a launch, ordered by check and subject.
-    func differences(of state: ProcessState) -> [StrayFact] {
-        FidelityCheck.allCases.flatMap { check -> [StrayFact] in
+    func differences(of state: ProcessState) -> [UnexplainedFact] {
+        FidelityCheck.allCases.flatMap { check -> [UnexplainedFact] in
             guard let facts = state.facts[check], let bounds = bounds[check] else { return [] }
             return bounds.subjects.union(facts.keys).sorted().compactMap { subject in
                 bounds.stray(facts[subject], of: subject, check)
@@ -46,7 +46,7 @@ final class FreshLaunches {
 }
 
 /// A fact that no launch explains.
-struct StrayFact: Hashable {
+struct UnexplainedFact: Hashable {
     /// The subject of a fact.
     struct Subject: Hashable {
         var check: FidelityCheck
@@ -80,8 +80,8 @@ private struct Bounds {
     }
 
     /// Returns the fact as a stray one if no launch explains it; `nil` stands for an absent subject.
-    func stray(_ fact: ProcessState.Fact?, of subject: String, _ check: FidelityCheck) -> StrayFact? {
-        let place = StrayFact.Subject(check: check, name: subject)
+    func stray(_ fact: ProcessState.Fact?, of subject: String, _ check: FidelityCheck) -> UnexplainedFact? {
+        let place = UnexplainedFact.Subject(check: check, name: subject)
         switch fact {
         case .setting(let text): return stray(text, place)
         case .count(let count): return range(of: subject).stray(count, place)
@@ -90,12 +90,12 @@ private struct Bounds {
     }
 
     /// Returns a setting that differs from that of all launches; if launches differ among themselves, none is stray.
-    private func stray(_ text: String?, _ place: StrayFact.Subject) -> StrayFact? {
+    private func stray(_ text: String?, _ place: UnexplainedFact.Subject) -> UnexplainedFact? {
         guard let seen = settings[place.name] else {
-            return text.map { StrayFact(subject: place, launched: nil, actual: $0) }
+            return text.map { UnexplainedFact(subject: place, launched: nil, actual: $0) }
         }
         guard seen.times == states, !seen.varies, seen.text != text else { return nil }
-        return StrayFact(subject: place, launched: seen.text, actual: text)
+        return UnexplainedFact(subject: place, launched: seen.text, actual: text)
     }
 
     /// Returns the accepted number of a subject that fills with use.
@@ -148,14 +148,14 @@ private struct CountRange {
     /// For a subject that fills with use, a lower count is accepted unless it is 0, and for types even then. If
     /// launches differ among themselves, as the sizes of thread pools do, a longer life may exceed their range by its
     /// width.
-    func stray(_ count: Int, _ subject: StrayFact.Subject) -> StrayFact? {
+    func stray(_ count: Int, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
         let isWithin =
             subject.check.fillsWithUse
             ? count <= allowed && (count > 0 || lower == 0 || subject.check == .types)
             : (lower...upper).contains(count)
         guard !isWithin else { return nil }
         func text(_ number: Int) -> String? { number == 0 ? nil : "\(number)" }
-        return StrayFact(
+        return UnexplainedFact(
             subject: subject, launched: lower == upper ? text(lower) : "\(lower) to \(upper)", actual: text(count),
             isMore: count > upper)
     }

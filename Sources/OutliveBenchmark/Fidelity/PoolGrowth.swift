@@ -13,7 +13,7 @@ struct PoolGrowth {
         var isNumbered: Bool
 
         /// Returns the pool of a subject; `nil` for a subject in no pool, such as an open file.
-        init?(_ subject: StrayFact.Subject) {
+        init?(_ subject: UnexplainedFact.Subject) {
             guard subject.check.isOfPools, !(subject.check == .descriptors && subject.name.contains("/")) else {
                 return nil
             }
@@ -64,7 +64,7 @@ extension ProcessState {
         facts.reduce(into: [:]) { sizes, check in
             for (name, fact) in check.value {
                 guard case .count(let count) = fact,
-                    let pool = PoolGrowth.Pool(StrayFact.Subject(check: check.key, name: name))
+                    let pool = PoolGrowth.Pool(UnexplainedFact.Subject(check: check.key, name: name))
                 else { continue }
                 sizes[pool, default: 0] += count
             }

@@ -32,7 +32,7 @@ public struct EvidenceRequest: Sendable {
 extension LeakWatch {
     /// The survivors in the last report of the current process, without those declared to live longer.
     private var presentSurvivors: [Survivor] {
-        incarnations.last?.last?.survivors.filter { $0.key.lifetime == .untilReset } ?? []
+        processRuns.last?.last?.survivors.filter { $0.key.lifetime == .untilReset } ?? []
     }
 
     /// `true` if the current process has survivors.

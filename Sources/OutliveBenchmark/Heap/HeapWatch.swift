@@ -4,7 +4,7 @@ internal import OutliveModel
 /// The censuses of one instance, and the judgement of their growth.
 struct HeapWatch {
     /// The censuses of one process since its launch.
-    private struct Incarnation {
+    private struct ProcessRun {
         /// The censuses, condensed to the facts that growth is judged by.
         var censuses: [HeapCensus] = []
         var cycles: [HeapCycle] = []
@@ -17,7 +17,7 @@ struct HeapWatch {
 
     private let frames: Int?
     private let warmup: Int
-    private var incarnations: [Incarnation] = []
+    private var processRuns: [ProcessRun] = []
 
     /// Creates an empty watch.
     ///
@@ -35,31 +35,31 @@ struct HeapWatch {
     /// Records the census of a newly launched process, which replaces the previous one.
     mutating func launched(_ census: HeapCensus?) {
         guard let census else { return }
-        incarnations.append(Incarnation())
+        processRuns.append(ProcessRun())
         add(census)
     }
 
     /// Records the census at the end of a cycle.
     mutating func cycleEnded(_ census: HeapCensus?) {
-        guard let census, !incarnations.isEmpty else { return }
+        guard let census, !processRuns.isEmpty else { return }
         add(census)
     }
 
     /// Replaces the census of the last cycle by one after the settle time.
     mutating func confirm(_ census: HeapCensus?) {
-        guard let census, let place = incarnations.indices.last, !incarnations[place].cycles.isEmpty else { return }
-        incarnations[place].censuses.removeLast()
-        incarnations[place].cycles.removeLast()
+        guard let census, let place = processRuns.indices.last, !processRuns[place].cycles.isEmpty else { return }
+        processRuns[place].censuses.removeLast()
+        processRuns[place].cycles.removeLast()
         add(census)
     }
 
     private mutating func add(_ census: HeapCensus) {
-        incarnations[incarnations.count - 1].add(census, warmup: warmup)
+        processRuns[processRuns.count - 1].add(census, warmup: warmup)
     }
 
     /// `true` if growth of the current process would be reported as a leak.
     var presentGrows: Bool {
-        guard let present = incarnations.last else { return false }
+        guard let present = processRuns.last else { return false }
         return HeapGrowth(present.censuses, warmup: warmup).findings.contains { $0.verdict == .leak }
     }
 
@@ -88,8 +88,8 @@ struct HeapWatch {
                 + "required cycles: run more, or check why resets fell back")
     }
 
-    private var byLength: [Incarnation] {
-        incarnations.enumerated().sorted { ($1.element.cycles.count, $0.offset) < ($0.element.cycles.count, $1.offset) }
+    private var byLength: [ProcessRun] {
+        processRuns.enumerated().sorted { ($1.element.cycles.count, $0.offset) < ($0.element.cycles.count, $1.offset) }
             .map(\.element)
     }
 }

@@ -5,7 +5,7 @@ struct LeakWatch {
     /// The state of leak detection, known after the first launch.
     private(set) var watch = Watch.off
     /// The reports of each process of the instance, in order.
-    private(set) var incarnations: [[GenerationReport]] = []
+    private(set) var processRuns: [[GenerationReport]] = []
     private(set) var components: Set<ComponentKey> = []
     private static let componentsKept = 1000
     private let mode: LeakMode
@@ -22,7 +22,7 @@ struct LeakWatch {
     /// - Throws: `notWatched` if leak detection is required but off; `blind` if the registry failed its self-check.
     mutating func launched(hello: Hello?) throws(Failure) {
         guard mode != .off else { return }
-        incarnations.append([])
+        processRuns.append([])
         guard let hello, hello.registryEnabled else {
             watch = .notWatched
             guard mode == .require else { return }
@@ -48,7 +48,7 @@ struct LeakWatch {
     ///
     /// - Throws: `replacedNothing` if the reset was acknowledged but changed nothing.
     mutating func settled(_ report: GenerationReport) throws(Failure) {
-        incarnations[incarnations.count - 1].append(report)
+        processRuns[processRuns.count - 1].append(report)
         if components.count < Self.componentsKept { components.formUnion(report.components ?? []) }
         guard report.registered > 0 else { return }
         if report.died == 0 {
@@ -70,7 +70,7 @@ struct LeakWatch {
     /// - Parameter resets: the number of acknowledged resets.
     func omission(resets: Int) -> Failure? {
         guard watch == .watched, resets > 0 else { return nil }
-        let reports = incarnations.joined()
+        let reports = processRuns.joined()
         if reports.isEmpty {
             return Failure(
                 .noGenerationReport,

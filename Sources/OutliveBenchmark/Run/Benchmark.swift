@@ -134,7 +134,7 @@ extension Report {
         notes += unusedExpectations
         watch = subject.leaks.watch
         components = subject.leaks.components.sorted { $0.precedes($1) }
-        findings = OutliveModel.findings(inEach: subject.leaks.incarnations, warmup: plan.warmup)
+        findings = OutliveModel.findings(inEach: subject.leaks.processRuns, warmup: plan.warmup)
         take(subject.heap)
         if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
             failures.append(omission)
@@ -210,7 +210,8 @@ extension Report {
         failures.append(
             Failure(
                 .noTrend,
-                "growth cannot be judged, as fewer than six \(plan.reset == nil ? "cycles" : "resets") in a row are left of the soak: "
+                "growth cannot be judged, as fewer than six \(plan.reset == nil ? "cycles" : "resets") in a row are left of "
+                    + "the soak: "
                     + (fallbacks > 0 ? "resets fell back to relaunches; see the notes" : "make the soak longer")))
     }
 }

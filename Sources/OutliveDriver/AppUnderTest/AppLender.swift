@@ -40,5 +40,5 @@ extension AppUnderTest: AppLender {
     }
 
     /// The number of callers that wait in `withApp`.
-    nonisolated var borrowersWaiting: Int { loans.waiting }
+    nonisolated var waitingBorrowers: Int { loans.waiting }
 }

@@ -1,5 +1,5 @@
 /// The back-off between two polls.
-enum Pauses {
+enum BackOff {
     /// A hundredth of the time waited so far, 0.2 ms at least. The time of the answer is then known to about 1 %, and a
     /// slow start is not disturbed by frequent polls.
     case hundredth(longest: Duration)
@@ -37,7 +37,7 @@ struct Polled<Value> {
 ///   - ask: returns the answer, or `nil` to be polled again.
 /// - Throws: the error of `ask`; `CancellationError` if the task is cancelled.
 nonisolated(nonsending) func poll<Value>(
-    within limit: Duration?, pauses: Pauses, clock: some Clock<Duration>,
+    within limit: Duration?, pauses: BackOff, clock: some Clock<Duration>,
     _ ask: nonisolated(nonsending) () async throws -> Value?
 ) async throws -> Polled<Value> {
     let start = clock.now
@@ -65,7 +65,7 @@ nonisolated(nonsending) func poll<Value>(
 func pollUntilAnswered<Value: Sendable>(
     longestPause: Duration = .milliseconds(5), _ ask: @Sendable () async throws -> Value?
 ) async throws -> Value {
-    let pauses = Pauses.hundredth(longest: longestPause)
+    let pauses = BackOff.hundredth(longest: longestPause)
     while true {
         // Without a limit, `poll` returns only with an answer.
         if let answer = try await poll(within: nil, pauses: pauses, clock: .suspending, ask).answer { return answer }

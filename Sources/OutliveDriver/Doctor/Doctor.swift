@@ -27,7 +27,7 @@ public struct Doctor: Sendable {
     /// - Returns: the executable's path and the checks, in the order of a report.
     /// - Throws: `Failure` if the executable does not exist or cannot be read.
     public func examine(_ name: String?) async throws -> (executable: String, checks: [DiagnosisCheck]) {
-        let file = try ExaminedFile(name ?? "/proc/self/exe", environment: environment)
+        let file = try CheckedExecutable(name ?? "/proc/self/exe", environment: environment)
         let target = Result { () throws(Failure) in try HeapTarget(file.path) }
         let isLinkedIn = (try? target.get().hasTier) == true
         let machine = MachineChecks(environment: environment)

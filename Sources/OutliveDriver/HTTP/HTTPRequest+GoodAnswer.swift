@@ -7,7 +7,7 @@ extension HTTPRequest {
     ///   - purpose: the subject of an error message.
     ///   - code: the code of the thrown failure.
     /// - Throws: `Failure` if there is no response with a status of 200 ... 399.
-    func sendExpectingGoodAnswer(purpose: String, failingWith code: Failure.Code) async throws -> HTTPResponse {
+    func sendExpectingSuccess(purpose: String, failingWith code: Failure.Code) async throws -> HTTPResponse {
         do {
             let response = try await send()
             guard !response.isGood else { return response }

@@ -12,14 +12,14 @@ extension ProcessApplication {
 
     /// Returns the snapshot of the current process for a request, or `nil` if the heap tier is off.
     private func heapFile(_ request: (_ number: UInt32) -> HeapRequest) async throws -> HeapFile? {
-        guard let process = incarnation, let directory = process.heap else { return nil }
+        guard let process = processRun, let directory = process.heap else { return nil }
         do {
             let served = try await servedProcess(process, directory)
             if let last = process.lastCensus { directory.remove(last) }
-            incarnation?.censuses += 1
+            processRun?.censuses += 1
             let file = try await HeapProcess(served, in: directory)
                 .answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
-            incarnation?.lastCensus = file
+            processRun?.lastCensus = file
             return file
         } catch let failure as Failure {
             // An exit of the application is the better explanation.
@@ -52,7 +52,7 @@ extension ProcessApplication {
     /// Returns the process to inspect: the launched one, or for a wrapper, the oldest process that the tier serves.
     ///
     /// - Throws: `Failure` if the tier serves no process, or failed its self-check.
-    private func servedProcess(_ process: Incarnation, _ directory: HeapDirectory) async throws -> HeapHello {
+    private func servedProcess(_ process: ProcessRun, _ directory: HeapDirectory) async throws -> HeapHello {
         // A wrapper may be ready, or may have ended, before its program begins.
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {
             try await pollUntilAnswered(longestPause: .milliseconds(50)) { () -> [Greeted]? in
@@ -69,7 +69,7 @@ extension ProcessApplication {
     }
 
     /// Returns the reason why the tier serves no process.
-    private func unserved(_ process: Incarnation, _ directory: HeapDirectory) throws(Failure) -> Failure {
+    private func unserved(_ process: ProcessRun, _ directory: HeapDirectory) throws(Failure) -> Failure {
         let hellos = try directory.hellos()
         for hello in hellos { try hello.check() }
         if let obstacle = directory.obstacle { return obstacle }

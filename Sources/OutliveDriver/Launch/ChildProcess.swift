@@ -19,18 +19,18 @@ final class ChildProcess: Sendable {
 
     private let group: ProcessGroup
     /// The process and all its descendants.
-    let family: Family
+    let family: ProcessFamily
     private let ended = Promise<ProcessExit>()
     private let mayBeReaped = Promise<Void>()
     private let reaped: Promise<Void>
 
-    private init(processID: pid_t, mark: FamilyMark, spawned: SuspendingClock.Instant, reaped: Promise<Void>) {
+    private init(processID: pid_t, mark: ProcessFamilyMark, spawned: SuspendingClock.Instant, reaped: Promise<Void>) {
         self.processID = processID
         self.spawned = spawned
         self.reaped = reaped
         group = ProcessGroup(id: processID)
-        family = Family(of: group, marks: mark.variables)
-        LastResort.add(family)
+        family = ProcessFamily(of: group, marks: mark.variables)
+        LaunchedProcesses.add(family)
         DispatchQueue(label: "outlive.exit").async { [ended] in
             ended.fulfil(ProcessExit.await(processID: processID))
         }
@@ -48,11 +48,11 @@ final class ChildProcess: Sendable {
     ///   - errors: receives its standard error, or `nil` to use `output` for both.
     /// - Throws: `Failure` if the program cannot be started, or this process is about to end.
     static func spawn(
-        _ command: Command, mark: FamilyMark, environment: [String: String?], output: OutputBuffer,
+        _ command: Command, mark: ProcessFamilyMark, environment: [String: String?], output: OutputBuffer,
         errors: OutputBuffer? = nil
     ) async throws -> ChildProcess {
         try FreeDescriptors.requireEnough(toStart: command)
-        try LastResort.beginStart(of: command)
+        try LaunchedProcesses.beginStart(of: command)
         let configuration = Configuration(command, environment: environment.merging(mark.environment) { $1 })
         let started = Promise<Result<ChildProcess, any Error>>()
         Task.detached {
@@ -83,7 +83,7 @@ final class ChildProcess: Sendable {
                     }
                 }
             } catch {
-                if started.current == nil { LastResort.startFailed() }
+                if started.current == nil { LaunchedProcesses.startFailed() }
                 started.fulfil(.failure(Failure(.launch, "cannot start '\(command)': \(command.obstacle(to: error))")))
             }
             reaped.fulfil(())
@@ -131,7 +131,7 @@ final class ChildProcess: Sendable {
                 .harness, "process \(processID) did not end after SIGKILL: check what it waits for")
         }
         await family.end()
-        LastResort.remove(group)
+        LaunchedProcesses.remove(group)
         mayBeReaped.fulfil(())
         await reaped.getEvenIfCancelled()
         return wasRunning ? max(0, asked.duration(to: ended.instant).seconds) : 0

@@ -18,7 +18,7 @@ extension Command {
     ///
     /// - Parameter outputLimit: the number of bytes of its standard output that are kept.
     /// - Throws: `Failure` if it cannot be started; `CancellationError`, after killing it.
-    private func run(_ mark: FamilyMark, outputLimit: Int) async throws -> CommandResult {
+    private func run(_ mark: ProcessFamilyMark, outputLimit: Int) async throws -> CommandResult {
         let output = OutputBuffer(limit: outputLimit)
         let errors = OutputBuffer(limit: 65_536)
         let child = try await ChildProcess.spawn(
@@ -85,7 +85,7 @@ extension Command {
     ///
     /// - Parameter mark: the mark of its family.
     func runToItsEnd(
-        _ mark: FamilyMark, for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code,
+        _ mark: ProcessFamilyMark, for helper: HelperCommand, purpose: String? = nil, failingWith code: Failure.Code,
         outputLimit: Int = 65_536
     ) async throws -> CommandResult {
         let result = try await run(mark, outputLimit: outputLimit)

@@ -10,7 +10,7 @@ actor ProcessApplication: Application {
     /// The timeout of every operation; initially that of the configuration.
     var timeout: Duration
     private var launches = 0
-    var incarnation: Incarnation?
+    var processRun: ProcessRun?
 
     var settle: Duration { configuration.settle }
 
@@ -42,43 +42,43 @@ actor ProcessApplication: Application {
             environment: environment(directory, options.reset == .announced ? token : nil, input)
                 .merging(heapEnvironment(target, heap, input)) { $1 },
             output: channels.output)
-        let process = Incarnation(
+        let process = ProcessRun(
             options: options, directory: directory, heap: heap, channels: channels, child: child, input: input,
             token: token)
-        incarnation = process
+        processRun = process
         return try await seconds(untilReady: ready, of: process)
     }
 
     func stop() async throws -> Double {
-        guard let process = incarnation else { return 0 }
+        guard let process = processRun else { return 0 }
         let seconds = try await process.child.end(configuration.stop)
-        incarnation = nil
+        processRun = nil
         process.directory.remove()
         root.removeDirectory(dataName)
         return seconds
     }
 
     func work() async throws {
-        _ = try await perform(incarnation?.options.work, .work)
+        _ = try await perform(processRun?.options.work, .work)
     }
 
     func probe() async throws -> [UInt8]? {
-        try await perform(incarnation?.options.probe, .probe)
+        try await perform(processRun?.options.probe, .probe)
     }
 
     func vitals() -> Vitals? {
-        incarnation.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
+        processRun.flatMap { $0.child.exit.current == nil ? Vitals(processID: $0.subject) : nil }
     }
 
     func death() async -> Failure? {
-        guard let process = incarnation, let exit = try? await process.end() else { return nil }
+        guard let process = processRun, let exit = try? await process.end() else { return nil }
         return process.ended(exit, "while it was in use")
     }
 
-    func state() -> ProcessState? { incarnation?.state() }
+    func state() -> ProcessState? { processRun?.state() }
 
     var traces: ProcessTraces? {
-        incarnation.map { process in
+        processRun.map { process in
             ProcessTraces(
                 processID: process.subject, port: process.options.port, directory: process.options.directory,
                 log: process.concealingToken(process.channels.output.lines(inLast: process.channels.output.limit)))
@@ -127,7 +127,7 @@ actor ProcessApplication: Application {
         return variables
     }
 
-    private func seconds(untilReady ready: ReadyWait, of process: Incarnation) async throws -> Double {
+    private func seconds(untilReady ready: ReadyWait, of process: ProcessRun) async throws -> Double {
         switch try await firstOf(
             timeout: timeout, exit: process.exit, operation: { try await ready.get(process.child) })
         {
@@ -147,7 +147,7 @@ actor ProcessApplication: Application {
         }
     }
 
-    private func endedEarly(_ process: Incarnation, _ exit: ProcessExit) -> Failure {
+    private func endedEarly(_ process: ProcessRun, _ exit: ProcessExit) -> Failure {
         let moment = "before it was ready (\(configuration.ready))"
         guard exit.isGood else { return process.ended(exit, moment, .notReady) }
         return process.failure(.notReady, "\(exit) \(moment): let it stay in the foreground")
@@ -164,7 +164,7 @@ actor ProcessApplication: Application {
             }
         } catch let failure as Failure {
             // An exit of the application is the better explanation.
-            guard let process = incarnation, let exit = try await process.endSeenLate() else { throw failure }
+            guard let process = processRun, let exit = try await process.endSeenLate() else { throw failure }
             throw process.ended(exit, "before or in \(command.purpose)", .command, consequence: failure)
         }
     }

@@ -47,7 +47,7 @@ enum AtExit {
 
     private static func tidyUpNow() {
         guard getpid() == owner else { return }
-        LastResort.killAll()
+        LaunchedProcesses.killAll()
         for directory in directories.withLock({ $0 }) { FileTree.remove(directory) }
     }
 }

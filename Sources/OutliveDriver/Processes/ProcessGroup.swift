@@ -3,7 +3,7 @@ internal import Glibc
 /// A child process and its descendants that have not left its group.
 ///
 /// The child leads the group, so both have the same number. A process that creates a session or group of its own leaves
-/// it; see `Family`.
+/// it; see `ProcessFamily`.
 struct ProcessGroup: Hashable, Sendable {
     /// The number of the group and its leader.
     let id: pid_t

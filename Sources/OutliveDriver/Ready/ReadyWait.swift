@@ -27,7 +27,7 @@ struct ReadyWait: Sendable {
             let line = channels.output.expect(pattern)
             operation = { _ in try await line.get() }
         case .http(let request):
-            operation = { _ in try await request.awaitGoodAnswer() }
+            operation = { _ in try await request.awaitSuccess() }
         case .connect(let endpoint):
             operation = { _ in try await endpoint.awaitConnection() }
         case .exit:
@@ -55,7 +55,7 @@ extension HTTPRequest {
     /// Repeats the request until it succeeds.
     ///
     /// - Returns: the moment after the successful response.
-    func awaitGoodAnswer() async throws -> SuspendingClock.Instant {
+    func awaitSuccess() async throws -> SuspendingClock.Instant {
         try await pollUntilAnswered {
             try await answersWell() ? SuspendingClock.now : nil
         }

@@ -4,7 +4,7 @@ internal import OutliveModel
 /// A reader of the state of a process from outside, check by check.
 struct StateReader {
     let files: ProcessFiles
-    let family: Family
+    let family: ProcessFamily
     let restorer: PlaceholderRestorer
 
     /// Reads all readable facts; `nil` if the process has ended.

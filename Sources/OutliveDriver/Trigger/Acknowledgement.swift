@@ -23,7 +23,7 @@ struct AcknowledgementWait: Sendable {
             let line = channels.output.expect(pattern)
             operation = { _ in .done(at: try await line.get()) }
         case .http(let request):
-            operation = { _ in .done(at: try await request.awaitGoodAnswer()) }
+            operation = { _ in .done(at: try await request.awaitSuccess()) }
         case .exit, .response:
             operation = { trigger in .done(at: trigger.over, endedGeneration: trigger.endedGeneration) }
         }

@@ -44,7 +44,7 @@ public enum Action: TemplateValue, CustomStringConvertible {
             }
             return result.output.tail
         case .http(let request):
-            return try await request.sendExpectingGoodAnswer(purpose: purpose.purpose, failingWith: .command).body
+            return try await request.sendExpectingSuccess(purpose: purpose.purpose, failingWith: .command).body
         }
     }
 }

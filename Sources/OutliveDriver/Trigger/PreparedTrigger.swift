@@ -6,7 +6,7 @@ enum PreparedTrigger: Sendable {
     /// A signal to a process, and the request number, or `nil` if the application reads no requests.
     case signal(SignalNumber, to: pid_t, request: Int?)
     /// A command and the mark of its family.
-    case exec(Command, FamilyMark)
+    case exec(Command, ProcessFamilyMark)
     /// An HTTP request.
     case http(HTTPRequest)
     /// A request to the server that the application announces.
@@ -36,7 +36,7 @@ enum PreparedTrigger: Sendable {
             return FiredTrigger(sent: result.started, over: result.exit.instant, leaving: .family(of: result.child))
         case .http(let request):
             let sent = SuspendingClock.now
-            _ = try await request.sendExpectingGoodAnswer(purpose: "the reset", failingWith: .resetFailed)
+            _ = try await request.sendExpectingSuccess(purpose: "the reset", failingWith: .resetFailed)
             return FiredTrigger(sent: sent, over: .now)
         case .announced(let call):
             return try await call.send()

@@ -4,7 +4,7 @@ extension ProcessApplication {
     /// Returns the change that a reset requests: the arguments of the launch command followed by those of the input.
     ///
     /// - Throws: `Failure` with `resetFailed` if the trigger cannot carry an input.
-    func change(to input: LaunchInput?, of process: Incarnation) throws -> InputChange {
+    func change(to input: LaunchInput?, of process: ProcessRun) throws -> InputChange {
         guard var input else { return InputChange() }
         let carries =
             switch process.options.reset {
@@ -15,15 +15,15 @@ extension ProcessApplication {
         guard carries else {
             throw Failure(
                 .resetFailed,
-                "the trigger '\(configuration.reset?.text ?? "none")' carries no settings: reset with those of the launch, use http, "
-                    + "or a signal to an application that links Outlive")
+                "the trigger '\(configuration.reset?.text ?? "none")' carries no settings: reset with those of the launch, use "
+                    + "http, or a signal to an application that links Outlive")
         }
         input.arguments = process.launchedArguments + input.arguments
         return InputChange(to: input)
     }
 }
 
-extension Incarnation {
+extension ProcessRun {
     /// The arguments of the process, without its program's name and without those of the input.
     fileprivate var launchedArguments: [String] {
         let added = input?.arguments ?? []

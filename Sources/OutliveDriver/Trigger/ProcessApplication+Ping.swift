@@ -2,7 +2,7 @@ internal import OutliveModel
 
 extension ProcessApplication {
     func ping() async throws -> Double? {
-        guard let process = incarnation else { return nil }
+        guard let process = processRun else { return nil }
         let name = "the ping"
         switch process.options.reset {
         case .exec, nil:
@@ -26,13 +26,13 @@ extension ProcessApplication {
     }
 
     /// Sends the cheapest request: one HTTP request if that is the ready check, else one connection.
-    private func knock(at endpoint: Endpoint?, _ process: Incarnation) async throws -> Double? {
+    private func knock(at endpoint: Endpoint?, _ process: ProcessRun) async throws -> Double? {
         guard let endpoint else { return nil }
         let ready = process.options.ready
         let outcome = try await firstOf(timeout: timeout, exit: process.exit) {
             let sent = SuspendingClock.now
             if case .http(let request) = ready {
-                _ = try await request.sendExpectingGoodAnswer(purpose: "the ping", failingWith: .harness)
+                _ = try await request.sendExpectingSuccess(purpose: "the ping", failingWith: .harness)
             } else {
                 do {
                     try await endpoint.connect()

@@ -6,10 +6,10 @@ extension ProcessApplication {
     ///
     /// - Returns: the request number, or `nil` for an application that gets a plain signal.
     func leaveRequest(_ kind: ResetRequest.Kind, _ change: InputChange = InputChange()) throws -> Int? {
-        guard let process = incarnation, hello != nil else { return nil }
+        guard let process = processRun, hello != nil else { return nil }
         let id = process.requests + 1
         try process.directory.write(ResetRequest(id: id, kind: kind, change: change))
-        incarnation?.requests = id
+        processRun?.requests = id
         return id
     }
 
@@ -17,7 +17,7 @@ extension ProcessApplication {
     ///
     /// - Returns: the seconds from the trigger until the acknowledgement, and the generation it ended, if reported.
     func acknowledgement(
-        of request: PreparedRequest, by process: Incarnation
+        of request: PreparedRequest, by process: ProcessRun
     ) async throws -> (seconds: Double, endedGeneration: Int?) {
         switch try await outcome(of: request, by: process) {
         case .value((let sent, .done(let instant, let generation))):
@@ -37,7 +37,7 @@ extension ProcessApplication {
     }
 
     private func outcome(
-        of request: PreparedRequest, by process: Incarnation
+        of request: PreparedRequest, by process: ProcessRun
     ) async throws -> WaitOutcome<(sent: SuspendingClock.Instant, Acknowledgement)> {
         do {
             return try await firstOf(timeout: timeout, exit: process.exit) {
@@ -49,7 +49,7 @@ extension ProcessApplication {
     }
 
     /// Returns a failure of the application's server, or the end of the application, which is the better explanation.
-    func told(_ failure: Failure, of process: Incarnation, in what: String) async throws -> Failure {
+    func told(_ failure: Failure, of process: ProcessRun, in what: String) async throws -> Failure {
         guard let exit = try await process.endSeenLate() else {
             return Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)
         }

@@ -2,7 +2,7 @@ internal import OutliveModel
 
 extension ProcessApplication {
     func reset(_ input: LaunchInput?) async throws -> Double {
-        guard var process = incarnation else {
+        guard var process = processRun else {
             throw Failure(.resetFailed, "the application is not running, so it cannot be reset")
         }
         if let exit = process.exit?.current {
@@ -10,7 +10,7 @@ extension ProcessApplication {
         }
         let change = try change(to: input, of: process)
         process.options = try process.options.ofNextReset(configuration)
-        incarnation?.options = process.options
+        processRun?.options = process.options
         guard let trigger = process.options.reset, let done = process.options.done else {
             throw Failure(.resetFailed, "no reset trigger is configured: add --reset")
         }
@@ -19,12 +19,12 @@ extension ProcessApplication {
             trigger: try prepare(trigger, change, of: process), done: done, name: "the reset")
         let answer = try await acknowledgement(of: request, by: process)
         try await confirmAlive(process)
-        incarnation?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
+        processRun?.endedGeneration = answer.endedGeneration ?? process.endedGeneration + 1
         return answer.seconds
     }
 
     func confirmTrigger() async throws {
-        guard let process = incarnation, process.options.reset == .announced else { return }
+        guard let process = processRun, process.options.reset == .announced else { return }
         do {
             _ = try await process.channels.announcement.endpoint()
         } catch let failure as Failure {
@@ -34,7 +34,7 @@ extension ProcessApplication {
 
     /// Prepares the trigger of a reset; it counts as a request if the application gets a number.
     private func prepare(
-        _ trigger: ResetTrigger, _ change: InputChange, of process: Incarnation
+        _ trigger: ResetTrigger, _ change: InputChange, of process: ProcessRun
     ) throws -> PreparedTrigger {
         switch trigger {
         case .signal(let signal):
@@ -45,7 +45,7 @@ extension ProcessApplication {
             return .http(request)
         case .announced:
             let id = process.requests + 1
-            incarnation?.requests = id
+            processRun?.requests = id
             let call = ResetCall(
                 id: "\(process.child.processID)-\(id)", change: change, deadline: min(timeout.seconds, 3600))
             return .announced(AnnouncedCall(.reset(call), to: process))
@@ -57,7 +57,7 @@ extension ProcessApplication {
     /// Many servers continue to answer from their previous processes, such as the old workers of nginx.
     ///
     /// - Throws: `Failure` with `falseAcknowledgement`.
-    private func refuseFalseAcknowledgement(_ process: Incarnation) async throws {
+    private func refuseFalseAcknowledgement(_ process: ProcessRun) async throws {
         guard case .http(let request) = process.options.done else { return }
         // A slower response is not a ready success.
         let outcome = try await firstOf(timeout: .seconds(1)) { try await request.answersWell() }
@@ -69,7 +69,7 @@ extension ProcessApplication {
     }
 
     /// Throws if the application ends right after its acknowledgement; `death()` reports a later end.
-    private func confirmAlive(_ process: Incarnation) async throws {
+    private func confirmAlive(_ process: ProcessRun) async throws {
         guard let end = process.exit,
             case .value(let exit) = try await firstOf(timeout: aftermath, operation: { try await end.get() })
         else { return }

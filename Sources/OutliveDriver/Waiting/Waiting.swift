@@ -22,7 +22,7 @@ struct Waiting {
         var lastError: (any Error)?
         let polled = try await poll(within: within, pauses: .doubling, clock: clock) { () -> Seen? in
             do {
-                let trouble = LookTrouble()
+                let trouble = CheckErrors()
                 let seen = try await trouble.watching(look)
                 if let hiding = trouble.hiding { throw hiding }
                 lastSeen = seen

@@ -3,12 +3,12 @@ internal import OutliveModel
 extension ProcessApplication {
     /// The hello message; an application that does not notify may send it some time after it is ready.
     var hello: Hello? {
-        guard let process = incarnation else { return nil }
+        guard let process = processRun else { return nil }
         return try? process.directory.hello()
     }
 
     func settled() async throws -> GenerationReport? {
-        guard let process = incarnation, process.endedGeneration > 0, hello?.registryEnabled == true else { return nil }
+        guard let process = processRun, process.endedGeneration > 0, hello?.registryEnabled == true else { return nil }
         let generation = process.endedGeneration
         let outcome = try await firstOf(timeout: settle + timeout, exit: process.exit) {
             try await pollUntilAnswered(longestPause: .milliseconds(50)) {

@@ -10,10 +10,10 @@ internal import Darwin
 /// A socket that is open as long as the object lives, and closed exactly once on every path.
 final class Descriptor: Sendable {
     let number: Int32
-    private let census: DescriptorCensus
+    private let census: OpenDescriptorCount
 
     /// Takes over an open socket.
-    init(_ number: Int32, counted census: DescriptorCensus) {
+    init(_ number: Int32, counted census: OpenDescriptorCount) {
         self.number = number
         self.census = census
         census.opened()

@@ -17,14 +17,14 @@ final class Listener: Sendable {
     /// The port, or `nil` for a Unix socket.
     let port: UInt16?
     private let descriptor: Descriptor
-    private let census: DescriptorCensus
+    private let census: OpenDescriptorCount
     /// The socket file to remove; it is changed only in `deinit`, without concurrent access.
     private nonisolated(unsafe) var file: SocketFile?
 
     /// Creates a socket and listens.
     ///
     /// - Throws: `ResetError` if the address is not available.
-    init(at address: HTTPAddress, counted census: DescriptorCensus) throws {
+    init(at address: HTTPAddress, counted census: OpenDescriptorCount) throws {
         self.census = census
         switch address {
         case .port(let wanted):
@@ -90,7 +90,7 @@ final class Listener: Sendable {
         return number < 0 ? nil : number
     }
 
-    static func socket(_ family: Int32, counted census: DescriptorCensus) throws -> Descriptor {
+    static func socket(_ family: Int32, counted census: OpenDescriptorCount) throws -> Descriptor {
         // Child processes must not inherit the socket, or they would occupy the port.
         #if canImport(Darwin)
         let number = Darwin.socket(family, SOCK_STREAM, 0)

@@ -82,7 +82,7 @@ struct SocketAddress {
     /// Removes a stale socket without a listener.
     ///
     /// - Throws: `ResetError` if the socket has a listener or the path is not a socket.
-    func removeStale(_ path: String, counted census: DescriptorCensus) throws {
+    func removeStale(_ path: String, counted census: OpenDescriptorCount) throws {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {

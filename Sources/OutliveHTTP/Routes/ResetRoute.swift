@@ -7,7 +7,7 @@ internal import OutliveModel
 struct ResetRoute: Sendable {
     private let handler: ResetHandler
     private let limits: HTTPLimits
-    private let calls: CallLedger
+    private let calls: ResetCallLog
     private let places: Places
 
     /// - Parameter places: The places for waiting calls. Each call occupies one until it is answered.
@@ -15,7 +15,7 @@ struct ResetRoute: Sendable {
         self.handler = handler
         self.limits = limits
         self.places = places
-        calls = CallLedger(capacity: limits.rememberedCalls)
+        calls = ResetCallLog(capacity: limits.rememberedCalls)
     }
 
     /// Resets the application, or repeats the response to a finished call.
@@ -59,7 +59,8 @@ struct ResetRoute: Sendable {
         guard let place = places.take() else {
             throw Refusal(
                 409,
-                "\(limits.waiting) calls and streams of events wait already, and no further call gets a turn; try again",
+                "\(limits.waiting) calls and streams of events wait already, and no further call gets a turn; try "
+                    + "again",
                 fields: ["Retry-After": "1"])
         }
         defer { place.giveBack() }
@@ -68,7 +69,7 @@ struct ResetRoute: Sendable {
 
     private func carryOut(
         _ call: ResetCall, _ deadline: Deadline, _ departure: Departure
-    ) async throws -> (CallLedger.Claim, ResetReply) {
+    ) async throws -> (ResetCallLog.Claim, ResetReply) {
         while true {
             let left = deadline.secondsLeft
             let claim = try await calls.claim(call) { [handler] in

@@ -54,7 +54,7 @@ struct DevToolsRoots {
         let indices = snapshot.roots.indices.filter {
             snapshot.roots[$0].kind == .global && snapshot.roots[$0].owner != HeapSnapshot.none
         }
-        let frames = indices.map { NameBook.place(of: snapshot.roots[$0], in: snapshot) }
+        let frames = indices.map { SymbolCache.place(of: snapshot.roots[$0], in: snapshot) }
         var found: [Int: String] = [:]
         for ((index, frame), name) in zip(zip(indices, frames), names.variables(of: frames)) {
             let file = frame.module.split(separator: "/").last ?? "?"

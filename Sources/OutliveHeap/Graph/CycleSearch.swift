@@ -37,7 +37,7 @@ struct CycleSearch {
 
     /// Returns the edges of the shortest cycle through a node, or `nil` if the budget runs out.
     func cycle(through node: Int, _ budget: WorkBudget) -> [Int]? {
-        for worst in [Hold.field, .word, .raw] {
+        for worst in [ReferenceStrength.field, .word, .raw] {
             if let nodes = shortest(through: UInt32(node), worst: worst, budget) {
                 return edges(along: nodes, worst: worst)
             }
@@ -74,7 +74,7 @@ struct CycleSearch {
     }
 
     /// Returns the nodes of the shortest cycle, which starts and ends with `node`.
-    private func shortest(through node: UInt32, worst: Hold, _ budget: WorkBudget) -> [UInt32]? {
+    private func shortest(through node: UInt32, worst: ReferenceStrength, _ budget: WorkBudget) -> [UInt32]? {
         let number = components.component(of: Int(node))
         var sides = [Side(node), Side(node)]
         // The last node of the forward side and the first node of the backward side.
@@ -117,7 +117,7 @@ struct CycleSearch {
         return nodes
     }
 
-    private func neighbours(of node: UInt32, isAhead: Bool, worst: Hold) -> [UInt32] {
+    private func neighbours(of node: UInt32, isAhead: Bool, worst: ReferenceStrength) -> [UInt32] {
         let node = Int(node)
         if isAhead {
             return graph.snapshot.nodes[node].edges.lazy.filter { graph.holds[$0] <= worst }
@@ -127,7 +127,7 @@ struct CycleSearch {
     }
 
     /// Returns the best edge between each two consecutive nodes.
-    private func edges(along nodes: [UInt32], worst: Hold) -> [Int] {
+    private func edges(along nodes: [UInt32], worst: ReferenceStrength) -> [Int] {
         zip(nodes, nodes.dropFirst()).map { from, to in
             let edges = graph.snapshot.nodes[Int(from)].edges.lazy.filter { graph.snapshot.edges[$0].target == to }
             return edges.min { (graph.holds[$0], $0) < (graph.holds[$1], $1) }!

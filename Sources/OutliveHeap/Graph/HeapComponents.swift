@@ -13,7 +13,7 @@ struct HeapComponents: Sendable {
     ///   - included: `true` for each node to consider.
     ///   - worst: The weakest hold to follow.
     /// - Complexity: O(nodes + edges).
-    init(_ graph: HeapGraph, among included: borrowing LargeTable<Bool>, worst: Hold) {
+    init(_ graph: HeapGraph, among included: borrowing LargeTable<Bool>, worst: ReferenceStrength) {
         let links = graph.links
         let all = links.first.count - 1
         // 0 marks an unvisited node. Component numbers are above all visit numbers.
@@ -30,7 +30,7 @@ struct HeapComponents: Sendable {
     /// - Returns: The number below that of the last component.
     private static func number(
         _ numbers: inout UnsafeMutableBufferPointer<UInt32>, along links: HeapLinks,
-        among included: borrowing LargeTable<Bool>, worst: Hold
+        among included: borrowing LargeTable<Bool>, worst: ReferenceStrength
     ) -> UInt32 {
         var (next, component) = (UInt32(1), HeapSnapshot.none - 1)
         // A node in progress, its next edge, and `true` if it reaches no earlier node.
@@ -107,7 +107,7 @@ struct HeapComponents: Sendable {
     ///   - limit: The maximum number of nodes.
     ///   - worst: The weakest hold that was followed when the components were computed.
     /// - Complexity: O(edges of the members).
-    func members(with node: Int, upTo limit: Int, _ graph: HeapGraph, worst: Hold) -> [Int]? {
+    func members(with node: Int, upTo limit: Int, _ graph: HeapGraph, worst: ReferenceStrength) -> [Int]? {
         guard numbers[node] != HeapSnapshot.none else { return nil }
         let links = graph.links
         var members = [UInt32(node)]

@@ -32,7 +32,7 @@ extension HeapGraph {
         let type = snapshot.types[Int(snapshot.nodes[node].type)]
         if type.type?.kind == .task { return false }
         // The context pointer of a Dispatch continuation (eight words) that has already run.
-        if type.type == nil, HoldRules.continuationBytes.contains(snapshot.nodes[node].bytes),
+        if type.type == nil, StrengthRules.continuationBytes.contains(snapshot.nodes[node].bytes),
             snapshot.edges[edge].offset == 40
         {
             return false

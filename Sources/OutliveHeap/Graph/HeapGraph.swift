@@ -18,7 +18,7 @@ public struct HeapGraph: Sendable {
     }
 
     /// The hold of each edge of the snapshot.
-    var holds: EdgeHolds { EdgeHolds(links: links) }
+    var holds: EdgeStrengths { EdgeStrengths(links: links) }
 
     /// Returns the nodes that keep a node alive, one for each reference, in ascending order.
     ///
@@ -28,7 +28,7 @@ public struct HeapGraph: Sendable {
     }
 
     /// Returns the holds of the references to a node, in the order of `referrers(of:)`.
-    func referrerHolds(of node: Int) -> some RandomAccessCollection<Hold> { referrers(of: node).holds }
+    func referrerHolds(of node: Int) -> some RandomAccessCollection<ReferenceStrength> { referrers(of: node).holds }
 
     /// Returns `true` if an edge keeps its target alive: it is not weak, unowned, unmanaged or stale.
     ///

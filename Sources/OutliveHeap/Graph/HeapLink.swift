@@ -8,15 +8,15 @@ struct HeapLink: Hashable, Sendable, BitwiseCopyable {
 
     private let bits: UInt32
 
-    init(_ node: UInt32, _ hold: Hold) { bits = node | UInt32(hold.rawValue) << Self.nodeBits }
+    init(_ node: UInt32, _ hold: ReferenceStrength) { bits = node | UInt32(hold.rawValue) << Self.nodeBits }
 
     var node: UInt32 { bits & (1 << Self.nodeBits - 1) }
-    var hold: Hold { Hold(rawValue: UInt8(kind)) ?? .none }
+    var hold: ReferenceStrength { ReferenceStrength(rawValue: UInt8(kind)) ?? .none }
     /// The raw value of `hold`, as an index.
     var kind: Int { Int(bits >> Self.nodeBits) }
     /// `true` if the reference keeps its target alive.
-    var isHolding: Bool { bits < UInt32(Hold.none.rawValue) << Self.nodeBits }
+    var isHolding: Bool { bits < UInt32(ReferenceStrength.none.rawValue) << Self.nodeBits }
 
     /// Returns `true` if the reference holds at least as well as `worst`.
-    func holds(asWellAs worst: Hold) -> Bool { kind <= worst.rawValue }
+    func holds(asWellAs worst: ReferenceStrength) -> Bool { kind <= worst.rawValue }
 }

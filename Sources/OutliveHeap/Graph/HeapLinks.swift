@@ -45,7 +45,7 @@ final class HeapLinks: @unchecked Sendable {
         _ first: borrowing LargeTable<UInt32>, _ targets: borrowing LargeTable<HeapLink>,
         counts: borrowing LargeTable<UInt32>, from snapshot: HeapSnapshot
     ) {
-        let rules = HoldRules(snapshot)
+        let rules = StrengthRules(snapshot)
         var tables = snapshot.hashTables[...]
         var boxes = snapshot.boxes[...]
         let (nodes, edges) = (snapshot.nodes.span, snapshot.edges.span)

@@ -10,7 +10,7 @@ struct PathSearch {
         var cost: Int
     }
 
-    /// The cost of a reference by the raw value of its `Hold`. A known field costs nothing.
+    /// The cost of a reference by the raw value of its `ReferenceStrength`. A known field costs nothing.
     static let costs = [0, 2, 5, 8]
     /// The arrival of a node without a path.
     static let unreached = UInt32.max

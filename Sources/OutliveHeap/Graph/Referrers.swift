@@ -1,9 +1,9 @@
 /// The hold of each edge of a graph.
-struct EdgeHolds: Sendable {
+struct EdgeStrengths: Sendable {
     let links: HeapLinks
 
     /// The hold of an edge, by its index in the snapshot's `edges`.
-    subscript(edge: Int) -> Hold { links.targets[edge].hold }
+    subscript(edge: Int) -> ReferenceStrength { links.targets[edge].hold }
 }
 
 /// The nodes that keep a node alive, one for each reference, in ascending order.
@@ -18,5 +18,5 @@ public struct Referrers: RandomAccessCollection, Sendable {
     /// The index in the snapshot's `nodes` of the referrer at a position.
     public subscript(place: Int) -> UInt32 { links.referrers[place].node }
     /// The hold of each reference.
-    var holds: some RandomAccessCollection<Hold> { places.lazy.map { links.referrers[$0].hold } }
+    var holds: some RandomAccessCollection<ReferenceStrength> { places.lazy.map { links.referrers[$0].hold } }
 }

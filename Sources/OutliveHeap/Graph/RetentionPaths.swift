@@ -34,7 +34,7 @@ public struct RetentionPaths: Sendable {
 
     /// Finds the paths; those to growing nodes enter the growth through the reference that explains the most of it.
     ///
-    /// - Complexity: O(nodes + edges + roots log roots), and that of `GrowthBorder` if anything grows.
+    /// - Complexity: O(nodes + edges + roots log roots), and that of `GrowthEntrances` if anything grows.
     init(_ graph: HeapGraph, growing: GrowingNodes) {
         self.graph = graph
         let snapshot = graph.snapshot
@@ -46,7 +46,7 @@ public struct RetentionPaths: Sendable {
         let growingNodes = growing.all
         search.close(growingNodes)
         let tasks = snapshot.nodes.indices.filter(graph.isTask)
-        var selfKept: SelfKept?
+        var selfKept: IsolatedCycles?
         search.spread(
             from: lasting
                 + tasks.lazy.filter { !growing.contains($0) }
@@ -54,7 +54,7 @@ public struct RetentionPaths: Sendable {
         ) { arrivals in
             guard growing.isEmpty else { return [] }
             // The nodes of cost 0 are those that globals of the program reach through fields.
-            let kept = SelfKept(graph, beyond: arrivals)
+            let kept = IsolatedCycles(graph, beyond: arrivals)
             selfKept = kept
             return kept.nodes
         }
@@ -63,9 +63,9 @@ public struct RetentionPaths: Sendable {
         search.spread(from: starts[.stack, default: []].filter { selfKept?.isInCycle(Int($0.node)) != true })
         search.open(selfKept?.nodes ?? growingNodes)
         if !growing.isEmpty {
-            let border = GrowthBorder(
+            let border = GrowthEntrances(
                 graph, to: growing, arrivals: search.arrivals, firstRoot: arrival.firstRoot, types: firstTypes)
-            let kept = SelfKept(graph, besides: search.arrivals)
+            let kept = IsolatedCycles(graph, besides: search.arrivals)
             search.close(kept.nodes)
             let ownTasks = tasks.filter(growing.contains)
                 .map { PathSearch.Start(node: UInt32($0), arrival: Arrival.task, cost: RootCosts.growingTask) }

@@ -61,7 +61,7 @@ extension HeapSnapshot {
         functions = try items(.functions, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try Function(bytes, at: place, table)
         }
-        tellsFunctions = table.has(.functions) && table.has(.hashTables)
+        hasFunctions = table.has(.functions) && table.has(.hashTables)
         let nodes = nodes
         hashTables = try items(.hashTables, table, bytes) { bytes, place throws(HeapSnapshotError) in
             try HashTable(bytes, at: place, nodes: nodes)

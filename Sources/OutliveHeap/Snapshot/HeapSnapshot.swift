@@ -43,7 +43,7 @@ public struct HeapSnapshot: Hashable, Sendable {
     /// `true` if functions and hash tables were recorded, as by recent heap libraries.
     ///
     /// Without functions, a closure looks the same as a direct holder of its context.
-    public internal(set) var tellsFunctions: Bool
+    public internal(set) var hasFunctions: Bool
     /// The storage of dictionaries and sets, by ascending node.
     public internal(set) var hashTables: [HashTable]
     /// The states of the tasks, by ascending node; empty if the heap library could not read them.

@@ -8,7 +8,7 @@ internal import OutliveModel
 struct CauseGrouping {
     /// The findings in their order, with `victimOf` and the fingerprints of their causes.
     private(set) var findings: [Finding]
-    private let entries: [[BorderEntry: Int]]
+    private let entries: [[GrowthEntrance: Int]]
     private let modules: OwnModules
     private var leaders: [Int]
     /// The findings that grow only because another leaks; they lead no cause.
@@ -20,7 +20,7 @@ struct CauseGrouping {
     ///   - findings: The findings with their traces; only leaks and suspects form causes.
     ///   - entries: For each finding, the references through which the paths to its objects enter the growth.
     /// - Complexity: O(findings²) in the worst case.
-    init(_ findings: [Finding], _ entries: [[BorderEntry: Int]]) {
+    init(_ findings: [Finding], _ entries: [[GrowthEntrance: Int]]) {
         (self.findings, self.entries) = (findings, entries)
         modules = OwnModules(seenIn: findings)
         leaders = Array(findings.indices)
@@ -60,7 +60,7 @@ struct CauseGrouping {
 
     /// Joins findings without a suspect with those whose paths enter the growth through the same reference.
     private mutating func joinEntries(_ members: [Int]) {
-        var byEntry: [BorderEntry: [Int]] = [:]
+        var byEntry: [GrowthEntrance: [Int]] = [:]
         for member in members {
             guard let entry = mainEntry(of: member), entry.isShared else { continue }
             byEntry[entry, default: []].append(member)
@@ -88,7 +88,7 @@ struct CauseGrouping {
 
     /// Joins findings that grow only because another leaks.
     private mutating func joinMirrors(_ members: [Int]) {
-        let mirrors = Mirrors(findings, modules)
+        let mirrors = SecondaryGrowth(findings, modules)
         let groups = Dictionary(grouping: members, by: root).values.sorted { $0[0] < $1[0] }
         for group in groups {
             guard let host = mirrors.host(of: group, among: groups) else { continue }
@@ -135,7 +135,7 @@ struct CauseGrouping {
     }
 
     /// Returns the entry that at least four fifths of the paths to a finding's objects take.
-    private func mainEntry(of member: Int) -> BorderEntry? {
+    private func mainEntry(of member: Int) -> GrowthEntrance? {
         let all = entries[member].values.reduce(0, +)
         return entries[member].first { $0.value * 5 >= all * 4 }?.key
     }

@@ -5,11 +5,11 @@ struct GroupRetention {
     /// The traces, the most frequent first.
     var traces: [LeakTrace]
     /// The entries through which the paths reach the growth, with the number of nodes.
-    var entries: [BorderEntry: Int]
+    var entries: [GrowthEntrance: Int]
 }
 
 /// The reference or origin through which paths enter the growth.
-enum BorderEntry: Hashable {
+enum GrowthEntrance: Hashable {
     /// The references from the nearest holder that is not the storage of a collection or a box, outermost first,
     /// without positions of elements.
     case reference([ReferenceLabel])
@@ -23,7 +23,7 @@ enum BorderEntry: Hashable {
     case nothing
 }
 
-extension BorderEntry {
+extension GrowthEntrance {
     /// `true` if all objects that one reference in the source leads to share the entry; a cycle has only a few objects.
     var isShared: Bool {
         switch self {
@@ -34,7 +34,7 @@ extension BorderEntry {
 }
 
 /// A reader of the entries through which paths reach the growth.
-struct BorderReader {
+struct GrowthEntranceReader {
     private let paths: RetentionPaths
     private let growing: GrowingNodes
     private let types: [UInt32]
@@ -50,12 +50,12 @@ struct BorderReader {
     }
 
     /// Returns the entries of paths, each with the number of nodes whose paths take it.
-    func entries(of paths: [(path: HeapPath, count: Int)]) -> [BorderEntry: Int] {
+    func entries(of paths: [(path: HeapPath, count: Int)]) -> [GrowthEntrance: Int] {
         guard !growing.isEmpty else { return [:] }
         return paths.reduce(into: [:]) { $0[entry(of: $1.path), default: 0] += $1.count }
     }
 
-    private func entry(of path: HeapPath) -> BorderEntry {
+    private func entry(of path: HeapPath) -> GrowthEntrance {
         let snapshot = paths.graph.snapshot
         var path = path
         // A growing container is expected to live; its elements are the growth.
@@ -66,7 +66,7 @@ struct BorderReader {
             path.nodes.append(Int(snapshot.edges[edge].target))
         }
         if path.origin == .cycle {
-            return paths.components.component(of: path.nodes[0]).map(BorderEntry.cycle) ?? .nothing
+            return paths.components.component(of: path.nodes[0]).map(GrowthEntrance.cycle) ?? .nothing
         }
         if let place = path.nodes.firstIndex(where: growing.contains), place > 0 {
             var first = place - 1

@@ -65,12 +65,12 @@ public struct HeapTraces: Sendable {
         var folded = FoldedPaths(paths, dying: dying)
         let samples = groups.map { sampled($0, &folded) }
         let all = samples.flatMap { $0 }
-        let book = NameBook(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
+        let book = SymbolCache(for: all.map(\.path), and: all.flatMap(\.beyond), in: graph.snapshot, names: names)
         let reader = HolderReader(graph, book: book, dying: dying)
         let members = CycleMembers(paths, of: all.lazy.filter { $0.path.origin == .cycle }.map { $0.path.nodes[0] })
         let cuts = CutCheck(graph, roots, WorkBudget(steps: Self.cutSteps))
-        var culprits = SharedCulprits(graph, cuts, members, isProgram: book.isProgram)
-        let border = BorderReader(paths, growing)
+        var culprits = SharedSuspects(graph, cuts, members, isProgram: book.isProgram)
+        let border = GrowthEntranceReader(paths, growing)
         return samples.map { sample in
             GroupRetention(
                 traces: TraceGroups(sample.map { item($0, reader, &culprits) }).traces,
@@ -97,11 +97,11 @@ public struct HeapTraces: Sendable {
                 type?.kind == .object && !(type?.module.map { isProgramModule($0) && !isKnownLibrary($0) } ?? false)
             return Sample(
                 path: folded.path(to: sorted[from]), count: to - from,
-                beyond: isLibrary ? LibraryReach.functions(from: sorted[from], graph) : [])
+                beyond: isLibrary ? LibraryClosures.functions(from: sorted[from], graph) : [])
         }
     }
 
-    private func item(_ sample: Sample, _ reader: HolderReader, _ culprits: inout SharedCulprits) -> TraceGroups.Item {
+    private func item(_ sample: Sample, _ reader: HolderReader, _ culprits: inout SharedSuspects) -> TraceGroups.Item {
         var reading = TraceReading(sample.path, reader)
         // A library block without a holder is one for reuse, with stale contents.
         if reading.shape == .unheld, let survivor = sample.path.nodes.last, reading.isInForeignBlock {

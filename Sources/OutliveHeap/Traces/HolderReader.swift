@@ -3,12 +3,12 @@ internal import OutliveModel
 /// A reader of the holders on a path.
 struct HolderReader {
     let graph: HeapGraph
-    let book: NameBook
+    let book: SymbolCache
     let dying: Set<Int>
     private let objects: ObjectWords
     private var snapshot: HeapSnapshot { graph.snapshot }
 
-    init(_ graph: HeapGraph, book: NameBook, dying: Set<Int>) {
+    init(_ graph: HeapGraph, book: SymbolCache, dying: Set<Int>) {
         self.graph = graph
         self.book = book
         self.dying = dying
@@ -79,7 +79,7 @@ struct HolderReader {
         guard root.owner != HeapSnapshot.none else {
             return Holder(kind: .global, name: "global", author: .nobody)
         }
-        let place = NameBook.place(of: root, in: snapshot)
+        let place = SymbolCache.place(of: root, in: snapshot)
         let isPlatform = place.isInPlatformLibrary
         guard let variable = book.variable(ofRoot: index) else {
             let file = place.module.split(separator: "/").last ?? ""
@@ -230,10 +230,10 @@ struct HolderReader {
 
 private final class ObjectWords {
     private let snapshot: HeapSnapshot
-    private let book: NameBook
+    private let book: SymbolCache
     private var known: [Int: (name: String, author: Holder.Author, isBuffer: Bool)] = [:]
 
-    init(_ snapshot: HeapSnapshot, _ book: NameBook) { (self.snapshot, self.book) = (snapshot, book) }
+    init(_ snapshot: HeapSnapshot, _ book: SymbolCache) { (self.snapshot, self.book) = (snapshot, book) }
 
     func words(ofType index: Int, _ type: HeapType) -> (name: String, author: Holder.Author, isBuffer: Bool) {
         if let words = known[index] { return words }

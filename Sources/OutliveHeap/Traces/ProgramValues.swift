@@ -4,7 +4,7 @@ internal import OutliveModel
 enum ProgramValues {
     /// Returns the holders with each such value as a separate holder after the library object, so that its property can
     /// be named.
-    static func split(_ holders: [Holder], _ book: NameBook) -> [Holder] {
+    static func split(_ holders: [Holder], _ book: SymbolCache) -> [Holder] {
         holders.flatMap { holder in
             guard holder.author != .program || holder.kind == .closure, let owner = holder.reference.elementType,
                 HeapType(name: owner, kind: .object).module.map(book.isProgram) ?? false,

@@ -14,7 +14,7 @@ extension Report {
         in snapshot: HeapSnapshot, names: any AddressNames, addresses: [ComponentKey: [ObjectAddress]] = [:]
     ) {
         findings = traced(findings, in: snapshot, names: names, addresses: addresses)
-        if let note = snapshot.noteOnTraces { notes.append(note) }
+        if let note = snapshot.traceNote { notes.append(note) }
     }
 }
 
@@ -34,9 +34,9 @@ public func traced(
     _ findings: [Finding], in snapshot: HeapSnapshot, names: any AddressNames,
     addresses: [ComponentKey: [ObjectAddress]] = [:]
 ) -> [Finding] {
-    guard snapshot.header.hasGraph, findings.contains(where: \.isToBeTraced) else { return findings }
-    let places = FindingNodes(snapshot, names: names, findings.filter(\.isToBeTraced))
-    let nodes = findings.map { $0.isToBeTraced ? places.nodes(of: $0, addresses) : [] }
+    guard snapshot.header.hasGraph, findings.contains(where: \.needsTraces) else { return findings }
+    let places = FindingNodes(snapshot, names: names, findings.filter(\.needsTraces))
+    let nodes = findings.map { $0.needsTraces ? places.nodes(of: $0, addresses) : [] }
     // A growing container is expected to live; the objects put into it are not.
     let isDying = findings.map { $0.unit != .bytes }
     let growing = zip(zip(findings, isDying), nodes).filter { $0.0.0.isGrowth && $0.0.1 }.map(\.1)
@@ -59,8 +59,8 @@ public func traced(
 
 extension HeapSnapshot {
     /// A note about the limits of leak traces in this snapshot, or `nil` if there are none.
-    public var noteOnTraces: String? {
-        guard header.hasGraph, !tellsFunctions else { return nil }
+    public var traceNote: String? {
+        guard header.hasGraph, !hasFunctions else { return nil }
         return "an older heap library wrote the snapshot: closures are missing, and their captures may seem "
             + "over-retained; rebuild it with scripts/heap-library"
     }
@@ -71,7 +71,7 @@ extension Finding {
     fileprivate var isGrowth: Bool { verdict == .leak || verdict == .suspect }
 
     /// `true` if the finding needs leak traces.
-    fileprivate var isToBeTraced: Bool {
+    fileprivate var needsTraces: Bool {
         switch verdict {
         case .leak, .suspect: true
         case .retained: tier == .registry

@@ -14,20 +14,20 @@ struct TraceReading {
         case .root, .task:
             shape = .path
             loop = 0
-            holders = LibraryRuns.collapsed(folded(raw), isCycle: false)
+            holders = LibraryFolding.collapsed(folded(raw), isCycle: false)
         case .unheld:
             shape = .unheld
             loop = 0
-            holders = LibraryRuns.collapsed(folded(raw), isCycle: true)
+            holders = LibraryFolding.collapsed(folded(raw), isCycle: true)
         case .cycle:
             shape = .cycle
             // The cycle and the path after it are reduced separately, so that the first holder ends one and begins the
             // other.
             let first = path.nodes[0]
             let end = path.loop == 0 ? raw.count - 1 : raw.lastIndex { $0.node == first } ?? raw.count - 1
-            let cycle = LibraryRuns.collapsed(folded(Array(raw[...end])), isCycle: true)
+            let cycle = LibraryFolding.collapsed(folded(Array(raw[...end])), isCycle: true)
             loop = cycle.count - 1
-            let tail = LibraryRuns.collapsed(folded(Array(raw[end...])), isCycle: true)
+            let tail = LibraryFolding.collapsed(folded(Array(raw[end...])), isCycle: true)
             holders = cycle.dropLast() + tail
         }
     }
@@ -55,7 +55,9 @@ extension Holder {
     }
     private var edge: String? {
         // Internal waits of libraries do not reveal the event that the task waits for.
-        guard let awaiting = awaiting.first, awaiting.function != code?.function, !awaiting.function.hasPrefix("withUnsafe") else {
+        guard let awaiting = awaiting.first, awaiting.function != code?.function,
+            !awaiting.function.hasPrefix("withUnsafe")
+        else {
             return reference.text
         }
         return ", awaiting \(awaiting.publicFunction)"

@@ -11,14 +11,14 @@ public struct ComparedLeak: Codable, Hashable, Sendable {
     /// The name of the reference to cut, or `nil` if it is unknown.
     public var culprit: String?
     /// The leak in the earlier report, or `nil` if it is absent there.
-    public var old: SeenLeak?
+    public var old: ReportedLeak?
     /// The leak in the later report, or `nil` if it is absent there.
-    public var new: SeenLeak?
+    public var new: ReportedLeak?
 
     /// Creates a compared leak.
     public init(
         change: Change, tier: Tier, key: ComponentKey, fingerprint: String, culprit: String? = nil,
-        old: SeenLeak? = nil, new: SeenLeak? = nil
+        old: ReportedLeak? = nil, new: ReportedLeak? = nil
     ) {
         self.change = change
         self.tier = tier
@@ -31,7 +31,7 @@ public struct ComparedLeak: Codable, Hashable, Sendable {
 }
 
 /// A leak as one report shows it.
-public struct SeenLeak: Codable, Hashable, Sendable {
+public struct ReportedLeak: Codable, Hashable, Sendable {
     /// The verdict on the leak.
     public var verdict: Verdict
     /// The number of distinct objects alive at the end, over all runs.

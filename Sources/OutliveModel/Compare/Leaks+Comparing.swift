@@ -96,7 +96,7 @@ private struct LeakMatch {
     }
 }
 
-extension SeenLeak {
+extension ReportedLeak {
     /// The severity, lower for worse: by verdict first, and an accepted leak ranks after an unaccepted one.
     fileprivate var rank: Int { verdict.rank * 2 + (known == nil ? 0 : 1) }
 }
@@ -122,10 +122,10 @@ extension [Cause] {
     }
 
     /// The summary of all these causes in a report; `nil` if there are none.
-    fileprivate var seen: SeenLeak? {
+    fileprivate var seen: ReportedLeak? {
         guard let worst = self.min(by: { $0.verdict.rank < $1.verdict.rank }) else { return nil }
         let pressing = filter { $0.verdict == worst.verdict }.flatMap(\.findings)
-        return SeenLeak(
+        return ReportedLeak(
             verdict: worst.verdict, objects: reduce(0) { boundedSum($0, $1.leader.count) }, unit: worst.leader.unit,
             fails: flatMap(\.findings).contains { finding in
                 finding.known == nil && finding.occurrences.contains(where: \.failsUnaccepted)
@@ -180,7 +180,7 @@ extension ComparedLeak {
         return key == other.key ? fingerprint < other.fingerprint : key.comesBefore(other.key)
     }
 
-    private var shown: SeenLeak { new ?? old ?? SeenLeak(verdict: .expected, objects: 0, fails: false) }
+    private var shown: ReportedLeak { new ?? old ?? ReportedLeak(verdict: .expected, objects: 0, fails: false) }
 }
 
 extension Change {

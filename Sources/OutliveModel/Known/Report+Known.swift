@@ -3,7 +3,7 @@ extension Report {
     ///
     /// The first entry that matches a finding accepts it; the other matching entries count as used, too. An expired
     /// entry, or one for other versions of Swift, matches nothing. The other findings of an accepted cause, and
-    /// findings with the same suspect reference (`AcceptedCulprits`), are accepted as well. Findings with the verdict
+    /// findings with the same suspect reference (`AcceptedReferences`), are accepted as well. Findings with the verdict
     /// `late` or `expected` need no entry and use none.
     ///
     /// - Parameters:
@@ -23,7 +23,7 @@ extension Report {
             findings[index].known = matching.first
             used.formUnion(matching)
         }
-        acceptWhatGoesWithThem()
+        acceptRelatedFindings()
         for index in findings.indices where findings[index].known != nil {
             findings[index].setOccurrencesAccepted(true)
         }
@@ -58,7 +58,7 @@ extension Report {
     /// Accepts findings that the fix of an accepted finding also fixes.
     ///
     /// Each acceptance can lead to others, so this repeats until nothing is added.
-    private mutating func acceptWhatGoesWithThem() {
+    private mutating func acceptRelatedFindings() {
         var count: Int
         repeat {
             count = findings.count { $0.known != nil }
@@ -69,7 +69,7 @@ extension Report {
 
     /// Accepts findings that have the culprit of an accepted finding.
     private mutating func acceptSameCulprits() {
-        var culprits = AcceptedCulprits()
+        var culprits = AcceptedReferences()
         for finding in findings { culprits.add(finding) }
         for index in findings.indices where findings[index].known == nil && findings[index].needsAcceptance {
             guard let entry = culprits.entry(for: findings[index]),

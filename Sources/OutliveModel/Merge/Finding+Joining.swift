@@ -38,7 +38,7 @@ extension Finding {
     /// The result is known only if neither report fails because of it. A finding that belongs to a cause in one run
     /// belongs to it in the merged report, too; see `causes(of:)` for findings that lead in one run and not in another.
     func joined(with other: Finding) -> Finding {
-        var joined = tellsMore(than: other) ? self : other
+        var joined = isMoreDetailed(than: other) ? self : other
         joined.occurrences = (occurrences + other.occurrences).inOrder
         joined.known = failsUnaccepted || other.failsUnaccepted ? nil : both(known, other.known) { anyOf($0, $1) }
         joined.victimOf = both(victimOf, other.victimOf, join: min)
@@ -57,7 +57,7 @@ extension Finding {
 
     /// Returns `true` if this finding represents both: worse, with traces, or of more objects; further criteria break
     /// ties.
-    private func tellsMore(than other: Finding) -> Bool {
+    private func isMoreDetailed(than other: Finding) -> Bool {
         let ranks = (verdict.rank, traces.isEmpty ? 1 : 0, -births.total, -(bytes ?? 0))
         let others = (other.verdict.rank, other.traces.isEmpty ? 1 : 0, -other.births.total, -(other.bytes ?? 0))
         if ranks != others { return ranks < others }

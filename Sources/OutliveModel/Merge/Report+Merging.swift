@@ -69,11 +69,11 @@ extension Report {
         let own = MergeNote.allCases.map(\.rawValue)
         let others = limited(notes.subtracting(own).sorted(), .notes, &notes)
         report.notes = own.filter(notes.contains) + others
-        return report.withWhatShardsTell
+        return report.withDerivedValues
     }
 
     /// The report with the values derived from its runs; machine and plan are those of the first run.
-    private var withWhatShardsTell: Report {
+    private var withDerivedValues: Report {
         guard let first = shards.first else { return self }
         var report = self
         (report.machine, report.plan, report.isolation) = (first.machine, first.plan, first.isolation)

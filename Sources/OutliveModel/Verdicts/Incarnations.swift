@@ -5,12 +5,12 @@
 /// `retained` of a process with more cycles.
 ///
 /// - Parameters:
-///   - incarnations: the reports of each process, in order of generation.
+///   - processRuns: the reports of each process, in order of generation.
 ///   - warmup: the number of warm-up reports at the start of each process.
 /// - Returns: the findings in the order of a report, each key once.
 /// - Complexity: O(reports × keys).
-public func findings(inEach incarnations: [[GenerationReport]], warmup: Int) -> [Finding] {
-    let judged = incarnations.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+public func findings(inEach processRuns: [[GenerationReport]], warmup: Int) -> [Finding] {
+    let judged = processRuns.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
         .map { findings(in: $0.element, warmup: warmup) }
     var worst: [ComponentKey: Finding] = [:]
     // The process with the most cycles comes first and decides, unless another has a worse verdict.

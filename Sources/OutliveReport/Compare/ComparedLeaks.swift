@@ -67,7 +67,7 @@ extension ComparedLeak {
     }
 }
 
-extension SeenLeak {
+extension ReportedLeak {
     /// The amount with its unit: `72 alive`, `3 blocks`, `storage of 4.6 kB`.
     fileprivate var amountInWords: String { unit.inWords(objects) }
 

@@ -18,7 +18,7 @@ struct KnownFindings {
 
     /// Returns causes in which findings that no entry fits join the cause that the same entry accepts.
     ///
-    /// Both have the same suspect reference: see `AcceptedCulprits`.
+    /// Both have the same suspect reference: see `AcceptedReferences`.
     private static func joiningMates(_ causes: [Cause]) -> [Cause] {
         var joined = causes.filter(\.fitsItsEntry)
         for mate in causes where !mate.fitsItsEntry {

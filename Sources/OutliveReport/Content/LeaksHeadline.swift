@@ -12,7 +12,7 @@ extension Report {
         var found = leaks.isEmpty ? [] : [counted(leaks.count, "cause") + leaks.extentInWords]
         if causes.count > leaks.count { found.append(counted(causes.count - leaks.count, "suspect")) }
         let known = KnownFindings(self).inWords
-        let others = OtherSurvivors(findings)
+        let others = UncausedFindings(findings)
         let besides = others.counts + [known].compactMap(\.self)
         if !found.isEmpty { return (found + besides).joined(separator: ", ") }
         if let unknown = whyLeaksAreUnknown { return ([unknown] + besides).joined(separator: ", ") }

@@ -18,7 +18,7 @@ extension Report {
     }
 
     /// The reason why relaunch and reset are not compared.
-    var whyUncompared: String { everyResetFailed ? "no reset succeeded" : "nothing was compared" }
+    var comparisonObstacle: String { everyResetFailed ? "no reset succeeded" : "nothing was compared" }
 }
 
 extension Plan {

@@ -15,7 +15,7 @@ extension Report {
         parts += complaints(leaks: true)
         if missesGate, let gate = plan.minimumSpeedup {
             parts.append(
-                comparison == nil ? "gate not judged: \(whyUncompared)" : "under the gate of \(decimal(gate))x")
+                comparison == nil ? "gate not judged: \(comparisonObstacle)" : "under the gate of \(decimal(gate))x")
         }
         if interrupted { parts.append("interrupted") }
         if let failure = failures.first { parts.append("failed: \(oneLine(failure.message))") }

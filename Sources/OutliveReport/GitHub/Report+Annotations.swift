@@ -128,7 +128,7 @@ extension Report {
             WorkflowCommand(
                 level: .error,
                 title: comparison == nil ? "Outlive: the gate was not judged" : "Outlive: slower than the gate",
-                message: [gate, reached ?? whyUncompared])
+                message: [gate, reached ?? comparisonObstacle])
         ]
     }
 }

@@ -83,7 +83,7 @@ extension Report {
         if missesGate {
             let reached =
                 comparison?.interval.map { "it is \(decimal($0.lower))x" }
-                ?? (comparison == nil ? whyUncompared : "there is no interval")
+                ?? (comparison == nil ? comparisonObstacle : "there is no interval")
             speed.problem = JUnitCase.Problem(
                 kind: .failure,
                 message: "the interval's lower end must reach \(decimal(gate))x: \(reached)", type: "gate",
@@ -120,7 +120,7 @@ extension Report {
         // An accepted component is among the known leaks and does not count as clean.
         let seen = Set(findings.lazy.filter { $0.tier == .registry }.map(\.key))
         let clean = Set(components).subtracting(seen).sorted { $0.precedes($1) }
-        let others = OtherSurvivors(findings).registered
+        let others = UncausedFindings(findings).registered
         let causes = causes
         let names = CaseNames(causes.map(CaseNames.Subject.init) + (others.map(\.key) + clean).map { .init($0) })
         let failing = Set(failingFindings)
@@ -148,7 +148,7 @@ extension Report {
 
     /// Returns a case for the watch of the heap, one for all bounded types, and one for known growth.
     private func heapSurvivors() -> [JUnitCase] {
-        let others = OtherSurvivors(findings)
+        let others = UncausedFindings(findings)
         guard heap != nil || !others.heap.isEmpty || !others.libraryGrowth.isEmpty else { return [] }
         var watched = JUnitCase(name: "heap watched", output: excerpt { $0.writeHeap(self) })
         if !measuredHeapCycles {

@@ -72,9 +72,9 @@ extension Report {
 
     private var leakParts: [String] {
         let causes = causes
-        let others = OtherSurvivors(findings)
-        let bounded = others.registered + others.heap.prefix(OtherSurvivors.most)
-        let left = others.heap.count - OtherSurvivors.most
+        let others = UncausedFindings(findings)
+        let bounded = others.registered + others.heap.prefix(UncausedFindings.most)
+        let left = others.heap.count - UncausedFindings.most
         var parts = ["### Leaks: \(leaksHeadline)"] + causeTable(causes)
         parts += causes.prefix(Self.shownInFull).map { cause in
             markdownDetails(cause.title, markdownFence(excerpt { $0.writeDetails(of: cause, runs: runs) }))
@@ -121,7 +121,7 @@ extension Report {
     }
 
     /// Returns known growth of libraries, collapsed.
-    private func libraryGrowth(_ others: OtherSurvivors) -> [String] {
+    private func libraryGrowth(_ others: UncausedFindings) -> [String] {
         guard !others.libraryGrowth.isEmpty else { return [] }
         let rows = others.libraryGrowth.prefix(Self.shownRows).map { finding in
             let reason = finding.libraryInWords(toolchain: toolchain) ?? ""

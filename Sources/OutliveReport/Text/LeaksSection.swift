@@ -25,7 +25,7 @@ extension Page {
         let more = causes.count - Self.causes - Self.briefCauses
         if more > 0 { line(indent: 2, Span("\(ellipsis) \(counted(more, "more cause")) in the JSON report", .faint)) }
         write(
-            OtherSurvivors(report.findings), isFirst: causes.isEmpty, showsKnown: showsKnown,
+            UncausedFindings(report.findings), isFirst: causes.isEmpty, showsKnown: showsKnown,
             toolchain: report.toolchain)
     }
 

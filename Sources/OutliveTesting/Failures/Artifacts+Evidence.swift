@@ -1,7 +1,7 @@
 extension Artifacts {
     /// Collects evidence about an application, keeps it and attaches it to the test.
     func keep(
-        _ evidence: [any FailureEvidence], of processID: Int32?, attachingTo watch: any TestWatch
+        _ evidence: [any FailureEvidence], of processID: Int32?, attachingTo watch: any FailureObserver
     ) async {
         // A new task, so that a cancelled test, for example by its time limit, is inspected like others.
         await Task {

@@ -13,7 +13,7 @@ extension FailureEvidence {
             let alarm = Task {
                 try await Task.sleep(for: limit, clock: .suspending)
                 look.cancel()
-                if isAnswered.raise() { continuation.resume(throwing: LateEvidence(limit: limit)) }
+                if isAnswered.raise() { continuation.resume(throwing: EvidenceTimeout(limit: limit)) }
             }
             Task {
                 await look.value
@@ -24,7 +24,7 @@ extension FailureEvidence {
 }
 
 /// Evidence that exceeded its time limit.
-struct LateEvidence: Error, CustomStringConvertible {
+struct EvidenceTimeout: Error, CustomStringConvertible {
     let limit: Duration
 
     var description: String { "it exceeded its time limit of \(limit)" }

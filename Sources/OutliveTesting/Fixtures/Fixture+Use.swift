@@ -9,7 +9,7 @@ extension Fixture {
     /// - Returns: the result of the test.
     /// - Throws: `Failure` if the fixture cannot be created; the error of the test.
     func use<Value: Sendable>(
-        in test: String, watch: any TestWatch, _ body: @Sendable (FixtureDirectory) async throws -> Value
+        in test: String, watch: any FailureObserver, _ body: @Sendable (FixtureDirectory) async throws -> Value
     ) async throws -> Value {
         let directory = try await onOwnThread { _ in try FixtureDirectory(self, label: "fixture") }
         let artifacts = Artifacts(of: test)

@@ -15,5 +15,5 @@ public import OutliveDriver
 public func withFixture<Value: Sendable>(
     _ fixture: Fixture, name: String = #function, _ body: @Sendable (FixtureDirectory) async throws -> Value
 ) async throws -> Value {
-    try await fixture.use(in: name, watch: IssueWatch(), body)
+    try await fixture.use(in: name, watch: IssueObserver(), body)
 }

@@ -19,7 +19,7 @@ struct LiveReset<Lender: AppLender>: Sendable {
     /// - Throws: the error of the test; `Failure` if the application is not available or does not report;
     ///   `LiveResetError` for leaks if there is no test to record them for.
     func run<Value: Sendable>(
-        _ test: String, watch: any TestWatch = IssueWatch(),
+        _ test: String, watch: any FailureObserver = IssueObserver(),
         _ body: @Sendable (LiveApp<Lender.Settings>) async throws -> Value
     ) async throws -> Value {
         try await borrow { app, outer in

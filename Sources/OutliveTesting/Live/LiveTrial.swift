@@ -11,11 +11,11 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     /// The loan of the outer test.
     private let outer: Loan?
     private let evidence: [any FailureEvidence]
-    private let watch: any TestWatch
+    private let watch: any FailureObserver
 
     init(
         app: AppUnderTest<Settings>, lender: ObjectIdentifier, artifacts: Artifacts, fixture: FixtureDirectory?,
-        within outer: Loan?, evidence: [any FailureEvidence], watch: any TestWatch
+        within outer: Loan?, evidence: [any FailureEvidence], watch: any FailureObserver
     ) {
         self.app = app
         self.lender = lender
@@ -87,7 +87,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         if judgesLeaks, report == nil, !result.isFailure, let reason = await reasonForNoReport() {
             result = .failure(LiveResetError(description: "\(reason)\n\(artifacts.announce())"))
         }
-        let own = report.map(bornInIt)
+        let own = report.map(limitedToItsGeneration)
         let survived = own.map { LeakCheck.failing([$0]) } ?? []
         // While the survivors are alive; afterwards the application is made ready for other tests.
         let snapshot = await snapshot(isNeeded: result.isFailure || watch.sawFailure || !survived.isEmpty)
@@ -150,7 +150,7 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     /// Returns the report with only the survivors that were registered in its generation.
     ///
     /// Survivors of earlier generations do not belong to this test.
-    private func bornInIt(_ report: GenerationReport) -> GenerationReport {
+    private func limitedToItsGeneration(_ report: GenerationReport) -> GenerationReport {
         var own = report
         own.survivors = report.survivors.compactMap { survivor in
             var survivor = survivor

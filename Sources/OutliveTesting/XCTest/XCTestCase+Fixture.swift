@@ -20,7 +20,7 @@ extension XCTestCase {
         _ body: @Sendable (FixtureDirectory) async throws -> Value
     ) async throws -> Value {
         RunObserver.install()
-        return try await fixture.use(in: name, watch: CaseWatch(self), body)
+        return try await fixture.use(in: name, watch: XCTestObserver(self), body)
     }
 }
 #endif

@@ -34,7 +34,7 @@ extension XCTestCase {
         RunObserver.install()
         let reset = LiveReset(
             lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
-        return try await reset.run(name, watch: CaseWatch(self, at: CallSite(file: file, line: line)), body)
+        return try await reset.run(name, watch: XCTestObserver(self, at: CallSite(file: file, line: line)), body)
     }
 }
 #endif

@@ -37,7 +37,7 @@ final class UIContext: Sendable {
         do {
             return try look(body)
         } catch let error as AccessibilityError {
-            LookTrouble.note(error, hides: hides(error))
+            CheckErrors.note(error, hides: hides(error))
             let isNew = error.isLasting && reported.withLock { $0.insert(error).inserted }
             if isNew { FileHandle.standardError.write(Data("OutliveUITest: \(error)\n".utf8)) }
             return nil

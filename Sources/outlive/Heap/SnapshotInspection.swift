@@ -41,7 +41,7 @@ struct SnapshotInspection {
         }
         if isTraced {
             report.traces = objects.types.traces(in: snapshot, names: names)
-            if let note = snapshot.noteOnTraces { report.notes.append(note) }
+            if let note = snapshot.traceNote { report.notes.append(note) }
         }
         report.symbolicate(with: names)
         return report

@@ -83,7 +83,7 @@ struct AcceptCommand: ParsableCommand {
                 throw ExitCode(Outcome.failed.rawValue)
             }
         }
-        let words = AcceptanceWords(
+        let words = AcceptanceSummary(
             acceptance, additions, changes, report: report, path: options.known, lastDay: lastDay)
         guard
             ReportSink(standard: STDOUT_FILENO, content: .answer).put(Array(Terminal.shown(words.text).utf8), into: nil)

@@ -34,7 +34,7 @@ struct Acceptance {
             entry.hasExpired(on: day) && open.contains { fits(entry, $0) }
         }
         if renewing { renewed = stillLeaking } else { expired = stillLeaking }
-        var culprits = AcceptedCulprits()
+        var culprits = AcceptedReferences()
         for finding in judged.findings { culprits.add(finding) }
         for cause in open {
             guard !stillLeaking.contains(where: { fits($0, cause) }), culprits.entry(for: cause.leader) == nil else {
@@ -49,7 +49,7 @@ struct Acceptance {
 }
 
 /// The output of the command.
-struct AcceptanceWords {
+struct AcceptanceSummary {
     let text: String
 
     init(
@@ -75,8 +75,8 @@ struct AcceptanceWords {
         }
         for entry in acceptance.expired {
             lines.append(
-                "not accepted: \(path):\(entry.line ?? 1) expired after \(entry.expires?.description ?? "") and still leaks: "
-                    + "extend the date there, or add --renew")
+                "not accepted: \(path):\(entry.line ?? 1) expired after \(entry.expires?.description ?? "") and still "
+                    + "leaks: extend the date there, or add --renew")
         }
         if !additions.isEmpty, !acceptance.unused.isEmpty {
             let places = acceptance.unused.map { "\(path):\($0.line ?? 1)" }.joined(separator: ", ")

@@ -12,7 +12,7 @@ struct KnownOptions: ParsableArguments {
     /// Returns the list, read and checked.
     ///
     /// - Throws: `ValidationError` of one line with the place, if the file cannot be read or used.
-    func judge() throws -> KnownLeaksJudge {
+    func judge() throws -> KnownLeaksSource {
         if known == "off" { return .off }
         let path = known ?? KnownLeaksFile.standardPath
         guard known != nil || KnownLeaksFile.exists(path) else { return .absent }
@@ -21,7 +21,7 @@ struct KnownOptions: ParsableArguments {
 }
 
 /// The list of known leaks to apply to the findings of a run.
-enum KnownLeaksJudge {
+enum KnownLeaksSource {
     /// No list, and the acceptances of an earlier list are revoked.
     case off
     /// No list, and the acceptances of an earlier list stay.

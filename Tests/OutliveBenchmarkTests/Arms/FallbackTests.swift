@@ -107,7 +107,7 @@ struct FallbackTests {
     }
 
     @Test("begin a new process, whose generations are judged apart")
-    func incarnations() async {
+    func processRuns() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 15 }
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }

@@ -18,9 +18,9 @@ struct AppLenderTests {
         }
         _ = try await pollUntilAnswered { await gate.arrived == 1 ? true : nil }
         let second = Task { try await app.withApp { _ in order.add("second") } }
-        _ = try await pollUntilAnswered { app.borrowersWaiting == 1 ? true : nil }
+        _ = try await pollUntilAnswered { app.waitingBorrowers == 1 ? true : nil }
         let third = Task { try await app.withApp { _ in order.add("third") } }
-        _ = try await pollUntilAnswered { app.borrowersWaiting == 2 ? true : nil }
+        _ = try await pollUntilAnswered { app.waitingBorrowers == 2 ? true : nil }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(order.all.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Polling")
 struct PollingTests {
     @Test func `The pauses of a measurement are a hundredth of the wait, within bounds`() {
-        let pauses = Pauses.hundredth(longest: .milliseconds(5))
+        let pauses = BackOff.hundredth(longest: .milliseconds(5))
         #expect(pauses.next(waited: .zero, looks: 1) == .microseconds(200))
         #expect(pauses.next(waited: .milliseconds(100), looks: 2) == .milliseconds(1))
         #expect(pauses.next(waited: .seconds(60), looks: 3) == .milliseconds(5))

@@ -84,7 +84,7 @@ struct LaunchTests {
         let script = "head -c 8000000 /dev/zero | tr \"\\\\0\" \"a\"; echo; echo up; exec sleep 1000"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()
-            let output = try #require(await application.incarnation).channels.output
+            let output = try #require(await application.processRun).channels.output
             #expect(output.received == 8_000_004)
             #expect(output.tail.count == 65_536)
         }
@@ -96,7 +96,7 @@ struct LaunchTests {
         let policy = StopPolicy(signal: try SignalNumber(parsing: "USR1"), grace: .seconds(60))
         try await withApplication(configuration(launch: shell(script), stop: policy)) { application in
             _ = try await application.start()
-            let child = try #require(await application.incarnation).child
+            let child = try #require(await application.processRun).child
             #expect(try await application.stop() > 0)
             #expect(child.exit.current?.status == .exited(0))
         }
@@ -107,7 +107,7 @@ struct LaunchTests {
         let script = "trap \"\" TERM; echo up; while :; do sleep 1; done"
         try await withApplication(configuration(launch: shell(script), stop: StopPolicy(grace: .milliseconds(200)))) {
             _ = try await $0.start()
-            let child = try #require(await $0.incarnation).child
+            let child = try #require(await $0.processRun).child
             #expect(try await $0.stop() >= 0.2)
             #expect(child.exit.current?.status == .killed(SIGKILL))
             #expect(!isRunning(child.processID))
@@ -133,7 +133,7 @@ struct LaunchTests {
             application in
             _ = try await application.start()
             let orphan = try #require(await application.printedProcessIDs.first)
-            let child = try #require(await application.incarnation).child
+            let child = try #require(await application.processRun).child
             kill(child.processID, SIGKILL)
             _ = try await child.exit.get()
             #expect(isRunning(orphan))
@@ -206,7 +206,7 @@ struct LaunchTests {
                     sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10)),
             ]
             try await children[0].end(nil)
-            LastResort.killAll()
+            LaunchedProcesses.killAll()
             let exit = try await children[1].exit.get()
             #expect(exit.status == .killed(SIGKILL))
             let failure = try await failure {
@@ -228,7 +228,7 @@ struct LaunchTests {
                         sleep, mark: .command(), environment: [:], output: OutputBuffer(limit: 10))
                 }
             }
-            LastResort.killAll()
+            LaunchedProcesses.killAll()
             for start in starts {
                 if let child = await start.value {
                     let exit = try await child.exit.get()
@@ -253,7 +253,7 @@ struct LaunchTests {
         #expect(await first?.printed == "0\n700\nup\n")
         _ = try await second?.start()
         #expect(await second?.printed == "1\n700\nup\n")
-        let watch = try #require(await first?.incarnation).directory.path
+        let watch = try #require(await first?.processRun).directory.path
         _ = try await first?.stop()
         #expect(!FileManager.default.fileExists(atPath: watch))
         let root = URL(filePath: watch).deletingLastPathComponent().path

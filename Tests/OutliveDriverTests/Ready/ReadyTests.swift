@@ -98,7 +98,7 @@ struct ReadyTests {
         try await withApplication(configuration(launch: fixture + " serve tcp:{port}", ready: "tcp:127.0.0.1:{port}")) {
             other in
             _ = try await other.start()
-            let endpoint = try #require(await other.incarnation?.options.ready.endpoint)
+            let endpoint = try #require(await other.processRun?.options.ready.endpoint)
             guard case .tcp(_, let port) = endpoint else { return }
             let ready = ready.replacing("PORT", with: "\(port)")
             try await withApplication(configuration(launch: "sleep 1000", ready: ready)) { application in

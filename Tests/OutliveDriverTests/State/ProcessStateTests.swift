@@ -12,7 +12,7 @@ struct ProcessStateTests {
             #expect(await application.state() == nil)
             _ = try await application.start()
             #expect(await application.state() != nil)
-            let child = try #require(await application.incarnation?.child)
+            let child = try #require(await application.processRun?.child)
             kill(child.processID, SIGKILL)
             _ = try await child.exit.get()
             #expect(await application.state() == nil)

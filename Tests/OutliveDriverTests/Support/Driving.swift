@@ -62,10 +62,10 @@ func failure(of body: () async throws -> some Any) async throws -> Failure? {
 
 extension ProcessApplication {
     /// The number of the running process.
-    var processID: pid_t? { incarnation?.child.processID }
+    var processID: pid_t? { processRun?.child.processID }
 
     /// The end of what the process printed.
-    var printed: String { incarnation?.channels.output.excerpt ?? "" }
+    var printed: String { processRun?.channels.output.excerpt ?? "" }
 
     /// The numbers that the process printed, one a line.
     var printedProcessIDs: [pid_t] { printed.split(separator: "\n").compactMap { pid_t($0) } }

@@ -128,7 +128,7 @@ struct ResetTests {
             _ = try await application.start()
             // The answer and the end come together: the end may be seen first.
             _ = try? await application.reset()
-            let process = try #require(await application.incarnation)
+            let process = try #require(await application.processRun)
             _ = try await process.child.exit.get()
             #expect(try process.directory.report(of: 1)?.registered == 3)
         }
@@ -285,7 +285,7 @@ struct ResetTests {
     func endedApplication() async throws {
         try await withApplication(configuration(work: "exec:false")) { application in
             _ = try await application.start()
-            let child = try #require(await application.incarnation).child
+            let child = try #require(await application.processRun).child
             kill(child.processID, SIGABRT)
             let work = try await failure { try await application.work() }
             #expect(work?.code == .command)

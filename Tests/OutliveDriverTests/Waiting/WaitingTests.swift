@@ -62,7 +62,7 @@ struct WaitingTests {
         #expect(page.clock.sleeps == [])
     }
 
-    @Test func `Pauses double from 1 ms to 100 ms`() async throws {
+    @Test func `BackOff double from 1 ms to 100 ms`() async throws {
         page.titles = Array(repeating: "Loading", count: 10) + ["Notes"]
         try await page.wait(until: \.title, matches: "Notes")
         #expect(page.looks == 11)

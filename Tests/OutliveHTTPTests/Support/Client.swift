@@ -43,7 +43,7 @@ struct Client: Sendable {
     }
 
     private static func socket(_ family: Int32) -> Descriptor {
-        Descriptor(Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0), counted: DescriptorCensus())
+        Descriptor(Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0), counted: OpenDescriptorCount())
     }
 
     private static func connect<Address>(_ descriptor: Descriptor, _ address: inout Address) -> Int32 {

@@ -100,7 +100,7 @@ struct NaiveRetention {
         return true
     }
 
-    static func cost(_ hold: Hold) -> Int {
+    static func cost(_ hold: ReferenceStrength) -> Int {
         switch hold {
         case .field: 0
         case .frame: 2
@@ -115,7 +115,7 @@ struct NaiveRetention {
     }
 
     /// How long the shortest cycle through a node is that has no worse holds; nil where there is none.
-    func shortestCycle(through node: Int, worst: Hold, within nodes: Set<Int>? = nil) -> Int? {
+    func shortestCycle(through node: Int, worst: ReferenceStrength, within nodes: Set<Int>? = nil) -> Int? {
         var found: Set<Int> = [node]
         var last = found
         var length = 0
@@ -132,7 +132,7 @@ struct NaiveRetention {
     }
 
     /// The nodes that some lead to without passing one.
-    func reached(from starts: [UInt32], without left: Int? = nil, worst: Hold = .raw) -> Set<Int> {
+    func reached(from starts: [UInt32], without left: Int? = nil, worst: ReferenceStrength = .raw) -> Set<Int> {
         var reached = Set(starts.map { Int($0) }).subtracting(left.map { [$0] } ?? [])
         var changed = true
         while changed {

@@ -74,9 +74,9 @@ import Testing
         let found = NaiveRetention.Cost(cost: cost, length: path.edges.count - path.loop)
         try #require(found == best.cost, "\(what): \(best)")
         guard path.origin == .cycle else { return }
-        // Of the cycles through the node the one with the least doubtful references is shown, and of these the shortest.
+        // Of the cycles through the node the one with the least doubtful references is shown, then the shortest.
         let rest = Set(naive.best.indices.filter { naive.best[$0]?.rank == .rest })
-        let shortest = [Hold.field, .word, .raw].lazy.compactMap {
+        let shortest = [ReferenceStrength.field, .word, .raw].lazy.compactMap {
             naive.shortestCycle(through: path.nodes[0], worst: $0, within: rest)
         }.first
         try #require(path.loop == shortest, "\(what)")

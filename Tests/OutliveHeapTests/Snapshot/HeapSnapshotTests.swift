@@ -108,11 +108,11 @@ import Testing
 
     @Test func `A snapshot of a library that looked for no functions says so`() throws {
         var builder = SnapshotBuilder.example()
-        #expect(try HeapSnapshot(builder.file).noteOnTraces == nil)
+        #expect(try HeapSnapshot(builder.file).traceNote == nil)
         builder.remove(section: 12)
         let snapshot = try HeapSnapshot(builder.file)
-        #expect(!snapshot.tellsFunctions)
-        #expect(snapshot.noteOnTraces?.contains("scripts/heap-library") == true)
+        #expect(!snapshot.hasFunctions)
+        #expect(snapshot.traceNote?.contains("scripts/heap-library") == true)
     }
 
     @Test func `A section of a kind that is not known is passed over`() throws {

@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The findings with their causes; nothing is known of how their paths enter what grows.
-    private func grouped(_ findings: [Finding], _ entries: [[BorderEntry: Int]] = []) -> [Finding] {
+    private func grouped(_ findings: [Finding], _ entries: [[GrowthEntrance: Int]] = []) -> [Finding] {
         CauseGrouping(findings, entries.isEmpty ? findings.map { _ in [:] } : entries).findings
     }
 
@@ -40,7 +40,8 @@ import Testing
 
     private func victims(of grouped: [Finding]) -> [String: String] {
         let leaders = Dictionary(
-            grouped.filter { $0.victimOf == nil }.map { ($0.fingerprint, $0.key.type) }, uniquingKeysWith: { a, _ in a })
+            grouped.filter { $0.victimOf == nil }.map { ($0.fingerprint, $0.key.type) }, uniquingKeysWith: { a, _ in a }
+        )
         return grouped.reduce(into: [:]) { victims, finding in
             if let leader = finding.victimOf { victims[finding.key.type] = leaders[leader] ?? "?" }
         }
@@ -95,7 +96,8 @@ import Testing
         let content = finding("Content", path("static App", "Session", "Content", cut: 0, objects: 7), other)
         #expect(victims(session, content).isEmpty)
         // Another finding has the one suspect, so that this one is a cause of the other.
-        #expect(causes(of: grouped([session, content])).map(\.name).sorted() == ["static App.next", "static Cache.next"])
+        #expect(
+            causes(of: grouped([session, content])).map(\.name).sorted() == ["static App.next", "static Cache.next"])
         // A few words that nothing uses any more are no second reference.
         let loose = finding(
             "Content", path("stack", "Content", cut: 0, objects: 2),
@@ -106,7 +108,8 @@ import Testing
         #expect(victims(session, mostly) == ["Content": "Session"])
     }
 
-    @Test func `Of two that the culprit refers to the first by name leads, and an object rather than its closure or box`() {
+    @Test
+    func `Of two that the culprit refers to the first by name leads, and an object rather than its closure or box`() {
         let first = finding("Session", path("static App", "Session", cut: 0))
         let second = finding("Other", path("static App", "Other", cut: 0))
         #expect(victims(first, second) == ["Session": "Other"] && victims(second, first) == ["Session": "Other"])
@@ -158,9 +161,11 @@ import Testing
         let session = finding("App.Session", path("static App", "Session", cut: 0))
         var buffer = finding("Lib.Buffer", path("static App", "Session", "Buffer", cut: 0))
         buffer.traces[0].culprit = nil
-        let entry = BorderEntry.reference([])
+        let entry = GrowthEntrance.reference([])
         #expect(
-            victims(of: grouped([session, buffer], [[entry: 10], [entry: 9, .nothing: 1]])) == ["Lib.Buffer": "App.Session"])
+            victims(of: grouped([session, buffer], [[entry: 10], [entry: 9, .nothing: 1]])) == [
+                "Lib.Buffer": "App.Session"
+            ])
         // Nothing leads from the one to the other: a cause of its own, never less.
         #expect(victims(of: grouped([session, buffer], [[entry: 10], [.root(1): 10]])).isEmpty)
         #expect(causes(of: grouped([session, buffer], [[entry: 10], [.root(1): 10]])).count == 2)
@@ -170,25 +175,28 @@ import Testing
         let view = finding("App.View", trace(.cycle, ["View", "Presenter", "View"], 0))
         var model = finding("App.Model", trace(.cycle, ["Model", "View", "Model"], 0))
         model.traces[0].culprit?.pattern = .closureCapturesSelf
-        let cycles = Dictionary(uniqueKeysWithValues: (0..<10).map { (BorderEntry.cycle($0), 1) })
+        let cycles = Dictionary(uniqueKeysWithValues: (0..<10).map { (GrowthEntrance.cycle($0), 1) })
         let found = causes(of: grouped([view, model], [cycles, cycles]))
         #expect(found.map(\.name) == ["Model.next"])
-        let others = Dictionary(uniqueKeysWithValues: (10..<20).map { (BorderEntry.cycle($0), 1) })
+        let others = Dictionary(uniqueKeysWithValues: (10..<20).map { (GrowthEntrance.cycle($0), 1) })
         #expect(causes(of: grouped([view, model], [cycles, others])).count == 2)
     }
 
-    @Test func `Of a library's cycle the object is named that has to be released, at the line that creates it`() throws {
+    @Test func `Of a library's cycle the object is named that has to be released, at the line that creates it`() throws
+    {
         func part(_ type: String) -> Finding {
             var part = finding(type, trace(.cycle, ["Core", "Pipeline", "Core"], 0))
             part.traces[0].culprit = nil
             part.backtrace = Backtrace(frames: [
                 Frame(
                     module: "/app", buildID: nil, offset: 1,
-                    symbols: [Symbol(function: "App.Inspector.look() -> ()", file: "/src/App/Inspector.swift", line: 32)])
+                    symbols: [
+                        Symbol(function: "App.Inspector.look() -> ()", file: "/src/App/Inspector.swift", line: 32)
+                    ])
             ])
             return part
         }
-        let cycles = [BorderEntry.cycle(1): 10]
+        let cycles = [GrowthEntrance.cycle(1): 10]
         let parts = ["NIOCore.ChannelPipeline", "NIOEmbedded.EmbeddedChannel", "App.Decoder"].map(part)
         let found = causes(of: grouped(parts, [cycles, cycles, cycles]))
         let cause = try #require(found.first)

@@ -14,7 +14,7 @@ struct AnnouncedCall: Sendable {
     private let token: BearerToken
 
     /// Prepares a request to the server of a process, which may announce the server later.
-    init(_ subject: Subject, to process: Incarnation) {
+    init(_ subject: Subject, to process: ProcessRun) {
         self.subject = subject
         announcement = process.channels.announcement
         token = process.token

@@ -17,11 +17,12 @@ extension PageContent {
     /// `true` if leaks were watched, no leak or suspect was found, known leaks included, and no growth is unexplained.
     var nothingLeaked: Bool {
         let leaks = report.findings.contains { $0.verdict == .leak || $0.verdict == .suspect }
-        return report.failures.isEmpty && report.growthHeadline == nil && (report.isKnownToLeaveNothing || lookedForLeaks && !leaks)
+        return report.failures.isEmpty && report.growthHeadline == nil
+            && (report.isKnownToLeaveNothing || leaksWereWatched && !leaks)
     }
 
     /// `true` if a reset or cycle that objects could outlive was watched.
-    var lookedForLeaks: Bool { report.measuredHeapCycles || report.watch == .watched && report.measuredResets }
+    var leaksWereWatched: Bool { report.measuredHeapCycles || report.watch == .watched && report.measuredResets }
 
     private func brief(_ title: String, _ findings: [Finding]) -> HTMLNode {
         guard !findings.isEmpty else { return .none }

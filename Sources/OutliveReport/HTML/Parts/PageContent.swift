@@ -8,7 +8,7 @@ struct PageContent {
     let context: ReportContext
     /// The causes, the most important first.
     let causes: [Cause]
-    let others: OtherSurvivors
+    let others: UncausedFindings
     let failing: Set<Finding>
     /// The causes shown in full, accepted ones last.
     let cards: [CauseCard]
@@ -21,7 +21,7 @@ struct PageContent {
         self.report = report
         self.context = context
         causes = report.causes
-        others = OtherSurvivors(report.findings)
+        others = UncausedFindings(report.findings)
         failing = Set(report.failingFindings)
         let shown = causes.prefix(PageLimits.causes)
         let accepted = KnownFindings(report).accepted.prefix(PageLimits.causes)

@@ -52,7 +52,7 @@ extension Report {
         let asked =
             gate > 1 ? "\(decimal(gate))x faster" : gate == 1 ? "no slower" : "at most \(decimal(1 / gate))x slower"
         guard !isMerged else { return "under the gate, which requires \(asked)" }
-        guard let comparison else { return "\(whyUncompared), the gate requires \(asked)" }
+        guard let comparison else { return "\(comparisonObstacle), the gate requires \(asked)" }
         guard comparison.ratio >= gate else { return "\(comparison.speedup), the gate requires \(asked)" }
         let lower = comparison.interval.map { "the interval begins at \(decimal($0.lower, like: gate))x" }
         return "\(comparison.speedup), but \(lower ?? "there is no interval"), and the gate requires \(asked)"

@@ -32,7 +32,7 @@ extension PageContent {
     private var leakFigure: KeyFigure? {
         let leaks = causes.filter { $0.verdict == .leak }
         // "None found" is shown only after a measurement.
-        guard lookedForLeaks || !leaks.isEmpty else { return nil }
+        guard leaksWereWatched || !leaks.isEmpty else { return nil }
         let each = leaks.reduce(0) { boundedSum($0, $1.bytesPerCycle) }
         let notes =
             [

@@ -5,7 +5,7 @@ struct HeatRows {
     /// The findings with a row, by importance, known ones last.
     let shown: [Finding]
     /// The shown findings that the heap tier found as well.
-    private let seenTwice: Set<Finding>
+    private let inBothTiers: Set<Finding>
     /// The names that several shown findings have.
     private let sharedNames: Set<String>
     /// The number of findings that are known growth of libraries. Another part of the page lists them.
@@ -19,7 +19,7 @@ struct HeatRows {
         let registered = Set(found.filter { $0.tier == .registry }.compactMap(\.trail))
         let heap = Set(found.filter { $0.tier == .heap }.compactMap(\.trail))
         let distinct = found.filter { $0.tier == .registry || !($0.trail.map(registered.contains) ?? false) }
-        seenTwice = Set(found.filter { $0.tier == .registry && $0.trail.map(heap.contains) ?? false })
+        inBothTiers = Set(found.filter { $0.tier == .registry && $0.trail.map(heap.contains) ?? false })
         shown = Self.ranked(distinct)
         sharedNames = Set(Dictionary(grouping: distinct, by: \.key.name).filter { $0.value.count > 1 }.keys)
     }
@@ -29,7 +29,7 @@ struct HeatRows {
         let name = oneLine(finding.key.name)
         return HeatRow(
             finding, name: sharedNames.contains(finding.key.name) ? "\(name) at \(finding.origin)" : name,
-            isInBothTiers: seenTwice.contains(finding), cyclesPerColumn: each)
+            isInBothTiers: inBothTiers.contains(finding), cyclesPerColumn: each)
     }
 
     /// Returns the findings of causes in their order, then the others, and known ones last.

@@ -1,0 +1,65 @@
+internal import OutliveModel
+
+/// The nodes that keep each other alive in cycles of fields, out of reach of the program's globals through fields.
+///
+/// Other references to them, from raw blocks, tasks, stacks and library internals, may be stale and are not needed to
+/// keep them alive.
+struct IsolatedCycles {
+    /// The nodes in ascending order, of cycles with at least one object of the program: cycles within a library are no
+    /// evidence.
+    let nodes: [Int]
+    private let cycles: HeapComponents
+
+    /// Finds the nodes in the part of the graph that a search has not reached.
+    ///
+    /// - Parameter arrivals: The arrivals of a search that reached exactly what the program's globals hold through
+    ///   fields.
+    /// - Complexity: O(nodes + edges).
+    init(_ graph: HeapGraph, beyond arrivals: UnsafeMutableBufferPointer<UInt32>) {
+        let isFree = LargeTable(repeating: false, count: arrivals.count)
+        for node in arrivals.indices where arrivals[node] == PathSearch.unreached { isFree[node] = true }
+        self.init(graph, among: isFree)
+    }
+
+    /// Finds the nodes that no reached node leads to through fields.
+    ///
+    /// - Parameter arrivals: The arrivals of a search from all roots.
+    /// - Complexity: O(nodes + edges).
+    init(_ graph: HeapGraph, besides arrivals: [UInt32]) {
+        let isFree = LargeTable(repeating: true, count: arrivals.count)
+        var waiting = Array(arrivals.indices.lazy.filter { arrivals[$0] != PathSearch.unreached }.map(UInt32.init))
+        for node in waiting { isFree[node] = false }
+        while let node = waiting.popLast() {
+            for edge in graph.links.edges(of: node) {
+                let link = graph.links.targets[edge]
+                guard link.kind == Int(ReferenceStrength.field.rawValue), isFree[link.node] else { continue }
+                isFree[link.node] = false
+                waiting.append(link.node)
+            }
+        }
+        self.init(graph, among: isFree)
+    }
+
+    private init(_ graph: HeapGraph, among isFree: borrowing LargeTable<Bool>) {
+        let snapshot = graph.snapshot
+        let all = snapshot.nodes
+        let cycles = HeapComponents(graph, among: isFree, worst: .field)
+        let isProgram = snapshot.types.map { $0.type.map(Self.isOwn) ?? false }
+        var isOwn = [Bool](repeating: false, count: cycles.count)
+        var found: [Int] = []
+        for node in all.indices {
+            guard let cycle = cycles.component(of: node) else { continue }
+            found.append(node)
+            if isProgram[Int(all[node].type)] { isOwn[cycle] = true }
+        }
+        nodes = found.filter { isOwn[cycles.component(of: $0)!] }
+        self.cycles = cycles
+    }
+
+    /// Returns `true` if a node is in a cycle of fields, including cycles within a library.
+    func isInCycle(_ node: Int) -> Bool { cycles.component(of: node) != nil }
+
+    private static func isOwn(_ type: HeapType) -> Bool {
+        type.mentionedModules.contains { isProgramModule($0) && !isKnownLibrary($0) }
+    }
+}
