@@ -7,19 +7,15 @@ internal import Foundation
 #endif
 
 /// A value for machines: UTF-8, pretty-printed with sorted keys and a line end; numbers that JSON cannot express are strings.
+///
+/// Texts that programs printed lose the combining marks for which a reader would refuse them.
 func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
-    return try Array(encoder.encode(value)) + [UInt8(ascii: "\n")]
-}
-
-/// How numbers that JSON cannot express are written: as strings.
-enum NonFinite {
-    static let infinity = "Infinity"
-    static let negativeInfinity = "-Infinity"
-    static let nan = "NaN"
+    let document = String(decoding: try encoder.encode(value), as: UTF8.self)
+    return Array((document.withoutLongRunsOfMarks + "\n").utf8)
 }
 
 /// A snapshot's report with its causes.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OutliveModel
 internal import Testing
 
 @testable internal import OutliveHTTP
@@ -38,7 +39,7 @@ internal import Testing
         }
         // Overlong, and half of a surrogate pair.
         for bytes: [UInt8] in [[0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x82, 0x22]] {
-            #expect(throws: StrictJSON.Flaw(description: "is not in UTF-8")) { try StrictJSON.check(bytes) }
+            #expect(throws: StrictJSON.Flaw(description: "it is not in UTF-8")) { try StrictJSON.check(bytes) }
         }
     }
 

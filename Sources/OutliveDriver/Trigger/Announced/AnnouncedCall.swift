@@ -38,7 +38,7 @@ struct AnnouncedCall: Sendable {
                 request, "was cut off, or answered with something that is no HTTP: see what the application printed")
         }
         let over = SuspendingClock.now
-        let answer = try? JSONDecoder().decode(ResetAnswer.self, from: Data(response.body))
+        let answer = try? CheckedJSON(response.body).decode(ResetAnswer.self)
         guard response.status == 200 else {
             throw failure(request, "was answered with status \(response.status): \(reason(response, answer))")
         }
@@ -54,7 +54,7 @@ struct AnnouncedCall: Sendable {
 
     /// Why the server did not do what it was asked for.
     private func reason(_ response: HTTPResponse, _ answer: ResetAnswer?) -> String {
-        if let refusal = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(response.body)) { return refusal.error }
+        if let refusal = try? CheckedJSON(response.body).decode(ErrorAnswer.self) { return refusal.error }
         return answer?.reply.complaint ?? "it gives no reason; see what the application printed"
     }
 

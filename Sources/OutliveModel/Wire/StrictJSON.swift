@@ -1,47 +1,45 @@
-#if LiveReset
-internal import OutliveModel
-
 /// Checks JSON before it is decoded, by RFC 8259 and no more: what two readers could understand in two ways is refused.
 ///
 /// A decoder takes much that is none: other encodings and a mark of their order, commas at the end, names that occur
 /// twice, of which any may win. A pure function of bytes.
-struct StrictJSON {
-    /// What is wrong, in words that follow "it".
-    struct Flaw: Error, Equatable {
-        var description: String
+package struct StrictJSON {
+    /// What is wrong with a text.
+    package struct Flaw: Error, Equatable, CustomStringConvertible {
+        /// One line: `it is no valid JSON`.
+        package let description: String
 
-        fileprivate static let noJSON = Flaw(description: "is no valid JSON")
-        static let unfinished = Flaw(description: "is not read to its end")
+        fileprivate static let noJSON = Flaw(description: "it is no valid JSON")
+        package static let unfinished = Flaw(description: "it is not read to its end")
     }
 
     /// How many lists and objects may be in one another.
-    static let deepest = 64
-    /// The longest text, in bytes: the longest argument that Linux passes to a program.
-    static let longestText = 131_071
-    /// The longest run of combining marks, as in the Stream-Safe Text Format (UAX #15).
-    ///
-    /// Texts are compared in a normal form, and the time to make it grows with the square of such a run.
-    static let mostMarks = 30
+    package static let deepest = 64
 
     private let bytes: [UInt8]
+    private let longestText: Int
     private let isOver: () -> Bool
     private var place = 0
 
     /// Checks a text.
     ///
-    /// - Parameter isOver: asked before each value; the check ends with a flaw once it returns `true`.
-    static func check(_ bytes: [UInt8], until isOver: () -> Bool = { false }) throws(Flaw) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "is not in UTF-8") }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "begins with a byte order mark") }
+    /// - Parameters:
+    ///   - longestText: the most bytes that a text within it may have.
+    ///   - isOver: asked before each value; the check ends with a flaw once it returns `true`.
+    package static func check(
+        _ bytes: [UInt8], longestText: Int = .max, until isOver: () -> Bool = { false }
+    ) throws(Flaw) {
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "it is not in UTF-8") }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "it begins with a byte order mark") }
         try withoutActuallyEscaping(isOver) { isOver throws(Flaw) in
-            var scanner = StrictJSON(bytes: bytes, isOver: isOver)
+            var scanner = StrictJSON(bytes: bytes, longestText: longestText, isOver: isOver)
             try scanner.value(depth: 0)
             guard scanner.next == nil else { throw .noJSON }
         }
     }
 
-    private init(bytes: [UInt8], isOver: @escaping () -> Bool) {
+    private init(bytes: [UInt8], longestText: Int, isOver: @escaping () -> Bool) {
         self.bytes = bytes
+        self.longestText = longestText
         self.isOver = isOver
     }
 
@@ -99,7 +97,7 @@ struct StrictJSON {
             skipBlanks()
             let name = try text()
             guard names.insert(name).inserted else {
-                throw Flaw(description: "has the field '\(name.onOneLine(upTo: 60))' more than once")
+                throw Flaw(description: "it has the field '\(name.onOneLine(upTo: 60))' more than once")
             }
             skipBlanks()
             try expect(UInt8(ascii: ":"))
@@ -110,7 +108,7 @@ struct StrictJSON {
 
     private mutating func begin(_ depth: Int) throws(Flaw) {
         guard depth <= Self.deepest else {
-            throw Flaw(description: "has more than \(Self.deepest) lists and objects in one another")
+            throw Flaw(description: "it has more than \(Self.deepest) lists and objects in one another")
         }
         place += 1
         skipBlanks()
@@ -152,11 +150,11 @@ struct StrictJSON {
         meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
         try expect(UInt8(ascii: "\""))
         let text = String(meaning)
-        guard text.utf8.count <= Self.longestText else {
-            throw Flaw(description: "has a text of more than \(Self.longestText) bytes")
+        guard text.utf8.count <= longestText else {
+            throw Flaw(description: "it has a text of more than \(longestText) bytes")
         }
-        guard !text.hasMarks(moreThan: Self.mostMarks) else {
-            throw Flaw(description: "has a text with more than \(Self.mostMarks) combining marks in a row")
+        guard !text.hasLongRunOfMarks else {
+            throw Flaw(description: "it has a text with more than \(longestRunOfMarks) combining marks in a row")
         }
         return text
     }
@@ -199,28 +197,3 @@ struct StrictJSON {
         return number
     }
 }
-
-extension String {
-    /// Returns `true` if the text has a run of more than `limit` combining marks.
-    fileprivate func hasMarks(moreThan limit: Int) -> Bool {
-        var run = 0
-        for scalar in unicodeScalars {
-            run = scalar.isMark ? run + 1 : 0
-            if run > limit { return true }
-        }
-        return false
-    }
-}
-
-extension Unicode.Scalar {
-    /// All that is reordered in a normal form is a mark, and so is what becomes such, like U+0F73.
-    fileprivate var isMark: Bool {
-        // The first of them; the look-up costs more than the comparison.
-        guard value >= 0x300 else { return false }
-        switch properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark: return true
-        default: return false
-        }
-    }
-}
-#endif
