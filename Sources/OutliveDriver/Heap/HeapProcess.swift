@@ -77,8 +77,7 @@ public struct HeapProcess: Sendable {
             } else if files.isStopped {
                 "is stopped, and so writes no census: continue it with kill -CONT \(hello.processID)"
             } else {
-                "wrote no census within \(timeout.text): look whether it runs, whether it forbids itself system calls "
-                    + "(seccomp), or raise --timeout"
+                "wrote no census within \(timeout.text): look whether it runs, or raise --timeout"
             }
         throw Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)")
     }
@@ -89,6 +88,7 @@ public struct HeapProcess: Sendable {
         // Looked at first: it may end just after it has written.
         let runs = isRunning
         if let file = try directory.file(name, of: hello.processID) { return .some(file) }
+        try directory.checkService(of: hello.processID)
         return runs ? nil : .some(nil)
     }
 }

@@ -47,6 +47,8 @@ public enum HeapFileName {
     }
     /// What is written at exit, or before a fatal signal is passed on.
     public static func exit(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
+    /// Why no snapshot is taken any more, in one line: the service ended before the program.
+    public static func end(processID: Int32) -> String { "heap-\(processID)-end.error" }
     /// Instead of a snapshot that could not be written: the reason, in one line.
     public static func error(insteadOf name: String) -> String { "\(name.prefix { $0 != "." }).error" }
 }
