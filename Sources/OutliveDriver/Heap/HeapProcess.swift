@@ -77,7 +77,8 @@ public struct HeapProcess: Sendable {
             } else if files.isStopped {
                 "is stopped, and so writes no census: continue it with kill -CONT \(hello.processID)"
             } else {
-                "wrote no census within \(timeout.text): look whether it runs, or raise --timeout"
+                "wrote no census within \(timeout.text): look whether it runs, whether it forbids itself system calls "
+                    + "(seccomp), or raise --timeout"
             }
         throw Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)")
     }

@@ -95,7 +95,8 @@ public final class HeapRun: Sendable {
     /// Why a process that has ended left no census.
     private var reason: String {
         settings.atExit
-            ? "ended without a census: by SIGKILL or a bare system call, or as it became another program"
+            ? "ended without a census: by SIGKILL or a bare system call, as it became another program, or as it had "
+                + "forbidden itself system calls (seccomp)"
             : "left no census, as no kill -RTMIN+2 asked for one (outlive census keeps its own): ask before it ends, or "
                 + "run with --census exit"
     }
