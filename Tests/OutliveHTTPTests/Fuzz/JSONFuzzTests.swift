@@ -1,8 +1,7 @@
 internal import Foundation
-internal import OutliveModel
 internal import Testing
 
-@testable internal import OutliveHTTP
+@testable internal import OutliveModel
 
 @Suite struct JSONFuzzTests {
     @Test(arguments: [
