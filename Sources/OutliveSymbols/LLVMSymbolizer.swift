@@ -25,9 +25,8 @@ struct LLVMSymbolizer: SymbolSource {
         environment["DEBUGINFOD_URLS"] = nil
         environment["LLVM_SYMBOLIZER_OPTS"] = nil
         let output = try answers(to: asked.map(\.1), environment: environment)
-        let decoder = JSONDecoder()
         let answers = output.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            try? decoder.decode(Answer.self, from: Data(line))
+            try? CheckedJSON(line).decode(Answer.self)
         }
         guard !answers.isEmpty else { throw ToolFailure(message: "printed no readable output") }
         let known = Set(addresses)

@@ -6,11 +6,27 @@ import Testing
 struct ConfinedProgram {
     /// The number of a system call, as the kernel has it on x86_64.
     enum Call: Int32, CaseIterable {
+        case read = 0
         case mmap = 9
+        case sigaction = 13
+        case sigprocmask = 14
         case pwrite = 18
+        case getpid = 39
         case clone = 56
         case ftruncate = 77
+        case futex = 202
+        case tgkill = 234
         case openat = 257
+        case unshare = 272
+        case queueSignal = 297
+
+        /// Whether the tier makes it on threads of the program.
+        var isMadeByProgram: Bool {
+            switch self {
+            case .mmap, .sigaction, .sigprocmask, .getpid, .futex, .tgkill, .queueSignal: true
+            case .read, .pwrite, .clone, .ftruncate, .openat, .unshare: false
+            }
+        }
     }
 
     private let folder: Folder

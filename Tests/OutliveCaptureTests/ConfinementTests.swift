@@ -5,11 +5,19 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ConfinementTests {
     private static let greeting = "heap.json"
+    private static let census = "heap-exit.olheap"
+    /// Why there is no census any more.
+    private static let reason = "heap-end.error"
 
-    @Test(arguments: ["bare", "strict", "threads", "group", "killed"])
+    @Test(arguments: ["bare", "threads", "group", "killed"])
     func `A program whose threads end by bare system calls ends with them`(way: String) async throws {
         let files = try await ConfinedProgram().expectSameEnding(way)
         #expect(files == [Self.greeting])
+    }
+
+    @Test func `A program in strict mode ends as it would have`() async throws {
+        let files = try await ConfinedProgram().expectSameEnding("strict")
+        #expect(files == [Self.reason, Self.greeting])
     }
 
     @Test(arguments: ConfinedProgram.Call.allCases)
@@ -17,13 +25,76 @@ struct ConfinementTests {
         forbidden: ConfinedProgram.Call
     ) async throws {
         let files = try await ConfinedProgram().expectSameEnding("all", "\(forbidden.rawValue)")
-        #expect(files == [Self.greeting])
+        #expect(files == [Self.reason, Self.greeting])
     }
 
-    @Test(arguments: ConfinedProgram.Call.allCases)
-    func `A filter for the first thread alone leaves the census at exit`(forbidden: ConfinedProgram.Call) async throws {
-        let files = try await ConfinedProgram().expectSameEnding("own", "\(forbidden.rawValue)")
-        #expect(files == ["heap-exit.olheap", Self.greeting])
+    @Test(arguments: ConfinedProgram.Call.allCases, ["own", "prctl"])
+    func `A filter for the first thread alone leaves the census at exit where it lets pass what that needs`(
+        forbidden: ConfinedProgram.Call, way: String
+    ) async throws {
+        let files = try await ConfinedProgram().expectSameEnding(way, "\(forbidden.rawValue)")
+        #expect(files == [forbidden.isMadeByProgram ? Self.reason : Self.census, Self.greeting])
+    }
+
+    @Test(arguments: [["list"], ["list", "all"]])
+    func `A program with a list of what it may call takes no census, and ends as it would have`(
+        way: [String]
+    ) async throws {
+        let program = try await ConfinedProgram()
+        let bare = try await program.run(way, isWatched: false).ending
+        let (watched, files) = try await program.run(way, isWatched: true)
+        #expect(bare.status == 7)
+        #expect(watched.status == bare.status)
+        #expect(watched.output == bare.output)
+        #expect(files == [Self.reason, Self.greeting])
+    }
+
+    @Test func `A second filter takes no census, as the first may forbid to judge it`() async throws {
+        let files = try await ConfinedProgram().expectSameEnding("twice", "\(ConfinedProgram.Call.pwrite.rawValue)")
+        #expect(files == [Self.reason, Self.greeting])
+    }
+
+    @Test(arguments: [ConfinedProgram.Call.sigaction, .tgkill])
+    func `A signal ends a confined program as it would have`(forbidden: ConfinedProgram.Call) async throws {
+        let files = try await ConfinedProgram().expectSameEnding("signal", "\(forbidden.rawValue)")
+        #expect(files == [Self.reason, Self.greeting])
+    }
+
+    @Test(arguments: [ConfinedProgram.Call.getpid, .sigaction])
+    func `A confined child of fork ends as it would have, and its parent is watched on`(
+        forbidden: ConfinedProgram.Call
+    ) async throws {
+        let files = try await ConfinedProgram().expectSameEnding("child", "\(forbidden.rawValue)")
+        #expect(files == [Self.census, Self.greeting])
+    }
+
+    @Test func `A program that forbids threads may end its first one`() async throws {
+        let files = try await ConfinedProgram().expectSameEnding("outlived")
+        #expect(files == [Self.reason, Self.greeting])
+    }
+
+    @Test func `A question for what the kernel knows, and a filter that it refuses, change nothing`() async throws {
+        let files = try await ConfinedProgram().expectSameEnding("question")
+        #expect(files == [Self.census, Self.greeting])
+    }
+
+    @Test(arguments: [ConfinedProgram.Call.unshare, .queueSignal])
+    func `Under a filter of a container the census is taken`(refused: ConfinedProgram.Call) async throws {
+        let (ending, files) = try await ConfinedProgram().run(
+            ["inherited", "\(refused.rawValue)", "plain"], isWatched: true)
+        #expect(ending.status == 7)
+        #expect(ending.output == "a census\n")
+        #expect(files == [Self.census, "heap-request-1.olheap", Self.greeting])
+    }
+
+    @Test func `Where no file can be kept open, the status of a first thread that ended alone is known all the same`()
+        async throws
+    {
+        let call = "\(ConfinedProgram.Call.unshare.rawValue)"
+        #expect(try await ConfinedProgram().expectSameEnding("inherited", call, "bare") == [Self.greeting])
+        let files = try await ConfinedProgram().expectSameEnding(
+            "inherited", call, "all", "\(ConfinedProgram.Call.read.rawValue)")
+        #expect(files == [Self.reason, Self.greeting])
     }
 }
 #endif

@@ -157,8 +157,8 @@ enum FuzzTarget: String, CaseIterable {
         if let report = try? SnapshotReport(json: bytes) {
             for format in CensusFormat.allCases { _ = try format.bytes(for: report) }
         }
-        _ = try? JSONDecoder().decode(HeapHello.self, from: Data(bytes))
-        _ = try? JSONDecoder().decode(GenerationReport.self, from: Data(bytes))
+        _ = try? CheckedJSON(bytes).decode(HeapHello.self)
+        _ = try? CheckedJSON(bytes).decode(GenerationReport.self)
     }
 }
 

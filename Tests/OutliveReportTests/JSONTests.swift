@@ -67,6 +67,16 @@ import Testing
         #expect(read == report)
     }
 
+    @Test("A text with more combining marks than are read loses them")
+    func combiningMarks() throws {
+        var report = Report.clean
+        let marks = String(repeating: "\u{301}\u{316}", count: 15)
+        report.toolVersion = "1" + marks + "\u{301}"
+        let bytes = try JSONReporter().bytes(for: report)
+        report.toolVersion = "1" + marks
+        #expect(try Report(json: bytes) == report)
+    }
+
     @Test("A later format is refused before anything else is read")
     func newer() {
         let error = #expect(throws: ReportFormatError.newer(format: 2)) {
@@ -91,6 +101,11 @@ import Testing
             ("", "it is not valid JSON"), ("{", "it is not valid JSON"), ("[]", "the report has the wrong type"),
             ("{}", ".format is missing"), (#"{"format":"1"}"#, ".format has the wrong type"),
             (#"{"format":1}"#, ".toolVersion is missing"),
+            (#"{"format":1,"format":2}"#, "it has the field 'format' more than once"),
+            (
+                "{\"format\":1,\"\(String(repeating: #"\u0301\u0316"#, count: 16))\":1}",
+                "it has a text with more than 30 combining marks in a row"
+            ),
         ])
     func malformed(text: String, reason: String) {
         #expect(throws: ReportFormatError.malformed(reason)) { try Report(json: Array(text.utf8)) }

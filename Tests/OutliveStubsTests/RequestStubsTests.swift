@@ -64,9 +64,17 @@ import Testing
         (#"[{"path": "/", "bytesPerSecond": 0}]"#, "'[0].bytesPerSecond': a speed is 1 byte per second or more"),
         (#"[{"path": "a"}]"#, "'[0].path': a path begins with / or *"),
         (#"[{"path": "/", "json": "{"}]"#, "'[0].json': the text is no JSON"),
+        (
+            #"[{"path": "/", "json": "{\"\#(String(repeating: #"\\u0301"#, count: 31))\": 1}"}]"#,
+            "'[0].json': the text is no JSON: it has a text with more than 30 combining marks"
+        ),
+        (
+            #"[{"path": "/\#(String(repeating: #"\u0301"#, count: 31))"}]"#,
+            "the stubs: it has a text with more than 30 combining marks"
+        ),
         (#"[{"path": "/", "json": "{}", "text": ""}]"#, #"'[0].json': there is a body already, by "text""#),
         (#"[{"path": "/", "pth": "/"}]"#, "'[0].pth': unknown field; known fields are bytesPerSecond, "),
-        (#"[{"path": "/""#, "not valid JSON"), (#"[{"a\nb": 1}]"#, "'[0].a b': unknown field"),
+        (#"[{"path": "/""#, "it is no valid JSON"), (#"[{"a\nb": 1}]"#, "'[0].a b': unknown field"),
         ("/nowhere\n" + String(repeating: "x", count: 100_000), "cannot read the stubs' file /nowhere xxx"),
     ])
     func `What is wrong in a setting is told by its field, on one line`(setting: String, complaint: String) throws {

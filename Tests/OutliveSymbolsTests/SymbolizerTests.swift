@@ -13,6 +13,10 @@ import Testing
             ("exit 1", "exited with code 1"),
             ("cat >/dev/null; echo garbage; echo '{\"Address\":'; echo '[]'", "printed no readable output"),
             ("exit 0", "printed no readable output"),
+            (
+                #"printf '{"ModuleName":"m","Address":"0x1","Symbol":[],"a%s":1}\n' $(printf '\\u0301%.0s' $(seq 31))"#,
+                "printed no readable output"
+            ),
             ("kill -9 $$", "was killed by signal 9"),
             (
                 "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",

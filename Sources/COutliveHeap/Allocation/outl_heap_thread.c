@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -39,6 +40,8 @@ static void end_thread(void) {
 static void end_leader(void) {
 #if !OUTL_HEAP_SANITIZED
     static int rounds;
+    // No system call where the tier has withdrawn.
+    if (!atomic_load(&outl_heap_on)) { return; }
     if (syscall(SYS_gettid) != getpid()) { return; }
     if (++rounds == 1) { pthread_setspecific(key, &outl_heap_thread); }
     if (rounds == 2) { outl_leader_ends(); }

@@ -10,7 +10,8 @@
 
 #include "outl_heap_maps.h"
 
-#include <errno.h>
+#include "outl_heap_lines.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,22 +69,10 @@ bool outl_maps_read(void) {
     // Not of /proc/self, which has nothing when the first thread has ended.
     int file = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
     if (file < 0) { return false; }
-    size_t held = 0;
-    ssize_t got;
-    while ((got = read(file, text + held, sizeof text - 1 - held)) > 0 || (got < 0 && errno == EINTR)) {
-        if (got < 0) { continue; }
-        held += (size_t)got;
-        text[held] = 0;
-        char *line = text;
-        for (char *end; map_count < map_limit && (end = strchr(line, '\n')); line = end + 1) {
-            *end = 0;
-            parse(line);
-        }
-        held -= (size_t)(line - text);
-        memmove(text, line, held);
-    }
+    struct outl_lines lines = {.file = file, .text = text, .size = sizeof text};
+    for (const char *line; map_count < map_limit && (line = outl_lines_next(&lines));) { parse(line); }
     close(file);
-    return got == 0 && map_count > 0 && map_count < map_limit;
+    return !lines.failed && map_count > 0 && map_count < map_limit;
 }
 
 const struct outl_map *outl_maps_all(size_t *count) {

@@ -62,7 +62,8 @@ static void *move(void *memory, size_t size, size_t larger) {
 void *outl_array_append(struct outl_array *array, size_t count, size_t size) {
     size_t start = array->count * size;
     size_t needed = start + count * size;
-    if (needed > array->room) {
+    // Also for none: a null pointer is a failure.
+    if (needed > array->room || !array->items) {
         size_t room = array->room ? array->room : (size_t)1 << 16;
         while (room < needed) { room *= 2; }
         void *moved = array->items ? move(array->items, array->room, room) : outl_scratch_map(room);

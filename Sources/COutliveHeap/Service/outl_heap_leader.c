@@ -50,9 +50,7 @@ static void *wait_for_last(void *unused) {
     exit(0);
 }
 
-void outl_leader_ends(void) {
-    if (!outl_service_is_here()) { return; }
-    outl_heap_busy++;
+static void start_last(void) {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &mask_before);
@@ -64,6 +62,17 @@ void outl_leader_ends(void) {
         atomic_store(&turn, no_thread);
     }
     pthread_sigmask(SIG_SETMASK, &mask_before, NULL);
+}
+
+void outl_leader_ends(void) {
+    if (!outl_service_is_here()) { return; }
+    outl_heap_busy++;
+    if (atomic_load(&outl_heap_filtered)) {
+        // It may forbid to start a thread.
+        outl_service_withdraw("the program ended its first thread under a filter of system calls (seccomp)");
+    } else {
+        start_last();
+    }
     outl_heap_busy--;
 }
 

@@ -10,8 +10,9 @@
 //   is waited for without a bound, and what the loader knows is not asked for while it is at work.
 // - The thread has a table of descriptors of its own: the program can close or use again none of its files, and it
 //   holds none of the program's open.
-// - Before it does anything it asks whether the program has confined it, see outl_heap_status.h. Then there is no census:
-//   none is better than a program that the filter ends.
+// - Before the program forbids itself system calls it has the service end, see outl_heap_confine.c: no census is better
+//   than a program that the filter ends. Where that was not seen, the service asks whether it is confined before it does
+//   anything, see outl_heap_status.h.
 // - `outl_heap_busy` is raised for good on the thread: what it allocates is not recorded.
 
 #ifndef _GNU_SOURCE
@@ -60,6 +61,10 @@ static pthread_mutex_t callers = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic pid_t service_thread;
 static uint32_t by_hand; // Of the service thread.
 static _Atomic uint32_t opening; // Of the service thread to the runtime's backtracer: idle, posted, done.
+_Atomic bool outl_heap_filtered;
+static pthread_t handle; // Of the service thread.
+static _Atomic(const char *) reason_to_leave;
+static _Atomic uint32_t leaving; // Posted with a reason.
 
 // The value of the service's signal when it comes from within; no request has this bit.
 enum { wake_value = 1 << 30, number_mask = 0xFFFFFF, graph_bit = 1 << 24, cycle_bit = 1 << 25 };
@@ -68,8 +73,9 @@ static const uint64_t second = 1000000000, caller_seconds = 300, end_seconds = 1
 
 int outl_service_signal(void) { return SIGRTMIN + 2; }
 
+// No system call where the tier has withdrawn, or in a child of fork.
 bool outl_service_is_here(void) {
-    return atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process && atomic_load(&outl_heap_on);
+    return atomic_load(&outl_heap_on) && atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process;
 }
 
 static __thread bool is_own_thread __attribute__((tls_model("initial-exec")));
@@ -92,10 +98,10 @@ static bool send(int value) {
 // Where no signal can be queued (RLIMIT_SIGPENDING), one that says nothing still arrives.
 static atomic_bool woken_by_nothing;
 
-static void wake(void) {
-    if (send(wake_value)) { return; }
+static bool wake(void) {
+    if (send(wake_value)) { return true; }
     atomic_store(&woken_by_nothing, true);
-    kill(outl_heap_settings.process, outl_service_signal());
+    return kill(outl_heap_settings.process, outl_service_signal()) == 0;
 }
 
 static bool is_wake(const struct outl_message *message) {
@@ -121,8 +127,7 @@ static uint64_t now(void) {
 // Sends the signal again now and then, should a thread have received it that had it unblocked.
 static bool wait_for(struct slot *slot) {
     while (atomic_load(&slot->state) != done) {
-        if (now() > slot->deadline) { return false; }
-        wake();
+        if (now() > slot->deadline || atomic_load(&service_thread) == 0 || !wake()) { return false; }
         struct timespec pause = {.tv_sec = 1};
         syscall(SYS_futex, &slot->state, FUTEX_WAIT_PRIVATE, posted, &pause, NULL, 0);
     }
@@ -187,6 +192,22 @@ void outl_service_open(void) {
     errno = saved;
 }
 
+// The thread is waited for, too: at its own end it makes system calls.
+void outl_service_withdraw(const char *reason) {
+    const char *none = NULL;
+    if (outl_service_is_own_thread() || !atomic_compare_exchange_strong(&reason_to_leave, &none, reason)) { return; }
+    outl_signals_give_back();
+    atomic_store(&leaving, posted);
+    uint64_t deadline = now() + end_seconds * second;
+    while (atomic_load(&leaving) == posted && now() < deadline && wake()) {
+        struct timespec pause = {.tv_sec = 1};
+        syscall(SYS_futex, &leaving, FUTEX_WAIT_PRIVATE, posted, &pause, NULL, 0);
+    }
+    if (atomic_load(&leaving) == done) { pthread_join(handle, NULL); }
+    // Without a service there is nothing to record for.
+    atomic_store(&outl_heap_on, false);
+}
+
 // MARK: Answering
 
 // The runtime's backtracer stops each thread by one of these signals, and says so where it cannot.
@@ -241,6 +262,19 @@ static void answer(const struct outl_message *message) {
     outl_snapshot_take(&snapshot);
 }
 
+// The last that is asked for fails, and whoever asks from now on sees that there is no service.
+static void leave(void) {
+    outl_snapshot_refuse(atomic_load(&reason_to_leave));
+    outl_wait_end();
+    atomic_store(&service_thread, 0);
+    serve(&caller_slot, true);
+    serve(&fatal_slot, true);
+    serve(&exit_slot, true);
+    open_to_backtracer(true);
+    atomic_store(&leaving, done);
+    syscall(SYS_futex, &leaving, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
 static void *run(void *context) {
     (void)context;
     outl_heap_busy++;
@@ -250,12 +284,13 @@ static void *run(void *context) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, NULL);
     outl_wait_prepare();
-    if (outl_wait_has_own_files()) { outl_snapshot_prepare(); }
+    outl_snapshot_prepare(outl_wait_has_own_files());
     atomic_store(&service_thread, (pid_t)syscall(SYS_gettid));
-    for (;;) {
+    while (atomic_load(&leaving) != posted) {
         struct outl_message message = outl_wait_next();
         if (message.is_tick) { outl_leader_check(); } else { answer(&message); }
     }
+    leave();
     return NULL;
 }
 
@@ -267,11 +302,9 @@ bool outl_heap_service_start(char *reason, int reason_size) {
     outl_signals_block(&before);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     // The runtime demangles names recursively.
     pthread_attr_setstacksize(&attributes, (size_t)1 << 21);
-    pthread_t thread;
-    int error = pthread_create(&thread, &attributes, run, NULL);
+    int error = pthread_create(&handle, &attributes, run, NULL);
     pthread_attr_destroy(&attributes);
     if (error == 0) { sigaddset(&before, outl_service_signal()); }
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -6,6 +6,7 @@
 /// `outl_service_open` also in a signal handler.
 
 #include "outl_heap_file.h"
+#include "outl_heap_hidden.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +28,13 @@ void outl_service_at_end(enum outl_reason reason, int signal);
 /// that has something to do again. Keeps errno.
 void outl_service_open(void);
 
+/// Ends the service for good before the program forbids itself system calls: no block is recorded and no census taken from
+/// then on. Says the reason in a file. Not in a signal handler.
+void outl_service_withdraw(const char *reason);
+
+/// Whether a thread of the program has a filter of system calls, by what outl_heap_confine.c has seen.
+extern _Atomic bool outl_heap_filtered OUTL_HIDDEN;
+
 /// Whether this is the service's own thread.
 bool outl_service_is_own_thread(void);
 
@@ -38,3 +46,6 @@ bool outl_exit_prepare(void);
 
 /// Has the constructor's part of outl_heap_signals.c done: the handlers.
 void outl_signals_prepare(void);
+
+/// Puts back the handlers that were there before, where the program has put none in their place.
+void outl_signals_give_back(void);

@@ -78,6 +78,18 @@ static void take(int signal, bool also_handled) {
     sigaction(signal, &action, NULL);
 }
 
+static void give_back(int signal) {
+    struct sigaction now;
+    bool is_ours = sigaction(signal, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO && now.sa_sigaction == handle;
+    if (is_ours) { sigaction(signal, &before[signal], NULL); }
+}
+
+// The handler of the service's own signal stays: a request that is late must not end the process.
+void outl_signals_give_back(void) {
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) { give_back(faults[index]); }
+    for (size_t index = 0; index < sizeof endings / sizeof endings[0]; index++) { give_back(endings[index]); }
+}
+
 void outl_signals_prepare(void) {
     struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigfillset(&action.sa_mask);

@@ -10,7 +10,8 @@
 
 #include "outl_heap_status.h"
 
-#include <errno.h>
+#include "outl_heap_lines.h"
+
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -43,26 +44,13 @@ static void take_line(struct status *status, const char *line) {
     }
 }
 
-// The file is at its beginning. A line that is longer than the buffer, the list of groups, is cut into several.
+// The file is at its beginning. The list of groups may be longer than the buffer.
 static bool read_file(int file, struct status *status) {
     char text[4096];
-    size_t held = 0;
-    ssize_t got;
+    struct outl_lines lines = {.file = file, .text = text, .size = sizeof text};
     *status = (struct status){0};
-    while ((got = read(file, text + held, sizeof text - 1 - held)) > 0 || (got < 0 && errno == EINTR)) {
-        if (got < 0) { continue; }
-        held += (size_t)got;
-        text[held] = 0;
-        char *line = text;
-        for (char *end; (end = strchr(line, '\n')); line = end + 1) {
-            *end = 0;
-            take_line(status, line);
-        }
-        held -= (size_t)(line - text);
-        memmove(text, line, held);
-        if (held == sizeof text - 1) { held = 0; }
-    }
-    return got == 0;
+    for (const char *line; (line = outl_lines_next(&lines));) { take_line(status, line); }
+    return !lines.failed;
 }
 
 // Of the thread: a filter may hold for others alone.

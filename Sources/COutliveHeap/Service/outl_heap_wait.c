@@ -30,6 +30,8 @@ enum { tick = 100000000 };
 
 static bool has_own_files;
 static int signals = -1;
+static int timer;
+static bool has_timer;
 
 static sigset_t own_signal(void) {
     sigset_t own;
@@ -43,8 +45,8 @@ static sigset_t own_signal(void) {
 static void start_timer(void) {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = outl_service_signal()};
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
-    int timer;
     if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) != 0) { return; }
+    has_timer = true;
     struct itimerspec times = {.it_interval.tv_nsec = tick, .it_value.tv_nsec = tick};
     syscall(SYS_timer_settime, timer, 0, &times, NULL);
 }
@@ -56,6 +58,11 @@ void outl_wait_prepare(void) {
     sigset_t own = own_signal();
     signals = signalfd(-1, &own, SFD_CLOEXEC);
     if (signals >= 0) { start_timer(); }
+}
+
+// The descriptors are those of the thread's own table.
+void outl_wait_end(void) {
+    if (has_timer) { syscall(SYS_timer_delete, timer); }
 }
 
 bool outl_wait_has_own_files(void) { return has_own_files; }

@@ -24,5 +24,8 @@ void outl_wait_prepare(void);
 /// Returns `true` if the thread has a table of descriptors of its own, in which it may keep files open.
 bool outl_wait_has_own_files(void);
 
+/// Ends what is waited for.
+void outl_wait_end(void);
+
 /// Waits for the next signal.
 struct outl_message outl_wait_next(void);

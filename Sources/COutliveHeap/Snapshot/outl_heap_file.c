@@ -35,23 +35,27 @@ struct names {
     char error[name_size];
 };
 
-static void make_names(struct names *names, const struct outl_snapshot *snapshot) {
-    char part[32] = "exit";
-    if (snapshot->reason == OUTL_REASON_REQUEST) { snprintf(part, sizeof part, "request-%u", snapshot->number); }
-    if (snapshot->reason == OUTL_REASON_SIGNAL) { snprintf(part, sizeof part, "signal-%u", snapshot->number); }
+static void make_names(struct names *names, const char *part) {
     int process = (int)outl_heap_settings.process;
     snprintf(names->working, name_size, ".heap-%d-%s.part", process, part);
     snprintf(names->final, name_size, "heap-%d-%s.olheap", process, part);
     snprintf(names->error, name_size, "heap-%d-%s.error", process, part);
 }
 
+static void name(struct names *names, const struct outl_snapshot *snapshot) {
+    char part[32] = "exit";
+    if (snapshot->reason == OUTL_REASON_REQUEST) { snprintf(part, sizeof part, "request-%u", snapshot->number); }
+    if (snapshot->reason == OUTL_REASON_SIGNAL) { snprintf(part, sizeof part, "signal-%u", snapshot->number); }
+    make_names(names, part);
+}
+
 // MARK: The folder
 
 static int kept = -1;
 
-void outl_snapshot_prepare(void) {
+static int open_directory(void) {
     const char *why;
-    kept = outl_directory_open(&why);
+    return kept >= 0 ? kept : outl_directory_open(&why);
 }
 
 // Where there is no room for the reason, an empty file stands for it.
@@ -72,7 +76,7 @@ static void say_error(int directory, const struct names *names, const char *reas
 static bool take_in(int directory, const struct outl_snapshot *snapshot) {
     char reason[256], text[128];
     struct names names;
-    make_names(&names, snapshot);
+    name(&names, snapshot);
     uint32_t cycle = outl_heap_cycle;
     int file = outl_directory_make_file(directory, names.working);
     int error = errno;
@@ -111,12 +115,32 @@ static bool take_in(int directory, const struct outl_snapshot *snapshot) {
 }
 
 bool outl_snapshot_take(const struct outl_snapshot *snapshot) {
-    const char *why;
-    int directory = kept >= 0 ? kept : outl_directory_open(&why);
+    int directory = open_directory();
     if (directory < 0) { return false; }
     bool succeeded = take_in(directory, snapshot);
     if (kept < 0) { close(directory); }
     return succeeded;
+}
+
+static const char last_word[] = "end";
+
+void outl_snapshot_prepare(bool keeps_open) {
+    int directory = open_directory();
+    if (directory < 0) { return; }
+    // This process may have been another program before, in which the service ended.
+    struct names names;
+    make_names(&names, last_word);
+    unlinkat(directory, names.error, 0);
+    if (keeps_open) { kept = directory; } else { close(directory); }
+}
+
+void outl_snapshot_refuse(const char *reason) {
+    int directory = open_directory();
+    if (directory < 0) { return; }
+    struct names names;
+    make_names(&names, last_word);
+    say_error(directory, &names, reason);
+    if (kept < 0) { close(directory); }
 }
 
 #endif

@@ -23,8 +23,13 @@ struct outl_snapshot {
     bool ends_cycle;
 };
 
-/// Opens the folder for good: to be called first, by a thread with a table of descriptors of its own.
-void outl_snapshot_prepare(void);
+/// Prepares the folder, to be called first.
+///
+/// - keeps_open: whether the thread has a table of descriptors of its own, in which the folder can stay open.
+void outl_snapshot_prepare(bool keeps_open);
+
+/// Says in a file that no snapshot is taken from now on, and why.
+void outl_snapshot_refuse(const char *reason);
 
 /// Returns whether the file is there.
 bool outl_snapshot_take(const struct outl_snapshot *snapshot);

@@ -35,7 +35,7 @@ struct HarnessDirectory: Sendable {
         let request: ResetRequest
         do {
             let content = try Data(contentsOf: URL(filePath: file(name)))
-            request = try JSONDecoder().decode(ResetRequest.self, from: content)
+            request = try CheckedJSON(content).decode(ResetRequest.self)
         } catch {
             throw ResetError(.unreadableRequest, "cannot read \(name): \(error)")
         }
@@ -68,7 +68,7 @@ struct HarnessDirectory: Sendable {
     /// process that writes `hello.json` first.
     func isTaken(from processID: Int32) -> Bool {
         guard let content = try? Data(contentsOf: URL(filePath: file(Hello.fileName))),
-            let owner = try? JSONDecoder().decode(Hello.self, from: content).processID, owner != processID
+            let owner = try? CheckedJSON(content).decode(Hello.self).processID, owner != processID
         else { return false }
         return kill(owner, 0) == 0 || errno == EPERM
     }

@@ -59,7 +59,7 @@ struct HeapDirectory: Hashable, Sendable {
         guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
         let hello: HeapHello
         do {
-            hello = try JSONDecoder().decode(HeapHello.self, from: data)
+            hello = try CheckedJSON(data).decode(HeapHello.self)
         } catch {
             throw Failure(
                 .heapNotServed,
@@ -96,10 +96,24 @@ struct HeapDirectory: Hashable, Sendable {
         let numbers = names.filter { $0.hasPrefix(prefix) }.compactMap {
             Int($0.dropFirst(prefix.count).prefix { $0 != "." })
         }
-        guard let last = numbers.max() else { return nil }
+        guard let last = numbers.max() else {
+            try checkService(of: processID)
+            return nil
+        }
         return try file("\(prefix)\(last).olheap", of: processID)
     }
 
+    /// Refuses to ask a process in which the tier has ended before the program.
+    ///
+    /// - Throws: `Failure` with the reason that the tier left.
+    func checkService(of processID: Int32) throws(Failure) {
+        guard let reason = readText(path + "/" + HeapFileName.end(processID: processID)) else { return }
+        throw Failure(
+            .noCensus,
+            "process \(processID) takes no census any more: \(reason.prefix { !$0.isNewline }.onOneLine())")
+    }
+
+    /// Removes a snapshot that was read.
     func remove(_ file: HeapFile) {
         unlink(file.path)
     }

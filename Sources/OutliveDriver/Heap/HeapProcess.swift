@@ -88,6 +88,7 @@ public struct HeapProcess: Sendable {
         // Checked first, because the process may end just after writing.
         let runs = isRunning
         if let file = try directory.file(name, of: hello.processID) { return .some(file) }
+        try directory.checkService(of: hello.processID)
         return runs ? nil : .some(nil)
     }
 }

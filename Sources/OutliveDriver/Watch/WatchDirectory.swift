@@ -55,7 +55,7 @@ struct WatchDirectory: Sendable {
     private func read<Value: Decodable>(_ name: String, failingWith code: Failure.Code) throws -> Value? {
         guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
         do {
-            return try JSONDecoder().decode(Value.self, from: data)
+            return try CheckedJSON(data).decode(Value.self)
         } catch {
             throw Failure(
                 code, "\(name) of the application cannot be read: \(error); is it of the same version of Outlive?")

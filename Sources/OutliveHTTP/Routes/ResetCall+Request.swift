@@ -8,6 +8,9 @@ extension ResetCall {
     /// The queue that parses bodies, one at a time, so that a long one blocks no thread of the concurrency pool.
     static let reading = DispatchQueue(label: "outlive.http.body")
 
+    /// The longest text in a body, in bytes: the longest argument that Linux passes to a program.
+    private static let longestText = 131_071
+
     /// Reads the body of a request; an empty one requests a plain reset.
     ///
     /// - Parameter departure: Ends the parsing when the client disconnects.
@@ -37,11 +40,11 @@ extension ResetCall {
     /// - Throws: `Refusal` with 400 that names the field.
     init(json: Data, until isOver: () -> Bool = { false }) throws(Refusal) {
         do {
-            try StrictJSON.check(Array(json), until: isOver)
+            let json = try CheckedJSON(json, longestText: Self.longestText, until: isOver)
             if isOver() { throw StrictJSON.Flaw.unfinished }
-            self = try JSONDecoder().decode(ResetCall.self, from: json)
+            self = try json.decode(ResetCall.self)
         } catch let flaw as StrictJSON.Flaw {
-            throw Refusal(400, "the body is no reset call: it \(flaw.description)")
+            throw Refusal(400, "the body is no reset call: \(flaw)")
         } catch let error as DecodingError {
             throw Refusal(400, "the body is no reset call: \(error.words)")
         } catch {

@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 /// The texts of a snapshot, each decoded once.
 struct SnapshotTexts {
     private let section: Range<Int>
@@ -25,7 +27,10 @@ struct SnapshotTexts {
         guard length <= rest else { throw HeapSnapshotError("the text overlaps another one", at: place) }
         let start = section.lowerBound + offset
         let text = bytes.extracting(start..<start + length).withUnsafeBytes { String(validating: $0, as: UTF8.self) }
-        guard let text else { throw HeapSnapshotError("the text is not UTF-8", at: start) }
+        // Names are hashed and compared: without the marks for which that takes long.
+        guard let text = text?.withoutLongRunsOfMarks else {
+            throw HeapSnapshotError("the text is not UTF-8", at: start)
+        }
         rest -= length
         known[key] = text
         return text

@@ -1,3 +1,5 @@
+internal import OutliveModel
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -25,7 +27,7 @@ enum PackageVersions {
         let package = checkouts.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         let file = package.joined(separator: "/") + "/Package.resolved"
         guard let data = try? Data(contentsOf: URL(filePath: file)),
-            let pins = try? JSONDecoder().decode(Pins.self, from: data)
+            let pins = try? CheckedJSON(data).decode(Pins.self)
         else { return nil }
         return pins.pins.first { $0.identity == name.lowercased() }?.state.version
     }

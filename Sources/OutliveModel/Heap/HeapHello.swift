@@ -46,6 +46,8 @@ public enum HeapFileName {
     }
     /// Returns the name of the snapshot written at exit or before a fatal signal.
     public static func exit(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
+    /// Returns the name of the file with the reason, in one line, why the service ended before the program.
+    public static func end(processID: Int32) -> String { "heap-\(processID)-end.error" }
     /// Returns the name of the file that replaces a failed snapshot and holds the reason, in one line.
     public static func error(insteadOf name: String) -> String { "\(name.prefix { $0 != "." }).error" }
 }

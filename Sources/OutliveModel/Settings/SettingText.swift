@@ -18,14 +18,17 @@ enum SettingText {
             return text
         }
         let json: String
+        let plain: String?
         do {
             json = try Self.json(value)
+            // What could not be read is not written, either.
+            let checked = try CheckedJSON(json.utf8)
+            plain = json.hasPrefix("\"") ? try checked.decode(String.self) : nil
         } catch {
             throw SettingsError(.value, name, "cannot be written: \(reason(error))")
         }
         if json == "null" { return nil }
-        guard json.hasPrefix("\"") else { return json }
-        return try text(of: try JSONDecoder().decode(String.self, from: Data(json.utf8)), for: name)
+        return try plain.map { try text(of: $0, for: name) } ?? json
     }
 
     /// Reads a value.
@@ -40,13 +43,13 @@ enum SettingText {
         // The text may be JSON already. A JSON string is excluded, because it would lose its quotes.
         if let first = text.utf8.first, "{[-0123456789tf".utf8.contains(first) {
             do {
-                return try JSONDecoder().decode(type, from: Data(text.utf8))
+                return try CheckedJSON(text.utf8).decode(type)
             } catch {
                 if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { failure = reason(error) }
             }
         }
         do {
-            return try JSONDecoder().decode(type, from: Data(try json(text).utf8))
+            return try CheckedJSON(try json(text).utf8).decode(type)
         } catch is DecodingError {
             // The type's name describes this failure best.
         } catch {

@@ -8,20 +8,14 @@ internal import Foundation
 
 /// Returns a value as JSON in UTF-8 with sorted keys and a final line feed.
 ///
-/// Numbers that JSON cannot express become strings.
+/// Numbers that JSON cannot express become strings. Long runs of combining marks, which a reader refuses, are shortened.
 func jsonDocument(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
-    return try Array(encoder.encode(value)) + [UInt8(ascii: "\n")]
-}
-
-/// The strings for numbers that JSON cannot express.
-enum NonFinite {
-    static let infinity = "Infinity"
-    static let negativeInfinity = "-Infinity"
-    static let nan = "NaN"
+    let document = String(decoding: try encoder.encode(value), as: UTF8.self)
+    return Array((document.withoutLongRunsOfMarks + "\n").utf8)
 }
 
 /// The report of a snapshot with its causes.

@@ -1,11 +1,5 @@
 public import OutliveModel
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// An error in reading a report.
 public enum ReportFormatError: Error, Hashable, CustomStringConvertible {
     /// The report has a later format than this version supports.
@@ -36,7 +30,7 @@ extension Report {
         do throws(ReportFormatError) {
             self = try decoded(Self.self, from: json, currentFormat: Self.currentFormat)
         } catch {
-            guard case .malformed = error, let keys = try? JSONDecoder().decode(TopKeys.self, from: Data(json)).keys,
+            guard case .malformed = error, let keys = try? CheckedJSON(json).decode(TopKeys.self).keys,
                 let kind = StoredKind(keys: keys)
             else { throw error }
             throw .malformed("it is \(kind.words), not a report of bench, soak or merge")
@@ -77,14 +71,12 @@ extension SnapshotReport {
 private func decoded<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8], currentFormat: Int
 ) throws(ReportFormatError) -> Value {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-        positiveInfinity: NonFinite.infinity, negativeInfinity: NonFinite.negativeInfinity, nan: NonFinite.nan)
     do {
-        // The version is decoded first, because the rest of a later format may not decode at all.
-        let version = try decoder.decode(Version.self, from: Data(json))
+        let json = try CheckedJSON(json)
+        // The version alone comes first: the rest of a later format may not decode at all.
+        let version = try json.decode(Version.self)
         if version.format > currentFormat { throw ReportFormatError.newer(format: version.format) }
-        return try decoder.decode(type, from: Data(json))
+        return try json.decode(type, nonFinite: NonFinite.self)
     } catch let error as ReportFormatError {
         throw error
     } catch let error as DecodingError {

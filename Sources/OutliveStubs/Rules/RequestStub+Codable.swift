@@ -36,8 +36,11 @@ extension RequestStub: Codable {
         let content = try values.decode(String.self, forKey: key)
         switch key {
         case .json:
-            let value = try? JSONSerialization.jsonObject(with: Data(content.utf8), options: .fragmentsAllowed)
-            guard value != nil else { throw refuse(.json, "the text is no JSON") }
+            do {
+                try StrictJSON.check(Array(content.utf8))
+            } catch {
+                throw refuse(.json, "the text is no JSON: \(error)")
+            }
             body = .json(content)
         case .file: body = .file(path: content)
         default: body = .text(content)

@@ -42,9 +42,11 @@ extension RequestStubs {
     private init(json: Data, from source: String) throws {
         do {
             // Decodes the array only. A text would be the path of another file, or endlessly of the same one.
-            self.init(try JSONDecoder().decode([RequestStub].self, from: json))
+            self.init(try CheckedJSON(json).decode([RequestStub].self))
         } catch let error as DecodingError {
             throw StubsError("\(source): \(error.words)")
+        } catch let flaw as StrictJSON.Flaw {
+            throw StubsError("\(source): \(flaw)")
         }
     }
 

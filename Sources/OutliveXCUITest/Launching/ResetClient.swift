@@ -24,7 +24,7 @@ struct ResetClient: Sendable {
         let isReady = try await poll(within: limit) {
             do {
                 let (body, status) = try await answer(to: request)
-                if status == 200, (try? JSONDecoder().decode(Readiness.self, from: body)) != nil { return true }
+                if status == 200, (try? CheckedJSON(body).decode(Readiness.self)) != nil { return true }
                 guard status == 503 else { throw taken(by: "an answer of \(status)") }
                 last = "it answered \(status) \(Self.words(of: body))"
             } catch let failure as Failure {
@@ -76,7 +76,7 @@ struct ResetClient: Sendable {
             guard status == 200 else {
                 throw Failure(.resetFailed, "the reset was answered by \(status): \(Self.words(of: body))")
             }
-            return try JSONDecoder().decode(ResetAnswer.self, from: body)
+            return try CheckedJSON(body).decode(ResetAnswer.self)
         } catch let failure as Failure {
             throw failure
         } catch {
@@ -100,8 +100,8 @@ struct ResetClient: Sendable {
 
     /// Returns the reason in an error response.
     private static func words(of body: Data) -> String {
-        if let answer = try? JSONDecoder().decode(ErrorAnswer.self, from: body) { return answer.error }
-        guard let answer = try? JSONDecoder().decode(ResetAnswer.self, from: body) else { return "without a reason" }
+        if let answer = try? CheckedJSON(body).decode(ErrorAnswer.self) { return answer.error }
+        guard let answer = try? CheckedJSON(body).decode(ResetAnswer.self) else { return "without a reason" }
         return answer.reply.failures.map { "\($0.step): \($0.message)" }.joined(separator: "; ")
     }
 }

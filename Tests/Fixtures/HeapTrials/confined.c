@@ -1,10 +1,11 @@
 // Programs that end by bare system calls, or forbid some to themselves. The tests build it, linked with the Swift runtime so
 // that the heap tier serves it, and expect the same status and output with and without.
 #define _GNU_SOURCE
-#include <fcntl.h>
+#include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,12 +14,23 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #ifndef PLAIN
 extern void *swift_allocObject(const void *, size_t, size_t);
 void *volatile keep = (void *)swift_allocObject;
 #endif
 extern bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) __attribute__((weak));
+
+// Instead of a flag: by the older call.
+static const unsigned by_prctl = ~0U;
+
+static void install(const struct sock_fprog *program, unsigned flags) {
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    int result = flags == by_prctl ? prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program)
+                                   : (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, program);
+    if (result != 0) { abort(); }
+}
 
 // A filter that answers `action` to one system call, and lets all others through.
 static void forbid(int call, unsigned action, unsigned flags) {
@@ -28,9 +40,21 @@ static void forbid(int call, unsigned action, unsigned flags) {
         BPF_STMT(BPF_RET | BPF_K, action),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    struct sock_fprog program = {.len = sizeof filter / sizeof filter[0], .filter = filter};
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) != 0) { abort(); }
+    install(&(struct sock_fprog){.len = sizeof filter / sizeof filter[0], .filter = filter}, flags);
+}
+
+// A filter of most programs that have one: what is not on its list ends the program.
+static void allow_little(unsigned flags) {
+    static const unsigned calls[] = {SYS_read,  SYS_write,      SYS_fstat, SYS_newfstatat,  SYS_brk,
+                                     SYS_futex, SYS_exit_group, SYS_exit,  SYS_rt_sigreturn};
+    enum { count = sizeof calls / sizeof calls[0] };
+    struct sock_filter filter[count + 3] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
+    for (unsigned index = 0; index < count; index++) {
+        filter[index + 1] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, calls[index], count - index, 0);
+    }
+    filter[count + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+    filter[count + 2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    install(&(struct sock_fprog){.len = count + 3, .filter = filter}, flags);
 }
 
 static pthread_t first;
@@ -59,15 +83,52 @@ int main(int count, char **arguments) {
     } else if (strcmp(way, "killed") == 0) {
         forbid(SYS_getppid, SECCOMP_RET_KILL_THREAD, 0);
         syscall(SYS_getppid);
-    } else if (strcmp(way, "errno") == 0) {
-        forbid(atoi(arguments[2]), SECCOMP_RET_ERRNO | 1, 0);
-        puts(access("/", F_OK) == 0 && open("/", O_RDONLY) < 0 ? "refused" : "allowed");
+    } else if (strcmp(way, "inherited") == 0) {
+        // As a container does before it starts a program.
+        forbid(atoi(arguments[2]), SECCOMP_RET_ERRNO | EPERM, 0);
+        execv("/proc/self/exe", arguments + 2);
+    } else if (strcmp(way, "plain") == 0) {
+        puts(outl_heap_census && outl_heap_census(1, true, false) ? "a census" : "no census");
         return 7;
-    } else if (strcmp(way, "own") == 0) {
+    } else if (strcmp(way, "own") == 0 || strcmp(way, "prctl") == 0) {
+        forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, way[0] == 'o' ? 0 : by_prctl);
+        puts("confined");
+        return 7;
+    } else if (strcmp(way, "list") == 0) {
+        allow_little(count > 2 ? SECCOMP_FILTER_FLAG_TSYNC : 0);
+        puts("confined");
+        return 7;
+    } else if (strcmp(way, "twice") == 0) {
+        forbid(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS, 0);
         forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, 0);
         puts("confined");
         return 7;
+    } else if (strcmp(way, "signal") == 0) {
+        forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, 0);
+        kill(getpid(), SIGTERM);
+    } else if (strcmp(way, "child") == 0) {
+        pid_t child = fork();
+        if (child == 0) {
+            forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, 0);
+            exit(7);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        printf("%d\n", status);
+        return 7;
+    } else if (strcmp(way, "outlived") == 0) {
+        forbid(SYS_clone3, SECCOMP_RET_KILL_PROCESS, 0);
+        pthread_exit(NULL);
+    } else if (strcmp(way, "question") == 0) {
+        // A question for what the kernel knows, which installs nothing.
+        syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, NULL);
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL);
+        syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, (void *)1);
+        puts(prctl(PR_GET_SECCOMP) == 0 ? "asked" : "confined");
+        return 7;
     } else if (strcmp(way, "all") == 0) {
+        // For other threads to call it.
+        usleep(300000);
         forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, SECCOMP_FILTER_FLAG_TSYNC);
         puts(outl_heap_census && outl_heap_census(1, true, false) ? "a census" : "no census");
         return 7;

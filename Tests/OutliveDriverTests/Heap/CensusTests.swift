@@ -52,6 +52,13 @@ import Testing
         #expect(failure?.message.contains("it has no free space") == true, "\(failure?.message ?? "")")
     }
 
+    @Test func `A tier that has ended before the program is no reason to wait`() async throws {
+        let failure = try await censusFailure(
+            in: await watched(answering: Self.writing(#"seccomp\n"#, to: "heap-$$-end.error")))
+        #expect(failure?.code == .noCensus)
+        #expect(failure?.message.hasSuffix("takes no census any more: seccomp") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `A refusal and a failed check of the tier fail the census, each with its reason`() async throws {
         let refused = try await censusFailure(in: await watched(saying: #","refusal":"its malloc is another one""#))
         #expect(refused?.code == .heapNotServed)

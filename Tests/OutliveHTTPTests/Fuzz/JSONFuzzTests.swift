@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-@testable internal import OutliveHTTP
+@testable internal import OutliveModel
 
 @Suite struct JSONFuzzTests {
     @Test(arguments: [
@@ -38,7 +38,7 @@ internal import Testing
         }
         // Overlong, and half of a surrogate pair.
         for bytes: [UInt8] in [[0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x82, 0x22]] {
-            #expect(throws: StrictJSON.Flaw(description: "is not in UTF-8")) { try StrictJSON.check(bytes) }
+            #expect(throws: StrictJSON.Flaw(description: "it is not in UTF-8")) { try StrictJSON.check(bytes) }
         }
     }
 

@@ -21,6 +21,12 @@ struct SettingsReadingTests {
         #expect(try read(["--title", ""]).title == "")
     }
 
+    @Test func `refuse JSON that would take long to decode`() {
+        let marks = String(repeating: #"\u0301\u0316"#, count: 16)
+        let error = #expect(throws: SettingsError.self) { try read([], ["COUNTS": "{\"\(marks)\":1}"]) }
+        #expect(error?.description.contains("30 combining marks in a row") == true)
+    }
+
     @Test func `take a next word that begins with a dash`() throws {
         #expect(try read(["-o", "-5"]).offset == -5)
         #expect(try read(["--title", "--draft--"]).title == "--draft--")

@@ -32,6 +32,10 @@ struct HarnessDirectoryTests {
         ("{}", "request-3.json"),
         (#"{"arguments":[],"environment":{},"id":3,"kind":"reset","version":2}"#, "version 2"),
         (#"{"arguments":[],"environment":{},"id":4,"kind":"reset","version":1}"#, "request 4"),
+        (
+            #"{"arguments":["\#(String(repeating: #"\u0301"#, count: 31))"],"environment":{},"id":3,"kind":"reset","version":1}"#,
+            "30 combining marks"
+        ),
     ])
     func `A request that cannot be used is refused with the reason`(content: String?, reason: String) throws {
         if let content { try temporary.write(content, to: "request-3.json") }

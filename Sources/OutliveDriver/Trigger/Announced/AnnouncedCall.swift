@@ -38,7 +38,7 @@ struct AnnouncedCall: Sendable {
                 request, "was cut off, or answered with something other than HTTP: check the application's output")
         }
         let over = SuspendingClock.now
-        let answer = try? JSONDecoder().decode(ResetAnswer.self, from: Data(response.body))
+        let answer = try? CheckedJSON(response.body).decode(ResetAnswer.self)
         guard response.status == 200 else {
             throw failure(request, "was answered with status \(response.status): \(reason(response, answer))")
         }
@@ -54,7 +54,7 @@ struct AnnouncedCall: Sendable {
 
     /// Returns the server's reason for a refusal or failure.
     private func reason(_ response: HTTPResponse, _ answer: ResetAnswer?) -> String {
-        if let refusal = try? JSONDecoder().decode(ErrorAnswer.self, from: Data(response.body)) { return refusal.error }
+        if let refusal = try? CheckedJSON(response.body).decode(ErrorAnswer.self) { return refusal.error }
         return answer?.reply.complaint ?? "it gives no reason; check the application's output"
     }
 

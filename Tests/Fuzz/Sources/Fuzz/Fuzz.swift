@@ -3,14 +3,29 @@ import Foundation
 /// The target that `OUTLIVE_FUZZ` names.
 private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["OUTLIVE_FUZZ"] ?? "")
 
+/// The longest time that an input may take, in seconds of the processor.
+///
+/// libFuzzer's own limits are by the clock: on a busy machine an input of 30 ms has taken 14 s.
+private let limit = 2.0
+
 /// What libFuzzer, which has the `main` of the program, calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let target else { fatalError("OUTLIVE_FUZZ is to name a target") }
+    let start = processorTime()
     do {
         try target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
     } catch {
         fatalError("\(error)")
     }
+    let seconds = processorTime() - start
+    guard seconds <= limit else { fatalError("\(count) bytes take \(seconds) s of the processor") }
     return 0
+}
+
+/// The processor time of this thread, in seconds.
+private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

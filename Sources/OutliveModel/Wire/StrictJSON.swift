@@ -1,46 +1,44 @@
-#if LiveReset
-internal import OutliveModel
-
 /// A strict validator of JSON (RFC 8259), which runs before decoding and refuses ambiguous input.
 ///
 /// A decoder also accepts other encodings, byte order marks, trailing commas and duplicate names.
-struct StrictJSON {
-    /// A violation, described in words that follow "it".
-    struct Flaw: Error, Equatable {
-        var description: String
+package struct StrictJSON {
+    /// A violation.
+    package struct Flaw: Error, Equatable, CustomStringConvertible {
+        /// One line: `it is no valid JSON`.
+        package let description: String
 
-        fileprivate static let noJSON = Flaw(description: "is no valid JSON")
-        static let unfinished = Flaw(description: "is not read to its end")
+        fileprivate static let noJSON = Flaw(description: "it is no valid JSON")
+        package static let unfinished = Flaw(description: "it is not read to its end")
     }
 
     /// The maximum nesting of lists and objects.
-    static let deepest = 64
-    /// The maximum length of a text, in bytes: that of the longest argument that Linux passes to a program.
-    static let longestText = 131_071
-    /// The maximum run of combining marks, as in the Stream-Safe Text Format (UAX #15).
-    ///
-    /// Texts are compared in a normal form, and computing it takes quadratic time in the length of such a run.
-    static let mostMarks = 30
+    package static let deepest = 64
 
     private let bytes: [UInt8]
+    private let longestText: Int
     private let isOver: () -> Bool
     private var place = 0
 
     /// Validates a text.
     ///
-    /// - Parameter isOver: Called before each value. `true` ends the check with a flaw.
-    static func check(_ bytes: [UInt8], until isOver: () -> Bool = { false }) throws(Flaw) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "is not in UTF-8") }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "begins with a byte order mark") }
+    /// - Parameters:
+    ///   - longestText: The maximum length of a text, in bytes.
+    ///   - isOver: Called before each value. `true` ends the check with a flaw.
+    package static func check(
+        _ bytes: [UInt8], longestText: Int = .max, until isOver: () -> Bool = { false }
+    ) throws(Flaw) {
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "it is not in UTF-8") }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "it begins with a byte order mark") }
         try withoutActuallyEscaping(isOver) { isOver throws(Flaw) in
-            var scanner = StrictJSON(bytes: bytes, isOver: isOver)
+            var scanner = StrictJSON(bytes: bytes, longestText: longestText, isOver: isOver)
             try scanner.value(depth: 0)
             guard scanner.next == nil else { throw .noJSON }
         }
     }
 
-    private init(bytes: [UInt8], isOver: @escaping () -> Bool) {
+    private init(bytes: [UInt8], longestText: Int, isOver: @escaping () -> Bool) {
         self.bytes = bytes
+        self.longestText = longestText
         self.isOver = isOver
     }
 
@@ -98,7 +96,7 @@ struct StrictJSON {
             skipBlanks()
             let name = try text()
             guard names.insert(name).inserted else {
-                throw Flaw(description: "has the field '\(name.onOneLine(upTo: 60))' more than once")
+                throw Flaw(description: "it has the field '\(name.onOneLine(upTo: 60))' more than once")
             }
             skipBlanks()
             try expect(UInt8(ascii: ":"))
@@ -109,7 +107,7 @@ struct StrictJSON {
 
     private mutating func begin(_ depth: Int) throws(Flaw) {
         guard depth <= Self.deepest else {
-            throw Flaw(description: "has more than \(Self.deepest) lists and objects in one another")
+            throw Flaw(description: "it has more than \(Self.deepest) lists and objects in one another")
         }
         place += 1
         skipBlanks()
@@ -151,11 +149,11 @@ struct StrictJSON {
         meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
         try expect(UInt8(ascii: "\""))
         let text = String(meaning)
-        guard text.utf8.count <= Self.longestText else {
-            throw Flaw(description: "has a text of more than \(Self.longestText) bytes")
+        guard text.utf8.count <= longestText else {
+            throw Flaw(description: "it has a text of more than \(longestText) bytes")
         }
-        guard !text.hasMarks(moreThan: Self.mostMarks) else {
-            throw Flaw(description: "has a text with more than \(Self.mostMarks) combining marks in a row")
+        guard !text.hasLongRunOfMarks else {
+            throw Flaw(description: "it has a text with more than \(longestRunOfMarks) combining marks in a row")
         }
         return text
     }
@@ -198,28 +196,3 @@ struct StrictJSON {
         return number
     }
 }
-
-extension String {
-    /// Returns `true` if the text has a run of more than `limit` combining marks.
-    fileprivate func hasMarks(moreThan limit: Int) -> Bool {
-        var run = 0
-        for scalar in unicodeScalars {
-            run = scalar.isMark ? run + 1 : 0
-            if run > limit { return true }
-        }
-        return false
-    }
-}
-
-extension Unicode.Scalar {
-    /// `true` for marks: all scalars that normalisation reorders, or that expand to such, like U+0F73, are marks.
-    fileprivate var isMark: Bool {
-        // U+0300 is the first mark. This comparison is cheaper than the lookup.
-        guard value >= 0x300 else { return false }
-        switch properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark: return true
-        default: return false
-        }
-    }
-}
-#endif

@@ -1,0 +1,137 @@
+// `prctl` and `syscall`, by which a program installs a filter of system calls (seccomp). A filter may end the program at a
+// call that is the tier's: so the tier judges it first, and withdraws from the process if it forbids too much. A filter for
+// all threads holds for the service as well, which needs many calls: then it withdraws in any case.
+//
+// A filter that is installed by an instruction of the program's own is not seen. One is judged; where a second one follows,
+// the first may forbid to judge it.
+//
+// Concurrency contract: `syscall` may be called wherever the C library's may, in a signal handler and in the child of vfork
+// too: for all other calls it touches no memory but its arguments. The child of vfork leaves the service alone.
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "outl_heap_state.h"
+
+#if OUTL_HEAP_SERVED && !OUTL_HEAP_SANITIZED
+
+#include "outl_heap_filter.h"
+#include "outl_heap_service.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+// By the kernel, as the address may be wrong.
+static bool copy(void *to, const void *from, size_t size) {
+    struct iovec own = {.iov_base = to, .iov_len = size}, its = {.iov_base = (void *)(uintptr_t)from, .iov_len = size};
+    return syscall(SYS_process_vm_readv, outl_heap_settings.process, &own, 1UL, &its, 1UL, 0UL) == (long)size;
+}
+
+// Returns `true` for what the kernel will refuse, too: that is the program's business.
+static bool lets_pass(const void *filter) {
+    struct sock_fprog program;
+    if (!copy(&program, filter, sizeof program)) { return errno == EFAULT; }
+    if (program.len > BPF_MAXINSNS) { return true; }
+    // Not on the stack, which may be a small one.
+    size_t size = BPF_MAXINSNS * sizeof(struct sock_filter);
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) { return false; }
+    bool passes = copy(memory, program.filter, program.len * sizeof(struct sock_filter))
+        ? outl_filter_lets_pass(memory, program.len)
+        : errno == EFAULT;
+    munmap(memory, size);
+    return passes;
+}
+
+// The handlers were put back in a process that the service is not in, or in which it has ended: no call is made any more.
+static atomic_bool is_prepared;
+
+__attribute__((used)) OUTL_HIDDEN
+void outl_confine(long call, unsigned long first, unsigned long second, unsigned long third) {
+    bool is_seccomp = call == SYS_seccomp;
+    if (!is_seccomp && (int)first != PR_SET_SECCOMP) { return; }
+    bool is_strict = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_STRICT : second == SECCOMP_MODE_STRICT;
+    bool is_filter = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_FILTER : second == SECCOMP_MODE_FILTER;
+    // Without a filter it is a question for what the kernel knows.
+    if (!is_strict && !(is_filter && third)) { return; }
+    if (outl_heap_settings.process == 0 || atomic_load(&is_prepared)) { return; }
+    int saved = errno;
+    outl_heap_busy++;
+    if (!outl_service_is_here()) {
+        atomic_store(&is_prepared, true);
+        outl_signals_give_back();
+    } else if (is_strict || (is_seccomp && second & SECCOMP_FILTER_FLAG_TSYNC)
+               || atomic_exchange(&outl_heap_filtered, true) || !lets_pass((const void *)third)) {
+        atomic_store(&is_prepared, true);
+        outl_service_withdraw("the program forbids itself system calls (seccomp)");
+    }
+    outl_heap_busy--;
+    errno = saved;
+}
+
+__attribute__((used)) OUTL_HIDDEN
+long outl_confine_failed(long code) {
+    errno = (int)-code;
+    return -1;
+}
+
+// The C library's function, but for the two calls: one that starts a process on another stack returns on that.
+__attribute__((naked, visibility("default")))
+long syscall(__attribute__((unused)) long number, ...) {
+    __asm__(
+        "cmpq %[seccomp], %%rdi\n\t"
+        "je 2f\n\t"
+        "cmpq %[prctl], %%rdi\n\t"
+        "je 2f\n"
+        "1:\tmovq %%rdi, %%rax\n\t"
+        "movq %%rsi, %%rdi\n\t"
+        "movq %%rdx, %%rsi\n\t"
+        "movq %%rcx, %%rdx\n\t"
+        "movq %%r8, %%r10\n\t"
+        "movq %%r9, %%r8\n\t"
+        "movq 8(%%rsp), %%r9\n\t"
+        "syscall\n\t"
+        "cmpq $-4095, %%rax\n\t"
+        "jae 3f\n\t"
+        "ret\n"
+        "2:\tpushq %%rdi\n\t"
+        "pushq %%rsi\n\t"
+        "pushq %%rdx\n\t"
+        "pushq %%rcx\n\t"
+        "pushq %%r8\n\t"
+        "pushq %%r9\n\t"
+        "subq $8, %%rsp\n\t"
+        "call outl_confine\n\t"
+        "addq $8, %%rsp\n\t"
+        "popq %%r9\n\t"
+        "popq %%r8\n\t"
+        "popq %%rcx\n\t"
+        "popq %%rdx\n\t"
+        "popq %%rsi\n\t"
+        "popq %%rdi\n\t"
+        "jmp 1b\n"
+        "3:\tmovq %%rax, %%rdi\n\t"
+        "jmp outl_confine_failed"
+        :
+        : [seccomp] "i"(SYS_seccomp), [prctl] "i"(SYS_prctl));
+}
+
+__attribute__((visibility("default")))
+int prctl(int option, ...) {
+    va_list arguments;
+    va_start(arguments, option);
+    unsigned long second = va_arg(arguments, unsigned long), third = va_arg(arguments, unsigned long),
+                  fourth = va_arg(arguments, unsigned long), fifth = va_arg(arguments, unsigned long);
+    va_end(arguments);
+    return (int)syscall(SYS_prctl, (long)option, second, third, fourth, fifth);
+}
+
+#endif
