@@ -33,6 +33,7 @@ struct AmountTests {
         let grown = new(in: censuses[1], since: censuses[0])
         #expect(grown.values.filter { $0.count == 300 }.map(\.bytes) == [sums[0]])
         #expect(grown.values.filter { $0.count == 200 }.map(\.bytes) == [sums[1]])
+        #expect(grown.values.filter { $0.count == 250 }.map(\.bytes) == [sums[2]])
         // The innermost frame is the caller's of strdup, not one of the C library.
         let copies = try #require(grown.first { $0.value.count == 300 }).key
         #expect(copies.frames.first?.module.hasSuffix("/heap-fixture") == true)

@@ -45,6 +45,16 @@ struct CollectionTests {
     }
 
     @Test
+    func `A set of several hundred buckets leads to each of its elements`() async throws {
+        let shapes = try await Shapes(of: "collections")
+        let storage = try shapes.node("Swift._SetStorage<heap_fixture.Guest>")
+        let guests = shapes.nodes("heap_fixture.Guest")
+        #expect(guests.count == 200)
+        #expect(try #require(shapes.snapshot.hashTable(ofNode: storage)).buckets > 200)
+        for guest in guests { #expect(shapes.edges(from: storage, to: guest).count == 1) }
+    }
+
+    @Test
     func `Only the storage of dictionaries and sets are hash tables`() async throws {
         let shapes = try await Shapes(of: "collections")
         let names = shapes.snapshot.hashTables.map { shapes.name(Int($0.node)) }

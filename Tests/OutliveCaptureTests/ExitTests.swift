@@ -119,6 +119,33 @@ struct ExitTests {
     }
 
     @Test
+    func `The end of a child that shares the memory is not the end of the program`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(
+            """
+            #define _GNU_SOURCE
+            #include <stdlib.h>
+            #include <sys/wait.h>
+            #include <unistd.h>
+            extern void *swift_allocObject;
+            void *volatile keep = (void *)&swift_allocObject;
+            int main(void) {
+                pid_t child = vfork();
+                if (child == 0) { _exit(3); }
+                int status = 0;
+                if (waitpid(child, &status, 0) != child || WEXITSTATUS(status) != 3) { return 2; }
+                keep = malloc(65432);
+                return 0;
+            }
+            """, as: "sharing.c")
+        let path = try await Toolchain.buildC(source, in: folder.url)
+        let program = try WatchedProgram(arguments: [], executable: path)
+        #expect(await program.end().status == 0)
+        let raw = HeapCensus(try program.finishedSnapshot("exit")).rows.filter { $0.type == .rawMemory }
+        #expect(raw.contains { $0.count == 1 && (65_432..<65_496).contains($0.bytes) })
+    }
+
+    @Test
     func `A program that recovers from a fault leaves the census of its exit`() async throws {
         let folder = try Folder()
         let source = try folder.write(

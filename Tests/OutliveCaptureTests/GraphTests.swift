@@ -41,6 +41,15 @@ struct GraphTests {
         #expect(shapes.roots(of: memory).contains { $0.kind == .global })
         let thread = try Self.threadWhoseStackHolds("heap_fixture.StackHeld", in: shapes)
         #expect(Int32(thread.threadID) != shapes.snapshot.header.processID)
+        #expect(thread.name == "heap-fixture")
+    }
+
+    @Test
+    func `What lies in a block that nothing holds is held by that block alone`() async throws {
+        let shapes = try await Self.shapes()
+        let held = try shapes.node("heap_fixture.LostHeld")
+        #expect(shapes.holders(of: held).map(shapes.name) == ["raw"])
+        #expect(shapes.roots(of: held).isEmpty)
     }
 
     @Test

@@ -145,6 +145,10 @@ struct LayoutTests {
                 "(unowned \(stack)<Swift.Int>, Swift.Int, \(title))",
                 [Place("", 24, .unowned), Place("", 32), Place("", 40)]
             ),
+            (
+                "(unowned heap_fixture.Couple<Swift.Int, \(title)>, \(title))",
+                [Place("", 32, .unowned), Place("", 40)]
+            ),
             // That of one that is captured itself is not there twice.
             ("(unknown, \(title))", [Place("", 16), Place("", 24)]),
             ("(var unknown, \(title))", [Place("", 24), Place("", 32)]),

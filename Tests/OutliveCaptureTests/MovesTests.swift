@@ -14,7 +14,9 @@ struct MovesTests {
         let folder = try Folder()
         let program = try await Toolchain.buildC(Self.source, in: folder.url, options: ["-lpthread"])
         let watched = try WatchedProgram(arguments: [], executable: program)
-        #expect(await watched.end().status == 0)
+        let ending = await watched.end()
+        #expect(ending.status == 0)
+        let givenBack = try #require(UInt64(ending.output.dropLast()))
         let snapshot = try watched.finishedSnapshot("request-2")
         // Raw blocks have the bytes that malloc gave: up to 64 more, as what is left of a hole may be too small for a block.
         func births(ofSize size: UInt64) -> [UInt32] {
@@ -29,6 +31,22 @@ struct MovesTests {
         #expect(births(ofSize: 75_005) == [1])
         // To move this one was refused.
         #expect(births(ofSize: 55_001) == [0])
+        // To move this one to no bytes gave it back.
+        #expect(!snapshot.nodes.contains { $0.address == givenBack })
+    }
+
+    @Test
+    func `A pointer to the end of a block, where the next one may begin, is none to the block`() async throws {
+        let folder = try Folder()
+        let program = try await Toolchain.buildC(Self.source, in: folder.url, options: ["-lpthread"])
+        let watched = try WatchedProgram(arguments: [], executable: program)
+        #expect(await watched.end().status == 0)
+        let snapshot = try watched.finishedSnapshot("request-2")
+        func node(ofSize size: UInt64) throws -> Int {
+            try #require(snapshot.nodes.firstIndex { (size..<size + 64).contains($0.bytes) })
+        }
+        let (block, holder) = (try node(ofSize: 61_000), try node(ofSize: 43_211))
+        #expect(!snapshot.edges(ofNode: holder).contains { Int($0.target) == block })
     }
 }
 #endif

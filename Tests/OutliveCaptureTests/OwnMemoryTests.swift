@@ -64,5 +64,45 @@ struct OwnMemoryTests {
         #expect(snapshot.threads.count > 40)
         #expect(!snapshot.roots.contains { $0.node == UInt32(node) && $0.kind == .mapping })
     }
+
+    @Test
+    func `What the tier had for a thread is there for others when that has ended`() async throws {
+        let folder = try Folder()
+        let source = try folder.write(
+            """
+            #include <pthread.h>
+            #include <stdbool.h>
+            #include <stdint.h>
+            #include <stdlib.h>
+            extern void *swift_allocObject;
+            void *volatile keep = (void *)&swift_allocObject;
+            extern bool outl_heap_census(uint32_t, bool, bool) __attribute__((weak));
+            static void *volatile kept[2000];
+            // Each keeps a block, which takes one of the records that the thread has in hand.
+            static void *run(void *unused) {
+                static int count;
+                kept[count++] = malloc(24);
+                return unused;
+            }
+            static void start(int count) {
+                for (; count > 0; count--) {
+                    pthread_t thread;
+                    if (pthread_create(&thread, NULL, run, NULL) != 0 || pthread_join(thread, NULL) != 0) { exit(1); }
+                }
+            }
+            int main(void) {
+                start(50);
+                if (!outl_heap_census(1, false, false)) { return 2; }
+                start(1000);
+                return outl_heap_census(2, false, false) ? 0 : 2;
+            }
+            """, as: "ending.c")
+        let path = try await Toolchain.buildC(source, in: folder.url, options: ["-lpthread"])
+        let program = try WatchedProgram(arguments: [], executable: path)
+        #expect(await program.end().status == 0)
+        let bytes = try (1...2).map { try program.finishedSnapshot("request-\($0)").header.bookkeepingBytes }
+        // Some 2 kB of each thread would be 2 MB.
+        #expect(bytes[1] < bytes[0] + 200_000, "\(bytes)")
+    }
 }
 #endif

@@ -36,6 +36,17 @@ struct RefusalTests {
     }
 
     @Test
+    func `The greeting has the path of the program, whatever signs are in it`() async throws {
+        let folder = try Folder()
+        let path = folder.url.appendingPathComponent("a \"quoted\" back\\slash\u{1}").path
+        try FileManager.default.copyItem(
+            atPath: WatchedProgram.built.appendingPathComponent("heap-fixture").path, toPath: path)
+        let program = try WatchedProgram(arguments: ["loop", "1000"], executable: path)
+        #expect(await program.end().output == "499500\n")
+        #expect(try program.hello().executable == path)
+    }
+
+    @Test
     func `The program that is meant is known under any name, and greets`() async throws {
         let folder = try Folder()
         let link = folder.url.appendingPathComponent("link").path

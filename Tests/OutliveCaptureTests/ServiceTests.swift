@@ -29,6 +29,15 @@ struct ServiceTests {
     }
 
     @Test
+    func `The number of a request may have 24 bits`() async throws {
+        let program = try WatchedProgram("busy")
+        await program.isReady()
+        #expect(try await program.request(0xFF_FFFF).header.number == 0xFF_FFFF)
+        program.endInput()
+        #expect(await program.end().status == 0)
+    }
+
+    @Test
     func `A program takes snapshots of itself while threads come and go`() async throws {
         let program = try WatchedProgram("load", "20")
         let ending = await program.end()

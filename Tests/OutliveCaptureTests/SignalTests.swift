@@ -8,6 +8,26 @@ struct SignalTests {
     private static let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/HeapTrials/signals.c").path
 
+    @Test(arguments: [("HUP", SIGHUP), ("QUIT", SIGQUIT)])
+    func `A signal that a program was started to ignore stays ignored, and takes no census`(
+        name: String, signal: Int32
+    ) async throws {
+        let fixture = WatchedProgram.built.appendingPathComponent("heap-fixture").path
+        let program = try WatchedProgram(
+            arguments: ["-c", "trap '' \(name); exec \"$0\" end signal", fixture], executable: "/bin/sh")
+        await program.isReady()
+        let number = program.process.processIdentifier
+        let status = try String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
+        let ignored = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") })
+        let mask = try #require(UInt64(ignored.dropFirst(7).drop { $0.isWhitespace }, radix: 16))
+        #expect(mask & 1 << UInt64(signal - 1) != 0)
+        kill(number, signal)
+        _ = try await program.request(1)
+        #expect(!program.has("exit"))
+        kill(number, SIGKILL)
+        #expect(await program.end().status == -SIGKILL)
+    }
+
     @Test(arguments: ["handled", "blocked", "ignored"])
     func `Every signal that a program is sent reaches it, and none but those`(way: String) async throws {
         let folder = try Folder()

@@ -41,6 +41,9 @@ struct TaskStateTests {
         let (cancelled, handled) = (try scene.task(of: "Checked"), try scene.task(of: "Unsafe"))
         #expect(cancelled.isCancelled && !cancelled.hasCancellationHandler)
         #expect(handled.hasCancellationHandler && !handled.isCancelled)
+        // Its group came after its handler.
+        #expect(try scene.task(of: "Guarded").hasCancellationHandler)
+        #expect(try !scene.task(of: "Grouped").hasCancellationHandler)
         let ids = scene.shapes.snapshot.tasks.map(\.id)
         #expect(Set(ids).count == ids.count && !ids.contains(0))
     }
@@ -56,8 +59,8 @@ struct TaskStateTests {
         let desk = try scene.shapes.node("heap_fixture.FrontDesk")
         #expect(try scene.task(of: "Queued").waitsFor == (.executor, desk))
         #expect(try scene.task(of: "Completed").waitsFor == (.none, nil))
-        let child = try #require(scene.shapes.snapshot.tasks.first { $0.isChild })
-        #expect(try child.parent == Int(scene.task(of: "Grouped").node))
+        let parents = scene.shapes.snapshot.tasks.filter(\.isChild).map(\.parent)
+        #expect(try Set(parents) == [Int(scene.task(of: "Grouped").node), Int(scene.task(of: "Guarded").node)])
     }
 
     @Test

@@ -49,6 +49,12 @@ import Testing
         #expect(Reading(name).runs.map(\.test) == ["b\u{FFFD}"])
     }
 
+    @Test func `The links that a terminal shows are no part of a name`() {
+        let (begin, end) = ("\u{1B}]8;;file:///tests\u{1B}\\", "\u{1B}]8;;\u{1B}\\")
+        let line = "Test Case '-[A \(begin)b\(end)]' passed (1.000 seconds).\n"
+        #expect(Reading(line).runs.map(\.test) == ["b"])
+    }
+
     @Test func `The mark of XCTest may stand anywhere`() {
         let expected = Reading(Logs.current).figures
         var number = 0

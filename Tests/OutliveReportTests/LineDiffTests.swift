@@ -25,6 +25,12 @@ import Testing
         #expect(diff(["a", "b"], ["a", "b"]).hunks().isEmpty)
     }
 
+    @Test("Two changes are one hunk where the lines around them meet", arguments: [(6, 1), (7, 2)])
+    func meetingHunks(between: Int, hunks: Int) {
+        let same = (0..<between).map(String.init)
+        #expect(diff(["a"] + same + ["b"], ["x"] + same + ["y"]).hunks().count == hunks)
+    }
+
     @Test("Hunks carry their line numbers and three lines around")
     func hunks() throws {
         let old = (1...40).map(String.init)

@@ -5,6 +5,15 @@ import Testing
 
 @Suite struct MarkdownTests {
     @Test(
+        "Backticks within code are apart from those around it",
+        arguments: [
+            ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a`", "`` a` ``"), ("``", "``` `` ```"), ("", ""),
+        ])
+    func code(text: String, markdown: String) {
+        #expect(markdownCode(text) == markdown)
+    }
+
+    @Test(
         "Whatever is in a report, blocks of code and closed parts end, and rows have as many cells", arguments: 0..<8)
     func structure(seed: Int) {
         var random = Random(state: UInt64(seed))

@@ -59,6 +59,30 @@ struct ForwarderLinesTests {
         }
     }
 
+    @Test(.enabled(if: Sample.available))
+    func `Of several lines in a forwarder it has the first`() async throws {
+        let (folder, sample) = (try Folder(), try await Sample.shared.value)
+        let closure = "closure #1 () -> () in sample.make() -> ()"
+        let table = try #require(ELFImage(path: sample.path)?.symbolTable())
+        let symbol = try #require(table.symbols.first { demangled(table.name(of: $0)) == Sample.outer })
+        // Lines that fall to the middle of the function, and rise from there.
+        let fake = try await folder.script(
+            "tool",
+            #"""
+            while read -r _ module offset; do
+                distance=$((offset - \#(symbol.address + (symbol.end - symbol.address) / 2)))
+                echo "{\"Address\":\"$offset\",\"ModuleName\":$module,\"Symbol\":[{\"Column\":1,\
+            \"FileName\":\"/x/a.swift\",\"FunctionName\":\"\#(closure)\",\"Line\":$((100 + ${distance#-})),\
+            \"StartFileName\":\"/x/a.swift\",\"StartLine\":1}]}"
+            done
+            """#)
+        var frame = try sample.frame()
+        frame.symbols = [Symbol(function: "partial apply forwarder for \(closure)")]
+        let symbolicator = Symbolicator(environment: ["OUTLIVE_SYMBOLIZER": fake, "PATH": "/usr/bin:/bin"])
+        let filled = try await apart { [frame] in ForwarderLines(symbolicator).filled([frame]) }
+        #expect(filled[0].symbols.last?.line == 100)
+    }
+
     @Test(arguments: [
         ("partial apply forwarder for closure #1 () -> () in A.B.f() -> ()", "closure #1 () -> () in A.B.f() -> ()"),
         ("partial apply forwarder for merged A.f() -> () with unmangled suffix \".12\"", "A.f() -> ()"),

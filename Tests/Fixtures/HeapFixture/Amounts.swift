@@ -9,16 +9,18 @@ enum Amounts {
         guard Tier.census(1) else { return print("no census") }
         let copies = (0..<300).compactMap { _ in copyText() }
         let blocks = (0..<200).map { blockOfSize(100 + $0) }
+        // So large that each is mapped by itself.
+        let large = (0..<250).map { largeBlock(300_000 + $0) }
         let numbers = Array(0..<1_000)
         let names = Dictionary(uniqueKeysWithValues: (0..<50).map { ($0, Double($0)) })
         let bytes = Set((0..<100).map { UInt16($0) })
         let text = String(repeating: "a", count: 5_000)
         let data = Data(repeating: 7, count: 70_000)
         guard Tier.census(2) else { return print("no census") }
-        print(copies.reduce(0) { $0 + usable($1) }, blocks.reduce(0) { $0 + usable($1) })
+        print([copies, blocks, large].map { "\($0.reduce(0) { $0 + usable($1) })" }.joined(separator: " "))
         print(numbers.count * 8, names.count * 16, bytes.count * 2, text.utf8.count, data.count)
         for block in copies { free(block) }
-        for block in blocks { free(block) }
+        for block in blocks + large { free(block) }
         _ = Tier.census(3)
     }
 
@@ -32,6 +34,9 @@ enum Amounts {
 
     @inline(never)
     private static func copyText() -> UnsafeMutableRawPointer? { strdup("twenty-three characters").map { .init($0) } }
+
+    @inline(never)
+    private static func largeBlock(_ size: Int) -> UnsafeMutableRawPointer { malloc(size)! }
 
     @inline(never)
     private static func blockOfSize(_ size: Int) -> UnsafeMutableRawPointer { malloc(size)! }

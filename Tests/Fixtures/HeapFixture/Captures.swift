@@ -11,6 +11,7 @@ enum Captures {
         keep(captured.connect(title) { print(captured, title) })
         keep(Stack<Title>().later(title, title))
         keep(Stack<Int>().later(1, title))
+        keep(Couple<Int, Title>().later(title))
     }
 }
 
@@ -47,6 +48,11 @@ private final class Captured {
 private struct Pair {
     unowned var first: Title
     var second: Captured
+}
+
+private final class Couple<First, Second> {
+    var first: First?
+    func later(_ second: Second) -> () -> Void { { [unowned self] in print(self, second) } }
 }
 
 private final class Stack<Element> {

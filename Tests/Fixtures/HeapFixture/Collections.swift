@@ -9,6 +9,7 @@ enum Collections {
     private static func make() {
         let shelf = Shelf()
         keep(shelf)
+        keep(Hall())
         for number in 0..<20 {
             let (book, reader) = (Book(), Reader(number))
             shelf.books["a title too long for its place, \(number)"] = Entry(lender: shelf, book: book)
@@ -28,6 +29,11 @@ private final class Shelf {
     var books: [String: Entry] = [:]
     var readers: Set<Reader> = []
     var waiting: [Entry] = []
+}
+
+/// A set of more buckets than a word has bits.
+private final class Hall {
+    let guests = Set((0..<200).map { Guest($0) })
 }
 
 private struct Entry {
@@ -52,6 +58,13 @@ private final class Reader: Hashable {
     let number: Int
     init(_ number: Int) { self.number = number }
     static func == (left: Reader, right: Reader) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+private final class Guest: Hashable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static func == (left: Guest, right: Guest) -> Bool { left.number == right.number }
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 

@@ -25,6 +25,8 @@ enum Shapes {
         keep(Watcher(watched))
         let memory = UnsafeMutablePointer<Unmanaged<CHeld>>.allocate(capacity: 4)
         memory[1] = .passRetained(CHeld())
+        // So large that it is mapped by itself.
+        UnsafeMutablePointer<Unmanaged<LostHeld>>.allocate(capacity: 100_000)[1] = .passRetained(LostHeld())
         Registry.memory = memory
     }
 
@@ -88,6 +90,7 @@ private final class Watcher {
     }
 }
 private final class CHeld {}
+private final class LostHeld {}
 private final class StackHeld {}
 private final class FirstHeld {}
 #endif

@@ -21,6 +21,14 @@ enum Tasks {
         keep(Awaiting(Task { await never.value }))
         keep(Completed())
         keep(Grouped(Task { await withTaskGroup(of: Void.self) { $0.addTask { await suspended() } } }))
+        keep(
+            Guarded(
+                Task {
+                    await withTaskCancellationHandler {
+                        await withTaskGroup(of: Void.self) { $0.addTask { await suspended() } }
+                    } onCancel: {
+                    }
+                }))
         let desk = FrontDesk()
         let entered = DispatchSemaphore(value: 0)
         keep(Busy(Task { await desk.block(entered) }))
@@ -113,6 +121,7 @@ private class Holder {
 private final class Handle: Holder {}
 private final class Awaiting: Holder {}
 private final class Grouped: Holder {}
+private final class Guarded: Holder {}
 private final class Busy: Holder {}
 private final class Queued: Holder {}
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,9 @@ extern bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle) 
 // Past the tier, as a part of the C library may go.
 extern void *__libc_malloc(size_t size);
 
-enum { aligned = 87, moved_from = 87001, moved = 97003, refused = 55001, unseen = 301, seen = 75005, others = 2000 };
+enum { aligned = 87, moved_from = 87001, moved = 97003, refused = 55001, unseen = 301, seen = 75005, others = 2000,
+    given_back = 1000, whole = 61000, holder = 43211,
+};
 static void *volatile kept[16];
 
 // Leaves holes of all sizes, so that the C library gives aligned blocks out of them, with what remains of a hole.
@@ -51,8 +54,17 @@ static void *make_unseen(void) {
     return (uintptr_t)other == place ? other : NULL;
 }
 
+// Another block holds the address of its end alone.
+static void point_behind(void) {
+    char **pointer = calloc(1, holder), *block = malloc(whole);
+    *pointer = block + whole;
+    kept[8] = pointer;
+    kept[9] = block;
+}
+
 int main(void) {
     align();
+    point_behind();
     void *hidden = make_unseen();
     if (!hidden) { return 2; }
     void *mover = malloc(moved_from), *stayer = malloc(refused);
@@ -63,5 +75,10 @@ int main(void) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, refuse, stayer) != 0) { return 1; }
     pthread_join(thread, NULL);
+    // Last of all, so that nothing else comes to lie there.
+    void *block = malloc(given_back);
+    printf("%zu\n", (size_t)block);
+    fflush(stdout);
+    if (realloc(block, 0)) { return 3; }
     return outl_heap_census(2, true, false) ? 0 : 1;
 }

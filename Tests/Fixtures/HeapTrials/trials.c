@@ -81,6 +81,15 @@ static void semantics(void) {
     out = pvalloc(1);
     SHOW("pvalloc", (uintptr_t)out % 4096 == 0 && malloc_usable_size(out) >= 4096);
     free(out);
+    char *copy = strndup("a text", 3);
+    SHOW("strndup of a part", strcmp(copy, "a t") == 0);
+    free(copy);
+    copy = strndup("a text", 30);
+    SHOW("strndup of more than there is", strcmp(copy, "a text") == 0);
+    free(copy);
+    copy = strdup("a text");
+    SHOW("strdup", strcmp(copy, "a text") == 0);
+    free(copy);
     SHOW("usable size of nothing", malloc_usable_size(NULL) == 0);
     errno = EDOM;
     free(malloc(10));

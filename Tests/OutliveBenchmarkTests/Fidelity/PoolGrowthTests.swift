@@ -1,6 +1,7 @@
-import OutliveBenchmark
 import OutliveModel
 import Testing
+
+@testable import OutliveBenchmark
 
 @Suite("A pool compared with a launch")
 struct PoolGrowthTests {
@@ -37,6 +38,15 @@ struct PoolGrowthTests {
     @Test("differs when more came at once than launches leave")
     func burst() async throws {
         #expect(try await differences { ["server": $0 >= 2 ? 500 : 5] }.count == 1)
+    }
+
+    @Test(
+        "goes on growing where it took more twice in the second half of the resets, its first one included",
+        arguments: [([5, 5, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9], false), ([5, 5, 6, 7, 7, 8, 8, 8, 8, 9, 9, 9], true)])
+    func secondHalf(counts: [Int], isExplained: Bool) throws {
+        let pool = try #require(PoolGrowth.Pool(StrayFact.Subject(check: .threads, name: "server")))
+        let growth = PoolGrowth(launched: 5, counts: counts)
+        #expect(growth.explains(9, in: pool, processors: 2) == isExplained)
     }
 
     @Test("is of threads with numbers in their names, as those of Java's collector")

@@ -47,6 +47,14 @@ import Testing
         #expect(names(leak, memory) == ["Feed.items"])
     }
 
+    @Test func `Memory that a library makes at a line where two leaks are made is a cause of its own`() {
+        let leak = finding("App.Item", .byProgram, in: [program])
+        let second = finding("App.Page", .byProgram, named: "Sheet.pages", in: [program])
+        let memory = finding(
+            "raw memory", .byNothing, in: [program], of: "/usr/lib/libcurl.so.4", each: 3, unit: .blocks)
+        #expect(names(leak, second, memory).count == 3)
+    }
+
     @Test func `Memory that the program makes itself is a leak of its own, and so is that of another line`() {
         let leak = finding("App.Item", .byProgram, in: [program])
         let own = finding("raw memory", .byNothing, in: [program], of: "/lib/libc.so.6", unit: .blocks)

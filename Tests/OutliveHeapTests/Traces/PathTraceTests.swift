@@ -242,6 +242,20 @@ struct PathTraceTests {
         #expect(trace.culprit?.pattern == .heldByHand)
     }
 
+    @Test func `A property is to blame for the closure in it, also while a call has that on its stack`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Core.shared : App.Core => core
+            stack main => closure
+            core = App.Core
+              onEnd: () -> () => closure by closure #1 () -> () in App.Core.start() -> () at Core.swift:4
+            closure = closure (App.Screen, Swift.Int) in App.Core.start() -> () at Core.swift:4
+              : App.Screen => screen
+            screen = App.Screen
+            """)
+        #expect(try heap.trace(of: "screen").culprit?.name == "Core.onEnd")
+    }
+
     @Test(arguments: ["weak", "unowned", "unmanaged"])
     func `What does not keep an object alive is in no trace`(strength: String) throws {
         let heap = HeapSketch(

@@ -147,6 +147,50 @@ struct TraceGroupTests {
         #expect(submitted.fingerprint == traces[0].fingerprint)
     }
 
+    @Test func `A cycle has one fingerprint, wherever it begins`() throws {
+        let traces = try HeapSketch(
+            """
+            first = App.Node
+              left: Swift.UnsafeMutablePointer<App.Node> => memory
+            memory = raw in App.Node.link() -> () at Node.swift:4
+              word => second
+            second = App.Node
+              right: Swift.UnsafeMutablePointer<App.Node> => other
+            other = raw in App.Node.link() -> () at Node.swift:4
+              word => first
+            """
+        ).traces(of: ["first", "second"])
+        #expect(traces.allSatisfy { $0.shape == .cycle })
+        #expect(Set(traces.map(\.fingerprint)).count == 1, "\(traces)")
+    }
+
+    @Test func `What holds half of the leaks is to blame for these, also where each is in a variable, too`() throws {
+        let heap = HeapSketch(
+            """
+            global static App.Core.shared : App.Core => core
+            global static App.A.current : App.Screen => first
+            global static App.B.current : App.Screen => second
+            core = App.Core
+              open: Swift.Array<Swift.AnyObject> => open
+              closed: Swift.Array<App.Screen> => closed
+            open = array Swift.AnyObject count 2
+              [0] => first
+              [1] => second
+            closed = array App.Screen count 2
+              [0] => third
+              [1] => fourth
+            first = App.Screen
+            second = App.Screen
+            third = App.Screen
+            fourth = App.Screen
+            """)
+        let screens = ["first", "second", "third", "fourth"].map { heap[$0] }
+        let traces = HeapTraces(try heap.snapshot, names: heap, growing: [screens])
+            .traces(of: screens, dying: Set(screens))
+        #expect(traces.map(\.objects) == [2, 2])
+        #expect(Set(traces.map(\.culprit?.name)) == ["Core.open", "Core.closed"])
+    }
+
     @Test func `What a list is kept in is to blame for its elements, however deep they are in it`() throws {
         let heap = HeapSketch(
             """

@@ -58,6 +58,25 @@ import Testing
         #expect(merged.findings[0].known == nil)
     }
 
+    @Test func `Growth fails a merged report whose leaks are accepted`() throws {
+        var (grown, other) = (run, run)
+        other.startedAt = "2027"
+        grown.plan.growth = .fail
+        grown.findings = [leak()]
+        grown.slopes = [
+            Slope(
+                metric: .threads, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05, cycles: 40)
+        ]
+        var merged = grown.merged(with: other)
+        merged.judge(by: [entry], from: "outlive.known.yml", on: try #require(CalendarDay("2027-01-01")))
+        #expect(merged.failingFindings.isEmpty)
+        #expect(merged.outcome == .notClean)
+        grown.slopes = []
+        merged = grown.merged(with: other)
+        merged.judge(by: [entry], from: "outlive.known.yml", on: try #require(CalendarDay("2027-01-01")))
+        #expect(merged.outcome == .clean)
+    }
+
     @Test func `A leak is one, with what each run saw of it`() throws {
         var (first, second, third) = (run, run, run)
         (second.startedAt, third.startedAt) = ("2027", "2028")

@@ -91,6 +91,16 @@ struct LeakComplaintTests {
         #expect(complaint.fileID == "?/Session.swift")
     }
 
+    @Test func `Calls that follow each other from one line are told once`() {
+        let part = Symbol(function: "App.work() async -> ()", file: "/c/App.swift", line: 4)
+        let other = Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 9)
+        let cause = Cause(leader: finding(symbols: [part, part, other, part]))
+        #expect(
+            LeakComplaint(cause, survived: "the test").details.filter { $0.contains("/c/App.swift") } == [
+                "  work() at /c/App.swift:4", "  test() at /c/App.swift:9", "  work() at /c/App.swift:4",
+            ])
+    }
+
     @Test func `Frames of the checks and of macros are left out`() {
         let symbols = [
             Symbol(function: "App.work() -> ()", file: "/c/App.swift", line: 1),

@@ -1,4 +1,5 @@
 import COutlive
+import Foundation
 import OutliveModel
 import Testing
 
@@ -122,6 +123,23 @@ struct CaptureTests {
         #expect(buildID.allSatisfy { $0.isHexDigit && !$0.isUppercase })
         #expect(frame.offset > 0)
         #expect(frame.symbols.isEmpty)
+    }
+
+    @Test("A build-id that does not fit with its end is none, and what lies behind its room stays")
+    func buildIDWithoutRoom() throws {
+        let address = UInt(bitPattern: dlsym(nil, "malloc"))
+        func buildID(in room: Int) -> (text: String, behind: CChar) {
+            var base: UInt = 0
+            var path = [CChar](repeating: 0, count: 4096)
+            var buildID = [CChar](repeating: 1, count: room + 1)
+            #expect(outl_image_find(address, &base, &path, path.count, &buildID, room))
+            let text = buildID.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            return (String(decoding: text, as: UTF8.self), buildID[room])
+        }
+        let whole = buildID(in: 129)
+        #expect(whole.text.utf8.count >= 16)
+        #expect(buildID(in: whole.text.utf8.count + 1) == whole)
+        #expect(buildID(in: whole.text.utf8.count) == ("", 1))
     }
 
     @Test("An address outside of every module gives a frame without one")

@@ -154,6 +154,17 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
+    @Test("A component of an earlier generation that is untracked was not registered in this one")
+    func untrackOfEarlierGeneration() {
+        let (old, new) = (Component(), Component())
+        registry.track(old)
+        _ = registry.endGeneration(clock: ManualClock())
+        registry.track(new)
+        registry.untrack(old)
+        #expect(registry.registered == 1)
+        withExtendedLifetime((old, new)) {}
+    }
+
     @Test("A registry that is off records nothing and does not evaluate names")
     func off() async {
         registry.isEnabled = false

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import OutliveHTTP
+
+/// How many may do something at once, within a larger number.
+@Suite struct PlacesTests {
+    @Test("A place that the larger number refuses is not taken from the smaller one")
+    func refusedByTheLarger() throws {
+        let larger = Places(1)
+        let smaller = Places(1, of: larger)
+        let other = try #require(larger.take())
+        #expect(smaller.take() == nil)
+        other.giveBack()
+        let place = try #require(smaller.take())
+        #expect(smaller.take() == nil)
+        place.giveBack()
+    }
+}
