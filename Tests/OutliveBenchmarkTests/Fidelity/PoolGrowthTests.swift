@@ -44,7 +44,7 @@ struct PoolGrowthTests {
         "goes on growing where it took more twice in the second half of the resets, its first one included",
         arguments: [([5, 5, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9], false), ([5, 5, 6, 7, 7, 8, 8, 8, 8, 9, 9, 9], true)])
     func secondHalf(counts: [Int], isExplained: Bool) throws {
-        let pool = try #require(PoolGrowth.Pool(StrayFact.Subject(check: .threads, name: "server")))
+        let pool = try #require(PoolGrowth.Pool(UnexplainedFact.Subject(check: .threads, name: "server")))
         let growth = PoolGrowth(launched: 5, counts: counts)
         #expect(growth.explains(9, in: pool, processors: 2) == isExplained)
     }
