@@ -74,7 +74,7 @@ import Testing
         ),
         (#"[{"path": "/", "json": "{}", "text": ""}]"#, #"'[0].json': there is a body already, by "text""#),
         (#"[{"path": "/", "pth": "/"}]"#, "'[0].pth': unknown field; known fields are bytesPerSecond, "),
-        (#"[{"path": "/""#, "it is no valid JSON"), (#"[{"a\nb": 1}]"#, "'[0].a b': unknown field"),
+        (#"[{"path": "/""#, "it is not valid JSON"), (#"[{"a\nb": 1}]"#, "'[0].a b': unknown field"),
         ("/nowhere\n" + String(repeating: "x", count: 100_000), "cannot read the stubs' file /nowhere xxx"),
     ])
     func `What is wrong in a setting is told by its field, on one line`(setting: String, complaint: String) throws {

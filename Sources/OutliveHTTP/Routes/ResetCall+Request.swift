@@ -48,7 +48,7 @@ extension ResetCall {
         } catch let error as DecodingError {
             throw Refusal(400, "the body is no reset call: \(error.words)")
         } catch {
-            throw Refusal(400, "the body is no reset call: it is no valid JSON")
+            throw Refusal(400, "the body is no reset call: it is not valid JSON")
         }
     }
 }

@@ -4,10 +4,10 @@
 package struct StrictJSON {
     /// A violation.
     package struct Flaw: Error, Equatable, CustomStringConvertible {
-        /// One line: `it is no valid JSON`.
+        /// One line: `it is not valid JSON`.
         package let description: String
 
-        fileprivate static let noJSON = Flaw(description: "it is no valid JSON")
+        fileprivate static let noJSON = Flaw(description: "it is not valid JSON")
         package static let unfinished = Flaw(description: "it is not read to its end")
     }
 
