@@ -68,7 +68,8 @@ import Testing
         builder.node(0x1000, bytes: 72, type: raw, stack: dispatch, edges: [(16, 1)])
         builder.node(0x2000, bytes: 72, type: raw, stack: dispatch, edges: [(40, 2)])
         builder.node(0x3000, type: builder.type("App.Session"))
-        builder.root(0, kind: root, owner: 1)
+        builder.thread("worker", id: 1, 0x7000..<0x8000)
+        builder.root(0, kind: root, owner: 0)
         #expect(try path(builder, to: 1).origin == .root(0))
         #expect(try path(builder, to: 2).origin == (isHeld ? .root(0) : .unheld))
     }
