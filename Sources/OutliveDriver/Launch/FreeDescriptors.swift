@@ -11,7 +11,7 @@ enum FreeDescriptors {
     /// swift-subprocess ends this process by a trap if they run out halfway through a start.
     ///
     /// - Throws: `Failure` if there are too few.
-    static func requireEnough(toStart command: Command) throws(Failure) {
+    static func requireEnough(toStart command: some CustomStringConvertible) throws(Failure) {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < start {

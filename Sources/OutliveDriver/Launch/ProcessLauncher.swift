@@ -12,9 +12,11 @@ public struct ProcessLauncher: Launcher {
     ///
     /// - Parameter removingAtExit: `true` to remove everything when this process exits or is interrupted, for a process
     ///   that does not clean up itself.
-    /// - Throws: `Failure` if no private directory can be created.
+    /// - Throws: `Failure` if no private directory can be created, or too few descriptors are left to start a program.
     public init(_ configuration: ApplicationConfiguration, removingAtExit: Bool = false) throws {
         self.configuration = configuration
+        // Before the directory: without descriptors it could not be removed again.
+        try FreeDescriptors.requireEnough(toStart: configuration.launch.text)
         root = try PrivateDirectory(removingAtExit: removingAtExit)
     }
 

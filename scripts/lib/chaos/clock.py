@@ -71,7 +71,7 @@ def harness(programs, clock, tally):
             status = run.wait()
             tally[f"{arguments[0]}: ended with {status}"] += 1
             if status != 0:
-                yield f"{arguments[0]} while the clock stepped: ended with {status}: {run.errors()[-500:]}"
+                yield f"{arguments[0]} while the clock stepped: ended with {status}: {run.verdict()}{run.errors()[-500:]}"
             for broken in run.broken_reports():
                 yield f"{arguments[0]}: {broken} is not whole"
             for finding in run.left(expected={"report.json"}):

@@ -31,7 +31,7 @@ def bench(programs, *options):
 def measuring(programs):
     return [
         "--launch", f"'{programs.service}' serve --port {{port}} --data '{programs.data}'",
-        "--ready", "http:http://127.0.0.1:{port}/health", "--reset", "http", "--settle", "200ms", "--timeout", "20s",
+        "--ready", "http:http://127.0.0.1:{port}/health", "--reset", "http", "--settle", "2s", "--timeout", "20s",
         "--known", "off", "--growth", "report", "--fidelity", "report"]
 
 
@@ -65,6 +65,16 @@ class Harness:
     def errors(self):
         with open(os.path.join(self._folder, "errors"), encoding="utf-8", errors="replace") as file:
             return file.read().strip()
+
+    def verdict(self):
+        """The causes in the JSON report, as text; empty without one."""
+        try:
+            with open(os.path.join(self.reports, "report.json"), encoding="utf-8") as file:
+                report = json.load(file)
+        except (OSError, ValueError):
+            return ""
+        causes = [(cause.get("culprit") or {}).get("name") for cause in report.get("causes") or []]
+        return f"causes {causes}, fidelity {report.get('fidelity')} "[:2000]
 
     def wait(self):
         """The exit status, negative for a signal; None if it has not ended in time."""
