@@ -68,6 +68,15 @@ struct Compiler: Sendable {
         guard run.isGood else { throw Complaint(description: "\(module) cannot be compiled:\n\(run.output)") }
     }
 
+    /// The name that SwiftPM builds this package under: that of its folder, with `_` for what no identifier has.
+    private static let packageName: String = {
+        let name = Sources.root.lastPathComponent.lowercased().unicodeScalars.map { scalar in
+            scalar == "_" || scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                ? Character(scalar) : "_"
+        }
+        return String(name.first?.isNumber == true ? "_" + name.dropFirst() : name[...])
+    }()
+
     /// The options of all code.
     var common: [String] {
         [
@@ -75,6 +84,7 @@ struct Compiler: Sendable {
             "-enable-upcoming-feature", "InternalImportsByDefault",
             "-enable-upcoming-feature", "MemberImportVisibility",
             "-I", Sources.stubs.appending(path: "CCoreFoundation").path,
+            "-package-name", Self.packageName,
             // Nobody else's: many compilers that fill one at once wait for each other, and give up now and then.
             "-module-cache-path", folder.appending(path: "modules").path,
         ]

@@ -230,7 +230,7 @@ struct AppUnderTestTests {
     func `A launch command that holds a setting is refused by its name`(arguments: [String]) async throws {
         let application = ScriptedApplication()
         let app = AppUnderTest<HostedSettings>(ScriptedLauncher(application), launchArguments: arguments)
-        #expect(try await failure { try await app.reset() }?.message.contains("holds --label,") == true)
+        #expect(try await failure { try await app.reset() }?.message.contains("contains --label,") == true)
         #expect(await application.calls.isEmpty)
     }
 

@@ -84,7 +84,7 @@ struct LiveResetTests {
     @Test func `A setting in the launch command is refused`() async throws {
         try await withHosted("--label=launch") { app in
             let failure = try await failure { try await app.reset() }
-            #expect(failure?.message.contains("holds --label,") == true)
+            #expect(failure?.message.contains("contains --label,") == true)
         }
     }
 
