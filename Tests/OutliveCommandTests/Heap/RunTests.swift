@@ -118,7 +118,7 @@ import Testing
         let report = "json=\(trial.file("report.json"))"
         let run = try await outlive("run", "--require-census", "--report", report, "--", "true")
         #expect(run.status == 3)
-        #expect(run.errors.hasPrefix("outlive: no Swift process was seen"), "\(run.errors)")
+        #expect(run.errors.hasPrefix("outlive: no Swift process was found"), "\(run.errors)")
     }
 
     @Test func `A folder that nothing can be written to is told of as that, once`() async throws {
