@@ -3,7 +3,8 @@
 ///
 /// FlyingFox 0.27 supports none of these: its internal decoder reads without bound, its server does not count
 /// connections, and its timeout covers only handlers. The guard in front of it therefore enforces them, and uses only
-/// FlyingFox's request, response and routes. `HTTPGuard` counts `pending`, `connections` and `unserved`.
+/// FlyingFox's request, response and routes. `HTTPGuard` counts `pending`, `connections` and `unserved`, and
+/// applies `reserveTime`.
 /// `RequestReader` applies `headBytes`, `headTime`, `bodyBytes` and `bodyTime`, `Connection+Response` applies
 /// `writeTime`, and the routes apply `waiting`, `eventStreams`, `eventBacklog`, `resetTime` and `rememberedCalls`.
 ///
@@ -14,6 +15,8 @@ struct HTTPLimits: Sendable {
     var pending = 64
     /// The number of concurrent requests with the token; another one receives status 503.
     var connections = 16
+    /// The time that a connection waits for free descriptors; then it receives status 503.
+    var reserveTime = Duration.seconds(1)
     /// The maximum length of a request line and header fields, in bytes; a longer head receives status 431.
     var headBytes = 16 * 1024
     /// The time from a connection to the end of the head; a later head receives status 408.

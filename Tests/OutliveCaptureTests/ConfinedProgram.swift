@@ -8,6 +8,7 @@ struct ConfinedProgram {
     enum Call: Int32, CaseIterable {
         case read = 0
         case mmap = 9
+        case munmap = 11
         case sigaction = 13
         case sigprocmask = 14
         case pwrite = 18
@@ -15,6 +16,7 @@ struct ConfinedProgram {
         case clone = 56
         case ftruncate = 77
         case futex = 202
+        case getAffinity = 204
         case tgkill = 234
         case openat = 257
         case unshare = 272
@@ -23,7 +25,7 @@ struct ConfinedProgram {
         /// Whether the tier makes it on threads of the program.
         var isMadeByProgram: Bool {
             switch self {
-            case .mmap, .sigaction, .sigprocmask, .getpid, .futex, .tgkill, .queueSignal: true
+            case .mmap, .munmap, .sigaction, .sigprocmask, .getpid, .futex, .getAffinity, .tgkill, .queueSignal: true
             case .read, .pwrite, .clone, .ftruncate, .openat, .unshare: false
             }
         }

@@ -36,7 +36,7 @@ struct ConfinementTests {
         #expect(files == [forbidden.isMadeByProgram ? Self.reason : Self.census, Self.greeting])
     }
 
-    @Test(arguments: [["list"], ["list", "all"]])
+    @Test(arguments: [["list"], ["list", "all"], ["busy"], ["busy", "all"]])
     func `A program with a list of what it may call takes no census, and ends as it would have`(
         way: [String]
     ) async throws {
@@ -46,6 +46,21 @@ struct ConfinementTests {
         #expect(bare.status == 7)
         #expect(watched.status == bare.status)
         #expect(watched.output == bare.output)
+        #expect(files == [Self.reason, Self.greeting])
+    }
+
+    @Test func `A thread that starts under a filter makes no call that the filter forbids`() async throws {
+        let files = try await ConfinedProgram().expectSameEnding("new", "\(ConfinedProgram.Call.getAffinity.rawValue)")
+        #expect(files == [Self.reason, Self.greeting])
+    }
+
+    @Test func `A thread that ends after a filter was installed makes no call that the filter forbids`() async throws {
+        let files = try await ConfinedProgram().expectSameEnding("ended", "\(ConfinedProgram.Call.munmap.rawValue)")
+        #expect(files == [Self.reason, Self.greeting])
+    }
+
+    @Test func `A child of vfork that confines itself leaves its parent protected from its own filter`() async throws {
+        let files = try await ConfinedProgram().expectSameEnding("vfork", "\(ConfinedProgram.Call.openat.rawValue)")
         #expect(files == [Self.reason, Self.greeting])
     }
 

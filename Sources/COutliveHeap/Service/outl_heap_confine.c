@@ -58,20 +58,27 @@ __attribute__((used)) OUTL_HIDDEN
 void outl_confine(long call, unsigned long first, unsigned long second, unsigned long third) {
     bool is_seccomp = call == SYS_seccomp;
     if (!is_seccomp && (int)first != PR_SET_SECCOMP) { return; }
-    bool is_strict = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_STRICT : second == SECCOMP_MODE_STRICT;
+    // With flags or arguments the kernel refuses it: so libraries ask for what it knows.
+    bool is_strict = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_STRICT && (unsigned)second == 0 && third == 0
+                                : second == SECCOMP_MODE_STRICT;
     bool is_filter = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_FILTER : second == SECCOMP_MODE_FILTER;
     // Without a filter it is a question for what the kernel knows.
     if (!is_strict && !(is_filter && third)) { return; }
     if (outl_heap_settings.process == 0 || atomic_load(&is_prepared)) { return; }
     int saved = errno;
     outl_heap_busy++;
-    if (!outl_service_is_here()) {
-        atomic_store(&is_prepared, true);
-        outl_signals_give_back();
+    if (outl_service_is_withdrawing()) {
+        outl_service_withdraw(NULL);
+    } else if (!outl_service_is_here()) {
+        // The child of vfork has the memory of its parent, which records on.
+        if (!atomic_load(&outl_heap_on)) {
+            atomic_store(&is_prepared, true);
+            outl_signals_give_back();
+        }
     } else if (is_strict || (is_seccomp && second & SECCOMP_FILTER_FLAG_TSYNC)
                || atomic_exchange(&outl_heap_filtered, true) || !lets_pass((const void *)third)) {
-        atomic_store(&is_prepared, true);
         outl_service_withdraw("the program forbids itself system calls (seccomp)");
+        atomic_store(&is_prepared, true);
     }
     outl_heap_busy--;
     errno = saved;

@@ -21,6 +21,7 @@ static const int calls[] = {
     SYS_mmap,     SYS_munmap, SYS_mprotect,    SYS_madvise,      SYS_getpid,       SYS_gettid,
     SYS_kill,     SYS_tgkill, SYS_sched_yield, SYS_rt_sigaction, SYS_rt_sigreturn, SYS_rt_sigprocmask,
     SYS_futex,    SYS_exit,   SYS_exit_group,  SYS_clock_gettime, SYS_rt_tgsigqueueinfo,
+    SYS_sched_getaffinity, // By pthread_getattr_np.
 };
 
 static uint32_t compute(uint16_t code, uint32_t a, uint32_t operand) {

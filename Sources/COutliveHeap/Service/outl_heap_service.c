@@ -65,6 +65,7 @@ _Atomic bool outl_heap_filtered;
 static pthread_t handle; // Of the service thread.
 static _Atomic(const char *) reason_to_leave;
 static _Atomic uint32_t leaving; // Posted with a reason.
+static _Atomic uint32_t joined;  // Idle, then done: the service thread has ended, or was given up.
 
 // The value of the service's signal when it comes from within; no request has this bit.
 enum { wake_value = 1 << 30, number_mask = 0xFFFFFF, graph_bit = 1 << 24, cycle_bit = 1 << 25 };
@@ -192,20 +193,37 @@ void outl_service_open(void) {
     errno = saved;
 }
 
-// The thread is waited for, too: at its own end it makes system calls.
-void outl_service_withdraw(const char *reason) {
-    const char *none = NULL;
-    if (outl_service_is_own_thread() || !atomic_compare_exchange_strong(&reason_to_leave, &none, reason)) { return; }
-    outl_signals_give_back();
-    atomic_store(&leaving, posted);
-    uint64_t deadline = now() + end_seconds * second;
+bool outl_service_is_withdrawing(void) {
+    return atomic_load(&reason_to_leave) && atomic_load(&joined) != done && getpid() == outl_heap_settings.process;
+}
+
+// The thread is joined, because it makes system calls at its own end. A census that is under way comes first.
+static void end_service(void) {
+    uint64_t deadline = now() + caller_seconds * second;
     while (atomic_load(&leaving) == posted && now() < deadline && wake()) {
         struct timespec pause = {.tv_sec = 1};
         syscall(SYS_futex, &leaving, FUTEX_WAIT_PRIVATE, posted, &pause, NULL, 0);
     }
     if (atomic_load(&leaving) == done) { pthread_join(handle, NULL); }
-    // Without a service there is nothing to record for.
+    atomic_store(&joined, done);
+    syscall(SYS_futex, &joined, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
+void outl_service_withdraw(const char *reason) {
+    if (outl_service_is_own_thread()) { return; }
+    const char *none = NULL;
+    if (!atomic_compare_exchange_strong(&reason_to_leave, &none, reason)) {
+        while (atomic_load(&joined) != done) {
+            struct timespec pause = {.tv_sec = 1};
+            syscall(SYS_futex, &joined, FUTEX_WAIT_PRIVATE, idle, &pause, NULL, 0);
+        }
+        return;
+    }
+    // Without a service there is nothing to record for: from here on no thread makes a system call to record.
     atomic_store(&outl_heap_on, false);
+    outl_signals_give_back();
+    atomic_store(&leaving, posted);
+    end_service();
 }
 
 // MARK: Answering

@@ -32,6 +32,9 @@ void outl_service_open(void);
 /// then on. Says the reason in a file. Not in a signal handler.
 void outl_service_withdraw(const char *reason);
 
+/// Returns `true` while another thread has the service end: `outl_service_withdraw` then waits for it.
+bool outl_service_is_withdrawing(void);
+
 /// Whether a thread of the program has a filter of system calls, by what outl_heap_confine.c has seen.
 extern _Atomic bool outl_heap_filtered OUTL_HIDDEN;
 

@@ -27,9 +27,9 @@ final class HTTPGuard: Sendable {
     func serve(_ listener: Listener) async {
         await withDiscardingTaskGroup { group in
             while let connection = try? await listener.accept() {
-                while connection.touchesReserve, !Task.isCancelled {
-                    pending.closeStalled()
-                    try? await Task.sleep(for: .milliseconds(1))
+                guard await awaitReserve(for: connection) else {
+                    await refuseNow(connection, tooFewDescriptors)
+                    continue
                 }
                 // Further clients wait in the kernel's queue while this process is behind with existing connections.
                 while !pending.add(connection), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
@@ -38,6 +38,19 @@ final class HTTPGuard: Sendable {
             group.cancelAll()
         }
         await routes.end()
+    }
+
+    /// Closes connections that stall until the process has enough descriptors to serve another one.
+    ///
+    /// - Returns: `false` if it has not, because the application itself needs the descriptors.
+    private func awaitReserve(for connection: Connection) async -> Bool {
+        let deadline = ContinuousClock.now + limits.reserveTime
+        while connection.touchesReserve {
+            guard !Task.isCancelled, ContinuousClock.now < deadline else { return false }
+            pending.closeStalled()
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+        return true
     }
 
     private func serve(_ connection: Connection) async {
@@ -72,14 +85,21 @@ final class HTTPGuard: Sendable {
             fields: ["Retry-After": "1"])
     }
 
+    private var tooFewDescriptors: Refusal {
+        Refusal(
+            503, "the process has too few free descriptors; try again, or raise its limit (ulimit -n)",
+            fields: ["Retry-After": "1"])
+    }
+
+    /// Writes only what the kernel accepts immediately, so that many refused clients do not hold descriptors.
+    private func refuseNow(_ connection: Connection, _ refusal: Refusal) async {
+        var limits = limits
+        limits.writeTime = .zero
+        _ = try? await connection.write(refusal.response, limits)
+    }
+
     private func refuse(_ connection: Connection, _ refusal: Refusal) async {
-        guard let place = unserved.take() else {
-            // Only what the kernel accepts immediately, so that many refused clients do not hold descriptors.
-            var limits = limits
-            limits.writeTime = .zero
-            _ = try? await connection.write(refusal.response, limits)
-            return
-        }
+        guard let place = unserved.take() else { return await refuseNow(connection, refusal) }
         defer { place.giveBack() }
         guard (try? await connection.write(refusal.response, limits)) != nil else { return }
         connection.endWriting()

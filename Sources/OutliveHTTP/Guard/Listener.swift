@@ -70,7 +70,13 @@ final class Listener: Sendable {
             if let number = acceptNow() { return Connection(Descriptor(number, counted: census)) }
             switch errno {
             case EINTR, ECONNABORTED: continue
-            case EAGAIN, EWOULDBLOCK: try await Readiness.readable.wait(for: descriptor)
+            case EAGAIN, EWOULDBLOCK:
+                do {
+                    try await Readiness.readable.wait(for: descriptor)
+                } catch is Connection.Gone {
+                    // The poller could not be started, for lack of threads or descriptors.
+                    try await Task.sleep(for: .milliseconds(100))
+                }
             // Out of descriptors or memory: the client stays in the kernel's queue until they are available.
             default: try await Task.sleep(for: .milliseconds(100))
             }

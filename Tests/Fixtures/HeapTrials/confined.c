@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -66,6 +67,21 @@ static void *outlast(void *unused) {
     return NULL;
 }
 
+static void *allocate(void *unused) {
+    for (int number = 0; number < 100; number++) { free(malloc(64)); }
+    return unused;
+}
+
+// Waits for the filter between its allocations and its end.
+static pthread_barrier_t barrier;
+
+static void *allocate_and_end(void *unused) {
+    allocate(unused);
+    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);
+    return unused;
+}
+
 int main(int count, char **arguments) {
     const char *way = arguments[1];
     pthread_t second;
@@ -98,6 +114,39 @@ int main(int count, char **arguments) {
         allow_little(count > 2 ? SECCOMP_FILTER_FLAG_TSYNC : 0);
         puts("confined");
         return 7;
+    } else if (strcmp(way, "busy") == 0) {
+        // Without larger pieces of memory than brk gives.
+        mallopt(M_MMAP_THRESHOLD, 1 << 30);
+        allow_little(count > 2 ? SECCOMP_FILTER_FLAG_TSYNC : 0);
+        for (int number = 0; number < 100000; number++) { *(void *volatile *)malloc(64) = NULL; }
+        puts("confined");
+        return 7;
+    } else if (strcmp(way, "new") == 0) {
+        forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, 0);
+        pthread_create(&second, NULL, allocate, NULL);
+        pthread_join(second, NULL);
+        puts("confined");
+        return 7;
+    } else if (strcmp(way, "ended") == 0) {
+        pthread_barrier_init(&barrier, NULL, 2);
+        pthread_create(&second, NULL, allocate_and_end, NULL);
+        pthread_barrier_wait(&barrier);
+        forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, SECCOMP_FILTER_FLAG_TSYNC);
+        pthread_barrier_wait(&barrier);
+        pthread_join(second, NULL);
+        puts("confined");
+        return 7;
+    } else if (strcmp(way, "vfork") == 0) {
+        pid_t child = vfork();
+        if (child == 0) {
+            forbid(SYS_getppid, SECCOMP_RET_KILL_PROCESS, 0);
+            _exit(0);
+        }
+        waitpid(child, NULL, 0);
+        forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, SECCOMP_FILTER_FLAG_TSYNC);
+        usleep(300000);
+        puts("confined");
+        return 7;
     } else if (strcmp(way, "twice") == 0) {
         forbid(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS, 0);
         forbid(atoi(arguments[2]), SECCOMP_RET_KILL_PROCESS, 0);
@@ -122,6 +171,7 @@ int main(int count, char **arguments) {
     } else if (strcmp(way, "question") == 0) {
         // A question for what the kernel knows, which installs nothing.
         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, NULL);
+        syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT, 1, NULL);
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL);
         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, (void *)1);
         puts(prctl(PR_GET_SECCOMP) == 0 ? "asked" : "confined");

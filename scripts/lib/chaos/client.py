@@ -56,4 +56,18 @@ def read_status(connection):
             answer = (answer + part)[:64]
     except ConnectionResetError:
         pass
-    return int(answer[9:12]) if answer.startswith(b"HTTP/1.1 ") else None
+    if len(answer) < 12:
+        return None
+    if not (answer.startswith(b"HTTP/1.1 ") and answer[9:12].isdigit()):
+        raise ValueError(f"an answer begins with {answer!r}")
+    return int(answer[9:12])
+
+
+def reported(work, tally):
+    """The body of a thread that counts an error of any kind as a finding."""
+    def run(*arguments):
+        try:
+            work(*arguments)
+        except Exception as error:  # pylint: disable=broad-except
+            tally[f"FINDING: {work.__name__} ended: {type(error).__name__}: {error}"] += 1
+    return run

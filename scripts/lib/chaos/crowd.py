@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 
+from .client import reported
 from .http import ATTEMPTS, CROWDED, print_tally
 from .programs import LeftOut
 from .service import Service, own_environment, steady
@@ -122,14 +123,17 @@ def run(programs, end):
         def load(service, end):
             tally, numbers = collections.Counter(), iter(range(RESETS))
             arguments = (service, end, numbers, tally)
-            threads = [threading.Thread(target=ask_for_resets, args=arguments, daemon=True) for _ in range(CLIENTS)]
+            threads = [threading.Thread(target=reported(ask_for_resets, tally), args=arguments, daemon=True) for _ in range(CLIENTS)]
             threads.append(threading.Thread(
-                target=ask_for_censuses, args=(service, programs, folder, end, tally), daemon=True))
+                target=reported(ask_for_censuses, tally), args=(service, programs, folder, end, tally), daemon=True))
             for thread in threads:
                 thread.start()
             for thread in threads:
                 thread.join()
             findings = print_tally("crowd", tally)
+            for event in ["POST /reset answered 200", "censuses at once: taken"]:
+                if not tally[event]:
+                    findings.append(f"nothing was tried: {event} never occurred")
             left = sorted(os.listdir(folder))
             if left != [f"heap-{service.process.pid}.json"]:
                 findings.append(f"in the folder of the heap tier is {left[:5]}")

@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 
-from .client import Client
+from .client import Client, reported
 from .service import Service, steady
 
 # How many clients of a kind there are at a time, and how many connections one that stalls holds.
@@ -189,7 +189,7 @@ def load(service, end):
         for _ in range(count):
             tallies.append(collections.Counter())
             arguments = (kind, service.port, service.token, end, tallies[-1])
-            threads.append(threading.Thread(target=behave_badly, args=arguments, daemon=True))
+            threads.append(threading.Thread(target=reported(behave_badly, tally), args=arguments, daemon=True))
             threads[-1].start()
     while time.monotonic() < end and service.status() is None:
         time.sleep(0.1)

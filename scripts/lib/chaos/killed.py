@@ -106,4 +106,6 @@ def run(programs, end):
             findings.append(f"the service ended with status {service.status()}: {service.log_text()}")
         elif not service.end():
             findings.append("the service did not end within 10 s of SIGTERM")
+    if not any(": ended with" in what and not what.startswith("missed") for what in tally):
+        findings.append("nothing was tried: every fault missed its process")
     return print_tally("killed", tally) + findings
