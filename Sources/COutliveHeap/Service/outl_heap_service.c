@@ -97,18 +97,21 @@ static bool send(int value) {
 }
 
 // Where no signal can be queued (RLIMIT_SIGPENDING), one that says nothing still arrives.
-static atomic_bool woken_by_nothing;
+static _Atomic uint32_t wakes_by_nothing;
 
 static bool wake(void) {
     if (send(wake_value)) { return true; }
-    atomic_store(&woken_by_nothing, true);
+    atomic_fetch_add(&wakes_by_nothing, 1);
     return kill(outl_heap_settings.process, outl_service_signal()) == 0;
 }
 
 static bool is_wake(const struct outl_message *message) {
     if (message->is_queued) { return message->value & wake_value; }
     bool may_be = message->sender == 0 || message->sender == outl_heap_settings.process;
-    return may_be && atomic_exchange(&woken_by_nothing, false);
+    // Of the service thread alone, so that it does not sink below 0.
+    if (!may_be || atomic_load(&wakes_by_nothing) == 0) { return false; }
+    atomic_fetch_sub(&wakes_by_nothing, 1);
+    return true;
 }
 
 void outl_service_pass_on(const void *received) {
