@@ -121,7 +121,7 @@ static uint32_t chain(const uint32_t *records, uint32_t count) {
     return first;
 }
 
-// MARK: The long ways
+// MARK: Slow paths
 
 static uint32_t count_lost(void) {
     atomic_fetch_add_explicit(&lost, 1, memory_order_relaxed);
@@ -248,7 +248,7 @@ void outl_blocks_remove_long(uint32_t *slot) {
     thread->busy = 0;
 }
 
-// MARK: For all callers
+// MARK: Restoring, removing and thread ends
 
 bool outl_blocks_put_back(uintptr_t block, const struct outl_block *record) {
     uint32_t *region = outl_region_of(block);

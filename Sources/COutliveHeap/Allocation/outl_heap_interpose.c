@@ -140,7 +140,7 @@ static void free_long(void *block, uint32_t *slot) {
     outl_heap_next.free(block);
 }
 
-// MARK: The functions that matter for speed
+// MARK: malloc and free
 
 // void *malloc(size_t size). In assembly, because it needs the caller's frame pointer: without a frame of its own, that
 // is the register.
@@ -192,7 +192,7 @@ EXPORTED void free(void *block) {
     outl_heap_next.free(block);
 }
 
-// MARK: The others
+// MARK: The other functions
 
 EXPORTED void *calloc(size_t count, size_t size) {
     void *block = outl_heap_next.calloc(count, size);

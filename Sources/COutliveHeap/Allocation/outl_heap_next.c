@@ -26,7 +26,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 extern void *__libc_valloc(size_t size);
 extern void *__libc_pvalloc(size_t size);
 
-// MARK: For a C library that lacks one of them, and while they are being found
+// MARK: Fallbacks for functions that are missing, and during the search
 
 static void *libc_reallocarray(void *block, size_t count, size_t size) {
     size_t bytes;
@@ -53,7 +53,7 @@ static size_t libc_usable_size(void *block) {
     return (word & ~(size_t)7) - ((word & 2) ? 2 : 1) * sizeof(size_t);
 }
 
-// MARK: Finding
+// MARK: Search
 
 static __thread bool finding __attribute__((tls_model("initial-exec")));
 

@@ -28,7 +28,7 @@ static bool exclude(uintptr_t start, uintptr_t end) {
     return range != NULL;
 }
 
-// MARK: What malloc manages, and what the tier does
+// MARK: The memory of malloc and of the tier
 
 // glibc stores flags with the size in front of a block. Each arena except the main one begins at a multiple of 64 MiB.
 enum { chunk_is_mapped = 2, chunk_in_other_arena = 4 };

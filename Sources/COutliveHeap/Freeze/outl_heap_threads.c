@@ -92,7 +92,7 @@ bool outl_threads_first_has_ended(void) {
 
 uintptr_t outl_threads_first_record(void) { return first_record; }
 
-// MARK: Looking
+// MARK: The list of threads
 
 void outl_threads_look(void) {
     dl_iterate_phdr(measure, __builtin_thread_pointer());

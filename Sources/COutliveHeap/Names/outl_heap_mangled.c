@@ -172,7 +172,7 @@ uint32_t outl_mangled_existential(uintptr_t reference) {
     if (length == 2 && memcmp((const char *)name, "yp", 2) == 0) { return without_table; }
     uint32_t size = container_size(name, length);
     if (size > 0) { return size; }
-    // An actor is an object.
+    // `any Actor` contains an object.
     if (length == 5 && memcmp((const char *)name, "ScA_p", length) == 0) { return 0; }
     if (!ends_with(name, length, "_p")) { return 0; }
     length -= 2;

@@ -209,7 +209,7 @@ static bool get_payload(uintptr_t metadata, size_t index, struct outl_member *me
 
 bool outl_members_overlap(uintptr_t metadata) { return word(metadata) == kind_enum && payload_count(metadata) > 1; }
 
-// MARK: All of them
+// MARK: All members
 
 size_t outl_members_count(uintptr_t metadata) {
     if (!outl_metadata_valid(metadata)) { return 0; }

@@ -1,16 +1,16 @@
 // Concurrency contract:
 //
 // - The service thread blocks all signals, so that it takes none that the program waits for. It unblocks those of
-//   faults during guarded work, and waits for its own. Its own signal is also blocked in the thread that starts it, and
-//   so in all threads that this one starts: it never interrupts a thread of the program. A thread that unblocked it
-//   forwards it.
+//   faults during guarded work, and those of the runtime's backtracer for `outl_service_open`; it waits for its own.
+//   Its own signal is also blocked in the thread that starts it, and so in all threads that this one starts: it never
+//   interrupts a thread of the program. A thread that unblocked it forwards it.
 // - Requests from within the process are in slots: one for callers, one for fatal signals and one for exits. A slot
 //   goes from idle to posted (by the requester) to done (by the service), and is awaited as a futex, with a deadline.
 //   The callers' slot is guarded by `callers`; the other two are used once each, by the first thread that needs them.
-// - A thread that waits may hold a lock that the service needs, if a signal interrupted it: so every wait at the end of
-//   the process has a deadline, and the service does not query the loader while that is at work.
-// - The thread has a descriptor table of its own: the program cannot close or reuse its descriptors, and it keeps none
-//   of the program's open.
+// - A thread that waits may hold a lock that the service needs, if a signal interrupted it: so every wait for the
+//   service at the end of the process has a deadline, and the service does not query the loader while that is at work.
+// - The thread has a descriptor table of its own if the system allows it: the program cannot close or reuse its
+//   descriptors, and it keeps none of the program's open.
 // - Before the program forbids itself system calls, the service ends, see outl_heap_confine.c: the census is less
 //   important than the program, which the filter would end. For filters not seen there, the service checks if it is
 //   confined before each request, see outl_heap_status.h.
@@ -60,10 +60,10 @@ struct slot {
 static struct slot caller_slot, fatal_slot, exit_slot;
 static pthread_mutex_t callers = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic pid_t service_thread;
-static uint32_t by_hand; // Of the service thread.
+static uint32_t by_hand; // The snapshots requested by hand. Used by the service thread only.
 static _Atomic uint32_t opening; // The state of a request to unblock the backtracer's signals: idle, posted, done.
 _Atomic bool outl_heap_filtered;
-static pthread_t handle; // Of the service thread.
+static pthread_t handle; // The service thread.
 static _Atomic(const char *) reason_to_leave;
 static _Atomic uint32_t leaving; // The state of a request to end the service.
 
@@ -83,7 +83,7 @@ static __thread bool is_own_thread __attribute__((tls_model("initial-exec")));
 
 bool outl_service_is_own_thread(void) { return is_own_thread; }
 
-// MARK: Asking
+// MARK: Requests
 
 static bool send(int value) {
     siginfo_t info = {0};
@@ -209,7 +209,7 @@ void outl_service_withdraw(const char *reason) {
     atomic_store(&outl_heap_on, false);
 }
 
-// MARK: Answering
+// MARK: The service thread
 
 // The runtime's backtracer stops each thread by one of these signals, and reports threads that it cannot stop.
 static void mask_backtracer(int how) {
@@ -295,7 +295,7 @@ static void *run(void *context) {
     return NULL;
 }
 
-// MARK: Starting
+// MARK: Start
 
 bool outl_heap_service_start(char *reason, int reason_size) {
     outl_heap_busy++;

@@ -47,7 +47,7 @@ static void end_by(int signal, const siginfo_t *info) {
 }
 
 static void handle(int signal, siginfo_t *info, void *context) {
-    // Only a fault of this thread ends guarded work: not a signal sent by another process.
+    // A fault or abort of this thread ends guarded work; a signal sent by another process does not.
     if (info->si_code > 0 || info->si_code == SI_TKILL) { outl_heap_guard_take(); }
     int saved = errno;
     outl_service_at_end(OUTL_REASON_FATAL_SIGNAL, signal);

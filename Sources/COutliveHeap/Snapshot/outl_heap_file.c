@@ -49,7 +49,7 @@ static void name(struct names *names, const struct outl_snapshot *snapshot) {
     make_names(names, part);
 }
 
-// MARK: The folder
+// MARK: The directory
 
 static int kept = -1;
 
@@ -71,7 +71,7 @@ static void say_error(int directory, const struct names *names, const char *reas
     }
 }
 
-// MARK: Taking
+// MARK: Snapshots
 
 static bool take_in(int directory, const struct outl_snapshot *snapshot) {
     char reason[256], text[128];
