@@ -22,7 +22,7 @@
 #define OUTL_HEAP_SERVED 0
 #endif
 
-/// 1 if the tier is built with a sanitizer, which has a malloc of its own. The tier then does not interpose the family.
+/// 1 if the tier is built with a sanitizer, which has its own malloc. The tier then does not interpose malloc.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define OUTL_HEAP_SANITIZED 1
