@@ -1,11 +1,11 @@
-// The long ways of the table of blocks. See outl_heap_table.h for how it is laid out.
+// The slow paths of the table of blocks. See outl_heap_table.h for its layout.
 //
-// Concurrency contract: records that are neither with a slot nor in a thread's hand are in batches, on one stack. A
-// batch is a chain through `stack`; its first record holds the first of the next batch in `birth`. The stack's top
-// carries a tag that changes with each push and pop, so that a pop which was overtaken fails. Records are never
-// unmapped: a pop that is late reads stale words, and throws them away. Fresh records are taken from the end by one
-// compare-and-swap, after their memory was made writable, which any thread may do again. A region is published by one
-// compare-and-swap. What a thread has in hand is its own; `busy` keeps signal handlers on it away.
+// Concurrency contract: records that are neither with a slot nor a thread's spares are in batches, on one stack. A
+// batch is a list linked through `stack`; the `birth` of its first record is the first record of the next batch. The
+// top of the stack contains a tag that changes with each push and pop, so that a pop fails if another thread came
+// first. Records are never unmapped: a late pop reads stale words, and discards them. Fresh records are taken from the
+// end by one compare-and-swap, after their memory was made writable, which any thread may repeat. A region is published
+// by one compare-and-swap. A thread's spares are its own; `busy` keeps signal handlers on it away from them.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -23,16 +23,16 @@
 struct outl_blocks_table outl_blocks_table;
 _Atomic uint32_t outl_heap_cycle;
 
-static const size_t step = (size_t)1 << 20; // Records become writable by so many bytes.
-static size_t records_size;                 // Bytes reserved. Constant after `outl_blocks_prepare`.
-static _Atomic size_t records_end; // Bytes given out.
+static const size_t step = (size_t)1 << 20; // The number of bytes of records made writable at once.
+static size_t records_size;                 // The reserved bytes. Constant after `outl_blocks_prepare`.
+static _Atomic size_t records_end; // The used bytes.
 static _Atomic size_t records_writable;
 static _Atomic uint64_t batches; // The first record of the first batch, and a tag in the upper half.
 static _Atomic uint64_t lost;
 
-// A `kind` of records that are with no slot.
+// The `kind` of records without a slot.
 enum { spare = 0xFF };
-// All but the first slot of a page, or none.
+// Masks for `short_way`: all slots but the first of each page, or none.
 static const uintptr_t most_slots = 4096 - sizeof(uint32_t), no_slots = 0;
 
 static void *map(size_t size, int protection) {
@@ -40,14 +40,14 @@ static void *map(size_t size, int protection) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-// Sparse: a huge page would cost 2 MiB for a few slots.
+// Maps memory without huge pages, each of which would use 2 MiB for a few slots.
 static void *map_sparse(size_t size) {
     void *memory = map(size, PROT_READ | PROT_WRITE);
     if (memory) { madvise(memory, size, MADV_NOHUGEPAGE); }
     return memory;
 }
 
-// Takes `count` records that were never used; the first, or 0.
+// Takes `count` unused records, and returns the first, or 0.
 static uint32_t take_fresh(uint32_t count) {
     size_t size = count * sizeof(struct outl_block);
     size_t start = atomic_load_explicit(&records_end, memory_order_relaxed);
@@ -70,7 +70,7 @@ static uint32_t take_fresh(uint32_t count) {
 }
 
 bool outl_blocks_prepare(void) {
-    // Address space only; a sixteenth where that is limited.
+    // Reserves address space only, at most a sixteenth if that is limited.
     size_t size = (size_t)4 << 30;
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < size) {
@@ -82,7 +82,7 @@ bool outl_blocks_prepare(void) {
     atomic_store_explicit(&outl_blocks_table.short_way, most_slots, memory_order_relaxed);
     outl_blocks_table.regions = map_sparse(OUTL_REGION_COUNT * sizeof(uint32_t *));
     if (!outl_blocks_table.records || !outl_blocks_table.regions) { return false; }
-    // The first record stands for "none" in a slot.
+    // The number of the first record, 0, means none in a slot.
     return take_fresh(1) == 0 && atomic_load_explicit(&records_writable, memory_order_relaxed) > 0;
 }
 
@@ -110,7 +110,7 @@ static uint32_t pop_batch(void) {
     return (uint32_t)top;
 }
 
-// Makes a batch of spare records.
+// Links spare records to a batch.
 static uint32_t chain(const uint32_t *records, uint32_t count) {
     uint32_t first = 0;
     for (uint32_t index = 0; index < count; index++) {
@@ -121,19 +121,19 @@ static uint32_t chain(const uint32_t *records, uint32_t count) {
     return first;
 }
 
-// MARK: The long ways
+// MARK: Slow paths
 
 static uint32_t count_lost(void) {
     atomic_fetch_add_explicit(&lost, 1, memory_order_relaxed);
     return 0;
 }
 
-// A record that the thread takes in hand; 0 where there is no memory.
+// Refills the thread's spares and returns one more record, or 0 if there is no memory.
 static uint32_t refill(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     uint32_t number = pop_batch();
     if (number) {
-        // At most a batch, so that there is room for it.
+        // There is room for at most one batch.
         uint32_t next;
         while ((next = __atomic_load_n(&outl_record_at(number)->stack, __ATOMIC_RELAXED)) != 0) {
             thread->spares[thread->spare_count++] = number;
@@ -149,7 +149,7 @@ static uint32_t refill(void) {
     return number;
 }
 
-// Puts a record in hand, and a batch away where there is no room.
+// Adds a record to the thread's spares, and first returns a batch if they are full.
 static void put_in_hand(uint32_t number) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (thread->spare_count == OUTL_SPARES_MAX) {
@@ -160,7 +160,7 @@ static void put_in_hand(uint32_t number) {
     thread->spares[thread->spare_count++] = number;
 }
 
-// The slots of a region that has none; null where there is no memory.
+// Returns the new slots of a region, or null if there is no memory.
 static uint32_t *make_region(uintptr_t block) {
     uint32_t *fresh = map_sparse(OUTL_REGION_SLOTS * sizeof(uint32_t));
     uint32_t *region = NULL;
@@ -211,7 +211,7 @@ void outl_blocks_add_born(uintptr_t block, size_t size, enum outl_block_kind kin
 
 enum { sample_size = 128, seldom = 32, more_seldom = 8192, few_records = 4096 };
 
-// How many of a sample of the records are with a slot, but of no block.
+// Returns the number of records in a random sample that have a slot but no block.
 static uint32_t count_idle(uint32_t seed) {
     uint64_t count = atomic_load_explicit(&records_end, memory_order_relaxed) / sizeof(struct outl_block);
     uint32_t idle = 0;
@@ -250,7 +250,7 @@ void outl_blocks_remove_long(uint32_t *slot) {
     thread->busy = 0;
 }
 
-// MARK: For all callers
+// MARK: Restoring, removing and thread ends
 
 bool outl_blocks_put_back(uintptr_t block, const struct outl_block *record) {
     uint32_t *region = outl_region_of(block);
@@ -265,7 +265,7 @@ bool outl_blocks_remove(void *block, struct outl_block *removed) {
     uintptr_t address = (uintptr_t)block;
     uint32_t *region = outl_region_of(address);
     if (!region) { return false; }
-    // The record stays with its slot: this may be a signal handler that interrupted its thread anywhere.
+    // The record stays with its slot, because this may be a signal handler that interrupted its thread at any point.
     uint32_t number = __atomic_load_n(outl_slot_of(region, address), __ATOMIC_RELAXED);
     if (number == 0) { return false; }
     struct outl_block *record = outl_record_at(number);

@@ -1,8 +1,8 @@
-// Looking into the table of blocks.
+// Read access to the table of blocks.
 //
-// Concurrency contract: `find` and `each` are for a copy of the process in which nothing else runs. They rely on
-// `address` being the last word that is written of a record, and the first that is cleared: whenever the copy was made,
-// a block is there wholly or not at all. The figures may be asked for at any time, and are about right.
+// Concurrency contract: `find` and `each` are for a copy of the process in which no other thread runs. They rely on
+// `address` being the last word written of a record, and the first that is cleared: whenever the copy was made, a
+// block's record is either complete or absent. The amounts can be read at any time, and are approximate.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -35,7 +35,7 @@ void outl_blocks_each(void (*visit)(const struct outl_block *block, void *contex
 
 enum { page_size = 4096, pages_at_once = 1024 };
 
-// Tells of each page of a mapping whether there is memory behind it; returns how many there are.
+// Sets `present` for each page that is in memory, and returns their number.
 static size_t look_up(const void *start, size_t pages, unsigned char *present) {
     size_t found = 0;
     if (mincore((void *)start, pages * page_size, present) != 0) { return 0; }
@@ -43,7 +43,7 @@ static size_t look_up(const void *start, size_t pages, unsigned char *present) {
     return found;
 }
 
-// Pages of `regions` that were never touched are not looked into, so that they stay so.
+// Skips pages of `regions` that were never touched, so that they stay unused.
 void outl_blocks_each_region(void (*visit)(uintptr_t start, uintptr_t end, void *context), void *context) {
     const size_t entries = page_size / sizeof(uint32_t *);
     unsigned char present[pages_at_once];

@@ -1,8 +1,8 @@
-// Walks the stack of an allocation.
+// The walk over the stack of an allocation.
 //
-// Concurrency contract: a thread's stacks are its own; outl_stack_table.h is free of locks. What is read lies between
-// the current frame and the end of the thread's stack, which is mapped as long as the thread runs. On another stack (a
-// signal's, a coroutine's) nothing is read.
+// Concurrency contract: a thread's cache is its own; outl_stack_table.h is lock-free. All reads lie between the current
+// frame and the end of the thread's stack, which is mapped as long as the thread runs. On another stack (of a signal
+// handler or coroutine) nothing is read.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -26,7 +26,7 @@ _Atomic uint32_t outl_heap_epoch;
 struct outl_stack_table *outl_heap_stacks;
 
 static atomic_bool is_full;
-static _Atomic uint32_t caches; // Of threads that have one.
+static _Atomic uint32_t caches; // The number of threads with a cache.
 
 bool outl_heap_capture_is_full(void) { return atomic_load_explicit(&is_full, memory_order_relaxed); }
 
@@ -35,16 +35,16 @@ size_t outl_heap_capture_memory(void) {
 }
 
 enum { frames_max = 64 };
-// No code lies below: what looks like a return address there is the end of the chain.
+// No code lies below: a lower return address is the end of the chain.
 static const uintptr_t lowest_code = 4096;
 
-// Whether a frame's words can be read: it lies on the stack, further out than `inner`.
+// Returns `true` if a frame can be read: it lies on the stack, further out than `inner`.
 static bool is_within(const struct outl_frame *frame, uintptr_t inner, uintptr_t high) {
     uintptr_t address = (uintptr_t)frame;
     return address > inner && address < high - sizeof(struct outl_frame) && address % sizeof(uintptr_t) == 0;
 }
 
-// Whether a word is the address of a frame, further out than `inner`, from which at least two more lead on.
+// Returns `true` if a word is the address of a frame, further out than `inner`, that at least two more frames follow.
 static bool leads_out(uintptr_t word, uintptr_t inner, uintptr_t low, uintptr_t high) {
     enum { links = 3 };
     const uintptr_t farthest = (uintptr_t)1 << 20, highest_code = (uintptr_t)1 << 47;
@@ -59,16 +59,16 @@ static bool leads_out(uintptr_t word, uintptr_t inner, uintptr_t low, uintptr_t 
     return true;
 }
 
-// The innermost frame that is on the stack behind what a library without frame pointers left in the register, or null.
+// Returns the innermost frame if a library without frame pointers called, or null.
 //
-// Such a function saves the register where it likes, so the first word above the call from `site` that leads out is taken.
-// Its own callers in that library are missing.
+// Such a function saves the frame pointer at an unknown place, so the first word above the call from `site` that leads
+// out is taken. The stack lacks its own callers in that library.
 static const struct outl_frame *search(uintptr_t site, uintptr_t inner, uintptr_t low, uintptr_t high) {
     enum { own_words = 96, searched_words = 512 };
     const uintptr_t *words = (const uintptr_t *)inner;
     size_t room = (high - inner) / sizeof *words, start = 0;
     for (size_t index = 0; index < own_words && index < room; index++) {
-        // The last one is where the call left it; the others are the tier's own copies.
+        // The last match is the return address of the call; the others are copies of the tier.
         if (words[index] == site) { start = index; }
     }
     for (size_t index = start; start > 0 && index < start + searched_words && index < room; index++) {
@@ -103,7 +103,7 @@ static uint32_t walk(uintptr_t site, const struct outl_frame *frame, uint32_t ep
     uint32_t stack = outl_stack_table_intern(outl_heap_stacks, frames, count);
     if (stack == 0) { atomic_store_explicit(&is_full, true, memory_order_relaxed); }
     if (keep) {
-        // What was searched for is not where the register leads, and so cannot be found again.
+        // The register does not lead to a frame found by search, so that it cannot be found again.
         bool whole = links <= OUTL_LINKS_KEPT && stack != 0 && !searched;
         keep->count = whole ? (uint32_t)links : 0;
         keep->site = whole ? site : 0;
@@ -135,7 +135,7 @@ uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame) {
 static void find_stack(void) {
     struct outl_heap_thread *thread = &outl_heap_thread;
     if (syscall(SYS_gettid) == getpid()) {
-        // The kernel put the program's name at the end of the first thread's stack. pthread_getattr_np would read a
+        // The kernel stores the program's name at the end of the first thread's stack. pthread_getattr_np would read a
         // file.
         uintptr_t high = getauxval(AT_EXECFN), here = (uintptr_t)__builtin_frame_address(0);
         if (high > here) {
@@ -154,7 +154,7 @@ static void find_stack(void) {
     thread->stack_high = (uintptr_t)low + size;
 }
 
-// Two halves of a number that nothing else has at its address.
+// Returns the number, derived from the address, that marks a cache. Its first two entries contain the halves.
 static uint64_t mark_of(uintptr_t address) {
     return (address ^ UINT64_C(0x6F75746C69766521)) * UINT64_C(0x9E3779B97F4A7C15);
 }

@@ -1,13 +1,13 @@
 #pragma once
 
-/// The stack of an allocation, by frame pointers.
+/// The capture of an allocation's stack by frame pointers.
 ///
-/// A program allocates at few places, so that most stacks were seen a moment ago. The thread keeps those seen last,
-/// with the words that were read of each frame. A stack is known again when all of these words are the same: they are
-/// read side by side, where a walk has to wait for each frame before it knows where the next one is.
+/// A program allocates at few sites, so that most stacks repeat. Each thread caches recent stacks with the words read
+/// from each frame. A cached stack matches if all of these words are unchanged: they can be read independently of each
+/// other, while a walk must read each frame to find the next one.
 ///
-/// Concurrency: on any thread, of its own stack. A signal handler on it may come at any point, and allocate: at worst
-/// its stack is taken for that of the block which it interrupted.
+/// Concurrency: on any thread, for its own stack. A signal handler on the thread may interrupt at any point and
+/// allocate: in the worst case, the interrupted block gets the handler's stack.
 
 #include "outl_heap_classify.h"
 #include "outl_heap_state.h"
@@ -19,14 +19,14 @@
 
 enum { OUTL_LINKS_KEPT = 30, OUTL_STACK_CACHE_BITS = 6 };
 
-/// A stack that was seen: what it is found by, its number, and what was read of it.
+/// A cached stack: its key, its number, and the words of its frames.
 struct outl_kept_stack {
     uintptr_t site;
     uintptr_t frame;
     uint32_t stack;
     uint32_t epoch;
-    uint32_t count; ///< Of `links`.
-    uint32_t mark; ///< Of the first two of a cache: what that is known by.
+    uint32_t count; ///< The number of used `links`.
+    uint32_t mark; ///< Half of the number that identifies a cache; set in its first two entries.
     struct outl_frame links[OUTL_LINKS_KEPT];
 };
 _Static_assert(sizeof(struct outl_kept_stack) == 512, "found by a shift");
@@ -35,7 +35,7 @@ struct outl_stack_cache {
     struct outl_kept_stack kept[1 << OUTL_STACK_CACHE_BITS];
 };
 
-/// The frame that a frame's caller has; Swift's async functions set a bit in the frame pointer that they save.
+/// Returns the caller's frame. Swift's async functions set a bit in the frame pointers that they save.
 static inline const struct outl_frame *outl_next_frame(const struct outl_frame *frame) {
     return (const struct outl_frame *)((uintptr_t)frame->caller & ~((uintptr_t)1 << 60));
 }
@@ -47,7 +47,7 @@ static inline struct outl_kept_stack *outl_kept_stack_at(
     return &cache->kept[(mixed ^ mixed >> OUTL_STACK_CACHE_BITS) & ((1 << OUTL_STACK_CACHE_BITS) - 1)];
 }
 
-/// Two words, compared at once.
+/// Two words that are compared at once.
 typedef int outl_pair __attribute__((vector_size(16)));
 
 static inline outl_pair outl_load_pair(const struct outl_frame *frame) {
@@ -56,10 +56,10 @@ static inline outl_pair outl_load_pair(const struct outl_frame *frame) {
     return pair;
 }
 
-/// The number of a stack that was seen before, as `outl_heap_capture` would return it; 0 where it has to be asked.
+/// Returns the number of a cached stack, as `outl_heap_capture` would, or 0 if that has to be called.
 ///
-/// Reads where frames were when the stack was seen. Whatever is there now, it can be read: a thread's stack stays
-/// mapped for as long as the thread lives, as far as it was ever used.
+/// Reads the addresses at which the frames were when the stack was captured. They are readable whatever they contain
+/// now: the used part of a thread's stack stays mapped while the thread lives.
 __attribute__((always_inline))
 static inline uint32_t outl_heap_capture_again(uintptr_t site, const struct outl_frame *frame) {
     struct outl_stack_cache *cache = outl_heap_thread.stacks;
@@ -76,23 +76,22 @@ static inline uint32_t outl_heap_capture_again(uintptr_t site, const struct outl
     return OUTL_LIKELY((same[0] & same[1] & same[2] & same[3]) == -1) ? kept->stack : 0;
 }
 
-/// The number of the stack whose first frame is `site`, and whose others are found from `frame` on; 0 where there is no
-/// room for it. `frame` may be any word: it is followed only within the thread's own stack. On a thread whose `busy` is
-/// 0.
+/// Returns the number of the stack that begins with `site` and continues at `frame`, or 0 if the table is full.
+///
+/// `frame` can be any word: it is followed only within the thread's own stack. Called on a thread whose `busy` is 0.
 uint32_t outl_heap_capture(uintptr_t site, const struct outl_frame *frame);
 
-/// Whether a stack was met for which there was no room any more.
+/// Returns `true` if a stack was not stored because the table was full.
 bool outl_heap_capture_is_full(void);
 
-/// Bytes that the stacks seen last take up, of all threads.
+/// Returns the size of the caches of all threads, in bytes.
 size_t outl_heap_capture_memory(void);
 
-/// Whether the page at `address`, which must be readable, is the first one of what a thread keeps: of a `struct
-/// outl_stack_cache`.
+/// Returns `true` if the page at `address` is the first one of a `struct outl_stack_cache`. It must be readable.
 bool outl_heap_capture_is_cache(uintptr_t address);
 
-/// Learns where the thread's stack is, and gets memory for the stacks seen last.
+/// Finds the bounds of the thread's stack, and allocates its cache.
 void outl_heap_capture_thread_begins(void);
 
-/// Gives that memory back.
+/// Releases the cache.
 void outl_heap_capture_thread_ends(void);

@@ -1,7 +1,7 @@
-// Learns the return addresses of the runtime's allocation functions by calling them.
+// The search for the return addresses of the runtime's allocation functions, by calling them.
 //
-// Concurrency contract: called by the constructor only, before blocks are recorded. Another thread that a constructor
-// may have started allocates meanwhile as ever: what it calls is not looked at.
+// Concurrency contract: called by the constructor only, before blocks are recorded. Other threads started by a
+// constructor allocate as usual: their calls are ignored.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -21,16 +21,17 @@ struct box {
     void *value;
 };
 
-// Weak: the library is loaded into programs without them, too. Swift's and C's calling conventions agree on these.
+// Weak, because the library is also loaded into programs without them. Swift's and C's calling conventions agree on
+// these.
 extern void *swift_slowAlloc(size_t size, size_t alignment_mask) __attribute__((weak));
 extern void swift_slowDealloc(void *block, size_t size, size_t alignment_mask) __attribute__((weak));
 extern void *swift_allocObject(const void *metadata, size_t size, size_t alignment_mask) __attribute__((weak));
 extern struct box swift_allocBox(const void *type) __attribute__((weak));
-// What the runtime calls where a tool has put its own function in between.
+// The pointer that the runtime calls if a tool has replaced its function.
 extern void *(*_swift_allocObject)(const void *metadata, size_t size, size_t alignment_mask) __attribute__((weak));
 extern const char metadata_of_int[] __asm__("$sSiN") __attribute__((weak));
 
-// The metadata of a closure context without content, from its kind on. Nothing is called through it.
+// The metadata of an empty closure context, from its destructor on. No function is called through it.
 static const uint64_t metadata[4] = {0, 0, 0x400, 16};
 
 enum { natural_mask = 7, wide_mask = 31, object_size = 32 };
@@ -40,7 +41,7 @@ bool outl_heap_runtime_found(void) { return swift_slowAlloc && swift_slowDealloc
 void *outl_heap_control_make(void) { return swift_allocObject(metadata + 2, object_size, natural_mask); }
 void outl_heap_control_end(void *object) { swift_slowDealloc(object, object_size, natural_mask); }
 
-// What was learnt by the last call.
+// The return addresses of the last call.
 struct sight {
     int calls;
     uintptr_t site;
@@ -51,7 +52,7 @@ static __thread bool calibrating __attribute__((tls_model("initial-exec")));
 
 bool outl_heap_calibrating(void) { return calibrating; }
 
-// Whether a word that should be a frame pointer may be followed: it lies a little above here, on this stack.
+// Returns `true` if a supposed frame pointer can be followed: it lies less than 4096 bytes above this frame.
 static bool is_frame_near(const struct outl_frame *frame) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     uintptr_t there = (uintptr_t)frame;
@@ -64,7 +65,8 @@ void outl_heap_learn(uintptr_t site, const struct outl_frame *caller) {
     sight.user = is_frame_near(caller) ? caller->return_address : 0;
 }
 
-// Volatile, so that no call is a tail call or left out.
+// Returns `true` if the runtime made one call of malloc with a known caller, and releases the block. Volatile, so that
+// no call is a tail call or optimised away.
 static bool expect(void *volatile block, size_t alignment_mask) {
     bool good = block && sight.calls == 1 && sight.site && sight.user;
     if (block) { swift_slowDealloc(block, object_size, alignment_mask); }
@@ -84,7 +86,7 @@ static bool learn_all(void) {
     if (!allocate_object(wide_mask) || sight.user != found.object[0]) { return false; }
     found.aligned = sight.site;
     if (swift_allocBox && metadata_of_int != NULL) {
-        // The first box of a type also makes its metadata.
+        // The first box of a type also creates its metadata.
         swift_slowDealloc(swift_allocBox(metadata_of_int).object, 24, natural_mask);
         sight = (struct sight){0, 0, 0};
         bool good = expect(swift_allocBox(metadata_of_int).object, natural_mask);
@@ -96,7 +98,7 @@ static bool learn_all(void) {
         if (!expect(_swift_allocObject(metadata + 2, object_size, natural_mask), natural_mask)) { return false; }
         if (sight.site == found.malloc && sight.user != found.object[0]) { found.object[2] = sight.user; }
     }
-    // An object is known by both: what calls swift_slowAlloc directly must not look like it.
+    // Objects are recognised by both addresses: a direct caller of swift_slowAlloc must differ.
     sight = (struct sight){0, 0, 0};
     bool good = expect(swift_slowAlloc(object_size, natural_mask), natural_mask);
     if (!good || sight.site != found.malloc) { return false; }

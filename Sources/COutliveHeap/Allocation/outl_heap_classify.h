@@ -1,21 +1,20 @@
 #pragma once
 
-/// Tells Swift objects from other blocks by who called malloc: swift_slowAlloc, called by swift_allocObject or
+/// The recognition of Swift objects by the callers of malloc: swift_slowAlloc, called by swift_allocObject or
 /// swift_allocBox.
 ///
-/// Concurrency: the addresses are learnt once, by the constructor, before `outl_heap_on` becomes true; constant from
-/// then on.
+/// Concurrency: the constructor finds the addresses once, before `outl_heap_on` becomes `true`; constant afterwards.
 
 #include "outl_heap_hidden.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Return addresses; 0 is none.
+/// Return addresses; 0 for none.
 struct outl_heap_callers {
-    uintptr_t malloc;  ///< Into swift_slowAlloc, from malloc.
-    uintptr_t aligned; ///< The same from posix_memalign or aligned_alloc.
-    uintptr_t object[3]; ///< Into swift_allocObject, swift_allocBox and the runtime's other way, from swift_slowAlloc.
+    uintptr_t malloc;  ///< From malloc to swift_slowAlloc.
+    uintptr_t aligned; ///< From posix_memalign or aligned_alloc to swift_slowAlloc.
+    uintptr_t object[3]; ///< From swift_slowAlloc: to swift_allocObject, swift_allocBox, `_swift_allocObject`.
 };
 extern struct outl_heap_callers outl_heap_callers OUTL_HIDDEN;
 
@@ -25,12 +24,12 @@ struct outl_frame {
     uintptr_t return_address;
 };
 
-/// Whether a block is a Swift object.
+/// Returns `true` if a block is a Swift object.
 ///
-/// - site: the return address of the function of the malloc family. Read it first thing there: the compiler may move
-///   the rest to another function.
+/// - site: The return address of the function of the malloc family. Read it at the start of that function, because the
+///   compiler may move later code to another function.
 /// - expected: `outl_heap_callers.malloc` or `.aligned`.
-/// - caller: the frame of that function's caller. Looked into only where `site` is as expected: then it has one.
+/// - caller: The frame of that function's caller. Read only if `site` equals `expected`: then the caller has a frame.
 __attribute__((always_inline))
 static inline bool outl_is_object(uintptr_t site, uintptr_t expected, const struct outl_frame *caller) {
     if (site != expected) { return false; }
@@ -39,16 +38,16 @@ static inline bool outl_is_object(uintptr_t site, uintptr_t expected, const stru
         || user == outl_heap_callers.object[2];
 }
 
-/// Learns the addresses by allocating with the runtime's functions. Returns false where they do not come out alike.
+/// Finds the addresses by calling the runtime's allocation functions. Returns `false` if they are not as expected.
 bool outl_heap_calibrate(void);
 
-/// Whether the calling thread is in `outl_heap_calibrate`; then malloc calls `outl_heap_learn`.
+/// Returns `true` if the calling thread is in `outl_heap_calibrate`; malloc then calls `outl_heap_learn`.
 bool outl_heap_calibrating(void);
 void outl_heap_learn(uintptr_t site, const struct outl_frame *caller);
 
-/// Whether the Swift runtime is there, in this process or to be found by the loader.
+/// Returns `true` if the Swift runtime's allocation functions were found when this copy of the tier was loaded.
 bool outl_heap_runtime_found(void);
 
-/// Allocates an object through the runtime / gives it back in the same way. For the tier's check of itself.
+/// Allocates and releases an object through the runtime, for the tier's check of itself.
 void *outl_heap_control_make(void);
 void outl_heap_control_end(void *object);

@@ -1,12 +1,12 @@
-// The malloc family: goes on to the C library's, and keeps the table of blocks.
+// The malloc family: calls the next definition, and maintains the table of blocks.
 //
-// Concurrency contract: as the functions themselves, any thread at any time, also before constructors and after
-// destructors. A thread whose `busy` is 0 takes the short way: its blocks are recorded. All else (not tracking, a
-// thread that was not seen yet, within the tier, a signal handler that interrupted the tier) shows in `busy` and goes
-// the long way. A block is forgotten before it is given back, as another thread may have it at once.
+// Concurrency contract: as for the functions themselves, any thread at any time, also before constructors and after
+// destructors. A thread whose `busy` is 0 takes the fast path: its blocks are recorded. `busy` is not 0 in all other
+// cases (not tracking, a thread not prepared yet, within the tier, a signal handler that interrupted the tier), which
+// take the slow path. A block is removed from the table before it is freed, because another thread may get it at once.
 //
-// Blocks are not filled with zeros, although stale words in them make false edges in the graph: that costs more than
-// all the rest, and would hide from a program that it reads what it never wrote.
+// Blocks are not filled with zeros, although stale words in them make false edges in the graph: that would cost more
+// than everything else, and would hide reads of uninitialised memory from the program.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -25,18 +25,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Never to be split into a hot and a cold part, which clang does to all functions but those that are not to be inlined:
-// the cold one would have a frame of its own.
+// Not inlined, because clang splits all other functions into a hot and a cold part, and the cold part would have a
+// frame of its own.
 #define EXPORTED __attribute__((visibility("default"), noinline))
 
-// Who called the exported function, and from which frame. Volatile, so that it is read again after a call: that is
-// cheaper than keeping a register free over it.
+// The caller of the exported function and its frame. Volatile, so that they are read again after a call, which is
+// cheaper than a register reserved across it.
 #define OWN_FRAME() ((const volatile struct outl_frame *)__builtin_frame_address(0))
 #define CALL_SITE() (OWN_FRAME()->return_address)
 #define CALLER() (OWN_FRAME()->caller)
 
-// Hides from the compiler that a function returns what it was given, so that calls of it at the end of another are
-// jumps.
+// Hides from the compiler that a function returns its argument, so that calls of it at the end of another are jumps.
 #define RETURN_OPAQUE(block) \
     do { \
         __asm__("" : "+r"(block)); \
@@ -65,7 +64,7 @@ static void *add_with_new_stack(
     return add_long(block, size, object, outl_heap_capture(site, frame));
 }
 
-// Records a block with the stack of its allocation: without swift_slowAlloc, and of an object without what called that.
+// Records a block with its stack, which omits swift_slowAlloc, and for an object also the caller of that.
 __attribute__((noinline))
 static void *add_with_stack(
     void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
@@ -81,13 +80,13 @@ static void *add_with_stack(
     return add(block, size, object, stack);
 }
 
-// Records a block, on a thread whose `busy` is 0. A function of its own, so that malloc itself needs few registers.
+// Records a block, on a thread whose `busy` is 0. A separate function, so that malloc itself needs few registers.
 __attribute__((noinline, used)) OUTL_HIDDEN
 void *outl_heap_record_fast(
     void *block, size_t size, uintptr_t site, const struct outl_frame *caller, uintptr_t expected
 ) {
     if (outl_heap_stacks) { return add_with_stack(block, size, site, caller, expected); }
-    // Written twice, so that the kind is a constant in both.
+    // Duplicated, so that the kind is a constant in both calls.
     if (outl_is_object(site, expected, caller)) { return add(block, size, true, 0); }
     return add(block, size, false, 0);
 }
@@ -141,10 +140,10 @@ static void free_long(void *block, uint32_t *slot) {
     outl_heap_next.free(block);
 }
 
-// MARK: The functions that matter for speed
+// MARK: malloc and free
 
-// void *malloc(size_t size). By hand, since it is the caller's frame pointer that is wanted: where this function makes
-// no frame, that is simply the register.
+// void *malloc(size_t size). In assembly, because it needs the caller's frame pointer: without a frame of its own, that
+// is the register.
 __asm__(
     ".text\n"
     ".globl malloc\n"
@@ -193,7 +192,7 @@ EXPORTED void free(void *block) {
     outl_heap_next.free(block);
 }
 
-// MARK: The others
+// MARK: The other functions
 
 EXPORTED void *calloc(size_t count, size_t size) {
     void *block = outl_heap_next.calloc(count, size);
@@ -201,7 +200,7 @@ EXPORTED void *calloc(size_t count, size_t size) {
     return block;
 }
 
-// The C library's own would be the innermost frame, and hide its caller: it keeps no frame pointer.
+// The C library's own functions would be the innermost frame and hide their callers, as they keep no frame pointer.
 
 #undef strdup
 #undef strndup
@@ -220,8 +219,8 @@ EXPORTED char *strndup(const char *text, size_t most) {
     return copy_text(text, strnlen(text, most), CALL_SITE(), CALLER());
 }
 
-// Records the block that realloc made of another one. It is as old as that was, and an object if that was one, which the
-// runtime made longer.
+// Records the block that realloc returned instead of another. It keeps the birth of the old one, and its kind: the
+// runtime also reallocates objects.
 __attribute__((noinline))
 static void record_moved(
     void *block, size_t size, const struct outl_block *old, uintptr_t site, const struct outl_frame *caller
@@ -246,7 +245,7 @@ static void record_moved(
         (uintptr_t)block, size, (enum outl_block_kind)moved.kind, moved.stack, moved.birth);
 }
 
-// Puts a block back that realloc left as it was, or records the one that it made.
+// Restores the record of a block that realloc left unchanged, or records the new block.
 static void *record_again(
     void *result, size_t size, void *block, bool known, const struct outl_block *old, uintptr_t site,
     const struct outl_frame *caller
@@ -268,7 +267,7 @@ EXPORTED void *realloc(void *block, size_t size) {
 
 EXPORTED void *reallocarray(void *block, size_t count, size_t size) {
     size_t bytes;
-    // Refused with the block left as it is: nothing to forget.
+    // The call fails and leaves the block unchanged, so its record stays.
     if (__builtin_mul_overflow(count, size, &bytes)) { return outl_heap_next.reallocarray(block, count, size); }
     struct outl_block old;
     bool known = forget(block, &old);

@@ -1,9 +1,9 @@
-// Finds the malloc family behind ours.
+// The search for the next definitions of the malloc family.
 //
-// Concurrency contract: each pointer begins as a function that finds them all and goes on. The pointers are stored one
-// by one, by whichever threads come first, each time with the same values. A thread that allocates while it is finding
-// them gets its blocks from the C library, which is where all blocks come from unless another allocator is behind us;
-// with one, dlsym would have to allocate where it succeeds, which it does not.
+// Concurrency contract: each pointer is initially a function that finds them all and forwards its call. The pointers
+// are stored one by one, possibly by several threads, each time with the same values. A thread that allocates during
+// its search gets blocks of the C library, which provides all blocks unless another allocator comes next; with such an
+// allocator, dlsym would have to allocate when it succeeds, which it does not.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -26,7 +26,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 extern void *__libc_valloc(size_t size);
 extern void *__libc_pvalloc(size_t size);
 
-// MARK: For a C library that lacks one of them, and while they are being found
+// MARK: Fallbacks for functions that are missing, and during the search
 
 static void *libc_reallocarray(void *block, size_t count, size_t size) {
     size_t bytes;
@@ -53,7 +53,7 @@ static size_t libc_usable_size(void *block) {
     return (word & ~(size_t)7) - ((word & 2) ? 2 : 1) * sizeof(size_t);
 }
 
-// MARK: Finding
+// MARK: Search
 
 static __thread bool finding __attribute__((tls_model("initial-exec")));
 
@@ -62,7 +62,7 @@ static void find_one(void *pointer, const char *name, void *otherwise) {
     __atomic_store_n((void **)pointer, found ? found : otherwise, __ATOMIC_RELEASE);
 }
 
-// False within itself.
+// Returns `false` in a recursive call.
 static bool find_all(void) {
     if (finding) { return false; }
     finding = true;
@@ -84,7 +84,7 @@ static bool find_all(void) {
 bool outl_heap_next_is_foreign(void) {
     find_all();
     if (outl_heap_next.malloc == __libc_malloc && outl_heap_next.free == __libc_free) { return false; }
-    // Our own kind behind us only goes on to the C library.
+    // Another copy of the tier forwards to the C library.
     return dlsym(RTLD_NEXT, "outl_heap_is_tracking") == NULL;
 }
 

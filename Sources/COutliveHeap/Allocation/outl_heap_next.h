@@ -1,9 +1,9 @@
 #pragma once
 
-/// The malloc family behind ours: the next definition that the loader finds, which is the C library's.
+/// The next definitions of the malloc family that the loader finds, normally the C library's.
 ///
 /// Concurrency: any function may be called at any time, also before constructors ran. The first call finds all of them;
-/// several threads may do that at once and find the same.
+/// several threads may do so at once and find the same.
 
 #include "outl_heap_hidden.h"
 
@@ -25,5 +25,5 @@ struct outl_heap_next {
 };
 extern struct outl_heap_next outl_heap_next OUTL_HIDDEN;
 
-/// Whether the functions that follow are not the C library's; only its blocks can be recorded.
+/// Returns `true` if the next functions are not the C library's, whose blocks alone can be recorded.
 bool outl_heap_next_is_foreign(void);

@@ -1,9 +1,8 @@
-// The beginning and the end of threads, as the heap tier sees them.
+// The beginning and the end of threads.
 //
-// Concurrency contract: runs on the thread that it is about, with `busy` set. The destructor of a thread-specific key
-// gives back what the thread has in hand. Other destructors may come later and allocate: the thread is then prepared
-// again, and the destructor runs again, as often as the C library repeats that. After that the thread keeps nothing
-// between two calls.
+// Concurrency contract: runs on the affected thread, with `busy` set. The destructor of a thread-specific key releases
+// the thread's records and cache. Later destructors may allocate: the thread is then prepared again, and the destructor
+// runs again, as often as the C library repeats that. After that the thread keeps no state between two calls.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -35,12 +34,14 @@ static void end_thread(void) {
     outl_heap_thread.busy = OUTL_THREAD_NEW;
 }
 
-// The first thread may end without the program. Other destructors of its may never return, as libdispatch's does not,
-// which keeps that thread for as long as the program runs: it really ends if there is a second round.
+// Handles the end of the first thread, which can end before the program.
+//
+// Another of its destructors may never return: that of libdispatch keeps the thread as long as the program runs. So
+// only a second round of destructors shows that it ends.
 static void end_leader(void) {
 #if !OUTL_HEAP_SANITIZED
     static int rounds;
-    // No system call where the tier has withdrawn.
+    // No system call if the tier is off.
     if (!atomic_load(&outl_heap_on)) { return; }
     if (syscall(SYS_gettid) != getpid()) { return; }
     if (++rounds == 1) { pthread_setspecific(key, &outl_heap_thread); }
@@ -48,7 +49,7 @@ static void end_leader(void) {
 #endif
 }
 
-// Not on a thread of the tier itself, which is within it all the time.
+// Does nothing on a thread of the tier itself, whose `busy` is always above 0.
 static void destroy(void *unused) {
     (void)unused;
     if (outl_heap_thread.busy == 0) { end_thread(); }

@@ -1,5 +1,5 @@
-// The layouts of storage. Those of the standard library are what programs are compiled with, and so are stable; the
-// others are told by name, and what is read there is checked against the block or left out.
+// The layouts of storage. Those of the standard library are compiled into programs, and so are stable. The others are
+// recognised by name, and implausible amounts are ignored.
 //
 // Concurrency contract: see the header.
 #ifndef _GNU_SOURCE
@@ -20,7 +20,7 @@ static inline uintptr_t word(uintptr_t address) { return *(const uintptr_t *)add
 
 // MARK: Types
 
-// The bytes of an element: of a dictionary those of a key and its value. 0 where they are not known.
+// Returns the size of an element, or of a key and its value, in bytes; 0 if unknown.
 static uint64_t stride_of(uintptr_t metadata, uint32_t parts) {
     uint64_t stride = 0;
     for (uint32_t part = 0; part < parts; part++) {
@@ -31,7 +31,7 @@ static uint64_t stride_of(uintptr_t metadata, uint32_t parts) {
     return stride;
 }
 
-// Whether the class that `metadata` is of has a name, without its module; the descriptor leads to it at +8.
+// Returns `true` if a class has a name, without its module. The descriptor refers to it at +8.
 static bool is_named(uintptr_t metadata, const char *name) {
     size_t size = strlen(name) + 1;
     uintptr_t descriptor = outl_maps_readable(metadata, 48) ? word(metadata + 40) : 0;

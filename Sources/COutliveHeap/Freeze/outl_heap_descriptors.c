@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The system call is newer than the headers that it may be built with, and than the kernels that it may run on.
+// The system call is newer than supported headers and kernels.
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif

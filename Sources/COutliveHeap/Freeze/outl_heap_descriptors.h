@@ -1,15 +1,16 @@
 #pragma once
 
-/// Closes what the program has open: somebody may wait for the end of a pipe or connection, which must not be held open
-/// by a copy of the process, nor by the service thread.
+/// Closes the program's descriptors in a copy of the process or for the service thread. An open end of a pipe or
+/// connection there would keep its other end waiting.
 ///
-/// Concurrency: for a copy, and for a thread that has a table of descriptors of its own. System calls only.
+/// Concurrency: for a copy, and for a thread with a descriptor table of its own. System calls only.
 
 #include <stdbool.h>
 
-/// Closes all descriptors but one; -1: all.
+/// Closes all descriptors except `but`; -1 for all.
 void outl_descriptors_close(int but);
 
-/// Gives the calling thread a table of descriptors of its own, an empty one: the program can then close or use again
-/// none of the thread's. Returns false where the system does not allow it; then nothing is changed.
+/// Gives the calling thread an empty descriptor table of its own, which the program cannot access.
+///
+/// Returns `false`, and changes nothing, if the system does not allow it.
 bool outl_descriptors_leave(void);

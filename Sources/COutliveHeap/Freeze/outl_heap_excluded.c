@@ -28,10 +28,9 @@ static bool exclude(uintptr_t start, uintptr_t end) {
     return range != NULL;
 }
 
-// MARK: What malloc manages, and what the tier does
+// MARK: The memory of malloc and of the tier
 
-// glibc keeps flags in the size in front of a block, and an arena beside the main one in memory that begins at a
-// multiple of 64 MiB.
+// glibc stores flags with the size in front of a block. Each arena except the main one begins at a multiple of 64 MiB.
 enum { chunk_is_mapped = 2, chunk_in_other_arena = 4 };
 static const uintptr_t arena_size = (uintptr_t)64 << 20;
 
@@ -65,9 +64,10 @@ static void exclude_range(uintptr_t start, uintptr_t end, void *failed) {
     if (!exclude(start, end)) { *(bool *)failed = true; }
 }
 
-// What the tier itself allocates is no block, and its thread may have an arena that nobody else has. One begins with
-// what the C library knows of it: where the arena's own description is, at +16 how much is in use, and then how much
-// can be.
+// Returns `true` if an arena of malloc begins at an address. The tier's thread may have one without any recorded block.
+//
+// An arena begins with the C library's heap header: the address of the arena's description, at +16 the size in use,
+// then the writable size.
 static bool is_arena(uintptr_t at, const struct outl_map *map) {
     enum { page = 4096, largest_description = 128 };
     const uintptr_t *words = (const uintptr_t *)at;
@@ -96,7 +96,7 @@ static bool exclude_own(void) {
     exclude_range(regions, regions + OUTL_REGION_COUNT * sizeof(uint32_t *), &failed);
     outl_blocks_each_region(exclude_range, &failed);
     outl_stack_table_each_range(outl_heap_stacks, exclude_range, &failed);
-    // `exclude` itself may map more.
+    // `exclude` may map more memory.
     size_t count;
     outl_scratch_all(&count);
     for (size_t index = 0; index < count; index++) {
@@ -106,7 +106,7 @@ static bool exclude_own(void) {
     return !failed;
 }
 
-// Few ranges, and mostly in order already.
+// An insertion sort, because there are few ranges, mostly in order.
 static void sort(void) {
     struct outl_range *ranges = (struct outl_range *)excluded.items;
     for (size_t index = 1; index < excluded.count; index++) {

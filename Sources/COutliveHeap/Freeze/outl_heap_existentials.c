@@ -1,6 +1,6 @@
-// The descriptor of a class has at +40 where in the metadata the offsets are of the properties that it declares, in
-// words; that of a struct has it at +24, and the offsets are of 4 bytes. Behind either comes what it says of type
-// parameters.
+// The descriptor of a class stores at +40 the offset in its metadata, in words, of the field offsets of its own
+// properties. That of a struct stores it at +24, and its field offsets have 4 bytes. The description of the type
+// parameters follows.
 //
 // Concurrency contract: see the header.
 #ifndef _GNU_SOURCE
@@ -29,21 +29,21 @@ struct box {
 };
 _Static_assert(sizeof(struct box) == 8, "as docs/heap-snapshot.md says");
 
-// What a place is in.
+// The part of an object that contains a place.
 enum part { part_instance, part_key, part_value, part_count };
 
-// Where the instances of a type have such values.
+// The places of such values in the instances of a type.
 struct layout {
     struct {
-        uint32_t first; // In `places`.
+        uint32_t first; // An index of `places`.
         uint32_t count;
     } parts[part_count];
-    uint32_t stride; // Of the elements of array storage, which are keys here; 0 of all else.
+    uint32_t stride; // The stride of elements of array storage, which are keys here; otherwise 0.
 };
 
 static struct outl_array layouts; // By the number of the type.
-static struct outl_array boxes;   // The values' types that blocks are boxes of, by rising node once all are found.
-static struct outl_array places;  // Their offsets, from where the instance or the element begins.
+static struct outl_array boxes;   // The boxes and their values' types; sorted by node once complete.
+static struct outl_array places;  // The offsets, from the start of the instance or element.
 static bool failed;
 
 static inline uintptr_t word(uintptr_t address) { return *(const uintptr_t *)address; }
@@ -58,14 +58,14 @@ static void add_place(uint64_t offset) {
 
 static void add_value(uintptr_t metadata, uint64_t offset, uint64_t room, int depth);
 
-// What has stored properties.
+// A type with stored properties.
 struct declaration {
     uintptr_t descriptor;
-    uintptr_t parameters; // Where the descriptor tells of type parameters.
-    uintptr_t arguments;  // What these stand for; 0 where that is not known.
+    uintptr_t parameters; // The description of the type parameters.
+    uintptr_t arguments;  // The generic arguments; 0 if unknown.
     uintptr_t offsets;
     uint32_t offset_size;
-    uint64_t end; // Of all properties.
+    uint64_t end; // The end of the last property.
 };
 
 static uint64_t offset_of(const struct declaration *declaration, uint32_t index) {
@@ -73,7 +73,7 @@ static uint64_t offset_of(const struct declaration *declaration, uint32_t index)
     return declaration->offset_size == sizeof(uint32_t) ? half(at) : word(at);
 }
 
-// From a property to what comes next.
+// Returns the distance from a property to the next one, or to the end.
 static uint64_t room_at(const struct declaration *declaration, uint32_t count, uint64_t offset) {
     uint64_t end = declaration->end;
     for (uint32_t index = 0; index < count; index++) {
@@ -83,8 +83,9 @@ static uint64_t room_at(const struct declaration *declaration, uint32_t count, u
     return end > offset ? end - offset : 0;
 }
 
-// What a type parameter stands for; 0 where that is not known. The parameters before it must all be types that have a
-// word among the arguments.
+// Returns the argument of a type parameter; 0 if unknown.
+//
+// All parameters up to it must be types with a word among the arguments.
 static uintptr_t argument_of(const struct declaration *declaration, uint32_t index) {
     enum { is_generic = 0x80, header = 16, type_with_argument = 0x80 };
     if (!(half(declaration->descriptor) & is_generic) || declaration->arguments == 0) { return 0; }
@@ -125,7 +126,7 @@ static void add_struct(uintptr_t metadata, uint64_t offset, uint64_t size, int d
     add_properties(&declaration, offset, depth);
 }
 
-// A tuple has how many elements it has at +8, and from +24 on type and offset of each.
+// A tuple's metadata has the number of elements at +8, and from +24 on the type and offset of each.
 static void add_tuple(uintptr_t metadata, uint64_t offset, uint64_t size, int depth) {
     uint64_t count = outl_maps_readable(metadata, 24) ? word(metadata + 8) : 0;
     if (count > most_properties || !outl_maps_readable(metadata + 24, 16 * (size_t)count)) { return; }
@@ -136,7 +137,7 @@ static void add_tuple(uintptr_t metadata, uint64_t offset, uint64_t size, int de
     }
 }
 
-// What of a value that has `room` at an offset is `any P`.
+// Adds the values of `any P` in a value at an offset with `room` bytes.
 static void add_value(uintptr_t metadata, uint64_t offset, uint64_t room, int depth) {
     enum { kind_struct = 0x200, kind_optional = 0x202, kind_tuple = 0x301 };
     struct outl_value_layout layout;
@@ -155,7 +156,7 @@ static void add_value(uintptr_t metadata, uint64_t offset, uint64_t room, int de
 
 // MARK: Types
 
-// Where the superclass is of a module that may change, the offsets are elsewhere.
+// Skips the properties of a class with a resilient superclass, because their offsets are elsewhere.
 static void add_class(uintptr_t metadata) {
     const uint32_t changes = UINT32_C(1) << 29;
     enum { most_classes = 64, descriptor_size = 44 };
@@ -202,7 +203,7 @@ static void add_type(struct layout *layout, uintptr_t metadata) {
     }
 }
 
-// A box has its value behind the header of the object.
+// The value of a box follows the header of the object.
 static void add_box(struct layout *layout, uintptr_t metadata) {
     enum { header = 16 };
     struct outl_value_layout value;
@@ -212,7 +213,7 @@ static void add_box(struct layout *layout, uintptr_t metadata) {
     end(layout, part_instance);
 }
 
-// Captures lie one after another, up to the first whose size its name does not say.
+// Captures lie one after another. Stops at the first whose mangled name does not determine its size.
 static void add_closure(struct layout *layout, uintptr_t metadata) {
     enum { word_size = 8 };
     struct outl_captures captures = outl_captures_of(metadata);
@@ -248,8 +249,8 @@ static bool add_layouts(const struct outl_walk *walk) {
 
 // MARK: Words
 
-// A value that does not fit is in a box of its own, whose address is the first word. Without metadata there is none: an
-// optional is nil.
+// Returns `true` if a word of a value is unwritten. A value that does not fit is in a box, whose address is the first
+// word. If the metadata is null, an optional is nil.
 static bool is_unwritten(const struct outl_node *node, uint64_t container, uint64_t offset) {
     uint64_t within = offset - container;
     struct outl_value_layout value;
@@ -260,7 +261,7 @@ static bool is_unwritten(const struct outl_node *node, uint64_t container, uint6
     return within >= (value.is_inline ? value.size : sizeof(uintptr_t));
 }
 
-// Where the value begins that a word of a part is in; `false` where it is in none.
+// Finds the start of the value that contains a word of a part. Returns `false` if there is none.
 static bool find_container(
     const struct layout *layout, enum part part, uint64_t begin, uint64_t offset, uint64_t *container
 ) {
@@ -276,7 +277,7 @@ static uint64_t begin_of(uint64_t first, uint64_t stride, uint64_t offset) {
     return offset - (offset - first) % stride;
 }
 
-// The type that a block is read as: that of the value, where it is the box of one.
+// Returns the type as which a block is read: that of the value if it is a box.
 static uint32_t type_of(const struct outl_nodes *nodes, const struct outl_node *node) {
     const struct box *all = (const struct box *)boxes.items;
     uint32_t number = (uint32_t)(node - nodes->items);
@@ -311,7 +312,7 @@ bool outl_existentials_unwritten(
 
 // MARK: Boxes
 
-// Whether the value at an offset is in a box, which `target` becomes; `metadata` is the type of the value.
+// Finds the box of the value at an offset, and the value's type. Returns `false` if there is none.
 static bool find_box(const struct outl_node *node, uint64_t container, uint32_t *target, uintptr_t *metadata) {
     struct outl_value_layout layout;
     if (container + container_size > node->bytes) { return false; }
@@ -321,7 +322,7 @@ static bool find_box(const struct outl_node *node, uint64_t container, uint32_t 
     return *target != OUTL_NOTHING;
 }
 
-// Finds the boxes of the values that a part of a block has: those of elements from `first` on, `stride` apart.
+// Finds the boxes of the values in a part of a block: in elements from `first` on, at distances of `stride`.
 static void add_boxes_of(
     struct outl_walk *walk, const struct outl_nodes *nodes, const struct outl_node *node, const struct layout *layout,
     enum part part, uint64_t first, uint64_t stride, uint64_t count
@@ -332,7 +333,7 @@ static void add_boxes_of(
             uint32_t target;
             uintptr_t metadata;
             if (!find_box(node, first + entry * stride + all[index], &target, &metadata)) { continue; }
-            // Others have their type for a name, and an object that is still referred to is one.
+            // Other objects are named by their own type, and an object may still be referenced here.
             const struct outl_type_key *keys = (const struct outl_type_key *)walk->keys.items;
             bool is_box = keys[nodes->items[target].type].kind == OUTL_TYPE_CLOSURE;
             if (!is_box || nodes->flags[target] & OUTL_NODE_VALUE) { continue; }
@@ -392,7 +393,7 @@ bool outl_existentials_prepare(struct outl_walk *walk, const struct outl_nodes *
         if (!has_values || !outl_maps_readable(node->address, node->bytes)) { continue; }
         add_boxes_in(walk, nodes, node, node->type);
     }
-    // Values in boxes may have others in them.
+    // Values in boxes may contain further values.
     for (size_t index = 0; index < boxes.count && !failed; index++) {
         struct box box = ((const struct box *)boxes.items)[index];
         const struct outl_node *node = &nodes->items[box.node];
@@ -426,7 +427,7 @@ void outl_existentials_note(
     if (!container_of(nodes, node, table, offset, &container) || container + container_size > node->bytes) { return; }
     uintptr_t metadata = word(node->address + container + metadata_offset);
     if (!outl_metadata_value_layout(metadata, &layout) || !layout.is_inline || layout.is_plain) { return; }
-    // An object by itself needs no more than its own type.
+    // An object alone is described by its own type.
     if (outl_metadata_kind(metadata) == OUTL_TYPE_CLASS) { return; }
     uint32_t type = outl_walk_type(walk, (struct outl_type_key){.metadata = metadata, .kind = OUTL_TYPE_BOX});
     struct value *value = outl_array_append(&values, 1, sizeof *value);

@@ -1,7 +1,7 @@
 // Concurrency contract: see the header.
 //
-// The copy is made by the bare system call, with no signal at its end: so the program's own waitpid(-1) never sees it,
-// and glibc runs no handlers of fork, which would take locks. The program awaits it with __WCLONE.
+// The copy is made by the bare system call, without a signal at its end: the program's own waitpid(-1) never reports
+// it, and glibc runs no fork handlers, which would take locks. The service waits for it with __WCLONE.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -39,8 +39,8 @@ static uint64_t nanoseconds(clockid_t clock) {
 
 // MARK: The copy
 
-// The copy ends with the program, before it where memory runs out, and silently: no handler of the program's runs in
-// it, and it leaves no core. A fault that is blocked ends a process.
+// Prepares the copy: it ends with the program, is killed first if memory runs out, and leaves no core. No handler of
+// the program runs in it, as a blocked fault ends a process.
 static void stand_back(void) {
     uint64_t all = ~UINT64_C(0);
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof all);
@@ -56,7 +56,7 @@ static void stand_back(void) {
 
 _Noreturn static void run_copy(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
     stand_back();
-    // The program may have ended before that took hold.
+    // The program may have ended before the prctl call.
     if (syscall(SYS_getppid) == outl_heap_settings.process) {
         outl_descriptors_close(order->file);
         result->error = outl_freeze_walk(order, result);
@@ -77,17 +77,17 @@ static struct outl_freeze_result *shared_result(void) {
     return result;
 }
 
-// Returns the status that the copy ended with; -1 when its time was over.
+// Returns the exit status of the copy, or -1 after its timeout.
 static int await(pid_t copy, int seconds) {
     uint64_t deadline = nanoseconds(CLOCK_MONOTONIC) + (uint64_t)seconds * 1000000000;
     long pause = 200000;
     bool late = false;
     for (;;) {
         int status = 0;
-        // After the kill it is not long in coming, whatever state it was in.
+        // After the kill it ends soon, whatever it was doing.
         pid_t ended = waitpid(copy, &status, __WCLONE | (late ? 0 : WNOHANG));
         if (ended == copy) { return late ? -1 : status; }
-        // The program reaped it, with __WALL: it has ended.
+        // The program reaped it with __WALL, so it has ended.
         if (ended < 0 && errno != EINTR) { return late ? -1 : 0; }
         if (ended == 0 && nanoseconds(CLOCK_MONOTONIC) > deadline) {
             kill(copy, SIGKILL);
@@ -109,7 +109,7 @@ const struct outl_freeze_result *outl_freeze(const struct outl_freeze_order *ord
     memset(result, 0, sizeof *result);
     if (order->with_graph) { outl_threads_look(); }
     uint64_t time = nanoseconds(CLOCK_REALTIME), start = nanoseconds(CLOCK_MONOTONIC);
-    // Here, so that as little as possible comes in between.
+    // Immediately before the clone, so that few allocations come in between.
     if (order->ends_cycle) { outl_heap_cycle = order->cycle + 1; }
     pid_t copy = (pid_t)syscall(SYS_clone, 0UL, NULL, NULL, NULL, NULL);
     if (copy == 0) { run_copy(order, result); }

@@ -15,7 +15,7 @@
 
 #include <errno.h>
 
-// What a module has: code, and constants, which the linker may put where its variables are.
+// A readable mapping of a module. Constants may lie in the same mapping as variables.
 struct stretch {
     uintptr_t start;
     uintptr_t end;
@@ -30,7 +30,7 @@ struct function {
 };
 _Static_assert(sizeof(struct function) == 16, "as docs/heap-snapshot.md says");
 
-static struct outl_array stretches; // By rising address.
+static struct outl_array stretches; // By ascending address.
 static struct outl_array functions;
 static uintptr_t lowest, highest;
 static size_t last_found;
@@ -60,7 +60,7 @@ static const struct stretch *stretch_at(uintptr_t address) {
         size_t middle = (low + high) / 2;
         if (all[middle].end <= address) { low = middle + 1; } else { high = middle; }
     }
-    // Below `highest` there is one that ends behind the address.
+    // Below `highest`, there is always a stretch that ends after the address.
     if (address < all[low].start) { return NULL; }
     last_found = low;
     return &all[low];
@@ -69,7 +69,7 @@ static const struct stretch *stretch_at(uintptr_t address) {
 // Compilers align functions.
 enum { function_alignment = 16 };
 
-// A function that may be suspended is called through a constant: how far away it is, and the size of its context.
+// Returns an async function, which is called through a constant: the distance to it, and the size of its context.
 static uintptr_t suspendable_function(const struct stretch *stretch, uintptr_t address) {
     enum { largest_context = 1 << 16 };
     if (address % 4 != 0 || stretch->end - address < 8) { return 0; }
@@ -80,7 +80,7 @@ static uintptr_t suspendable_function(const struct stretch *stretch, uintptr_t a
     return code && code->is_code && outl_heap_module_at(function) == outl_heap_module_at(address) ? function : 0;
 }
 
-// The function that a word is the address of; 0 where it is none.
+// Returns the function to which a word leads, or 0.
 static uintptr_t function_of(uintptr_t word) {
     const struct stretch *stretch = stretch_at(word);
     return !stretch ? 0 : stretch->is_code ? word : suspendable_function(stretch, word);
@@ -99,7 +99,7 @@ void outl_functions_note(enum outl_reference of, uint32_t number, uintptr_t word
 }
 
 void outl_functions_note_on_stack(enum outl_reference of, uint32_t number, uintptr_t word) {
-    // The byte is that of a call, which has 4 more for the distance.
+    // The opcode of a call, which 4 bytes of distance follow.
     enum { call = 0xE8, call_size = 5 };
     uintptr_t function = function_of(word);
     if (function == 0 || function % function_alignment != 0) { return; }

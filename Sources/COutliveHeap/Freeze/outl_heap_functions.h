@@ -1,7 +1,7 @@
 #pragma once
 
-/// The functions beside references: a Swift closure is the address of code and then its context, which for a closure
-/// that captured one object is that object.
+/// The functions next to references: a Swift closure is a code address and then its context, which for a closure with
+/// one captured object is that object.
 ///
 /// Concurrency: in a frozen copy only.
 
@@ -10,21 +10,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a reference is of; as docs/heap-snapshot.md numbers it.
+/// The kind of a reference, as docs/heap-snapshot.md numbers it.
 enum outl_reference { OUTL_REFERENCE_EDGE = 0, OUTL_REFERENCE_ROOT = 1 };
 
-/// Finds the code of the modules that are loaded; false when there is no memory.
+/// Finds the code of the loaded modules. Returns `false` if there is no memory.
 bool outl_functions_prepare(void);
 
-/// Whether a word is the address of code, or of what a function is called through that may be suspended.
+/// Returns `true` if a word is the address of code, or of the constant through which an async function is called.
 bool outl_functions_has(uintptr_t word);
 
-/// Remembers that the word before reference `number` is `word`, if that leads to code. Of each kind the numbers
-/// have to rise, and edges to come before roots.
+/// Records `word`, which precedes reference `number`, if it leads to code.
+///
+/// The numbers of each kind must ascend, and edges must come before roots.
 void outl_functions_note(enum outl_reference of, uint32_t number, uintptr_t word);
 
-/// The same of a word on a stack, where what a call returns to may stand before a reference too, which is no function.
+/// Does the same for a word on a stack, but ignores return addresses.
 void outl_functions_note_on_stack(enum outl_reference of, uint32_t number, uintptr_t word);
 
-/// Writes what was remembered. Returns 0 or an errno.
+/// Writes the recorded functions. Returns 0 or an errno.
 int outl_functions_write(struct outl_sections *sections);

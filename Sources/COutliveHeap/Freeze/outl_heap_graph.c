@@ -39,7 +39,7 @@ static void collect(const struct outl_block *block, void *context) {
     if (place) { *place = (struct place){block->address, block}; } else { collection->failed = true; }
 }
 
-// By digits of 11 bits, lowest first: blocks begin at multiples of 16, below 2^47.
+// A radix sort by 11 bits, lowest first: blocks begin at multiples of 16, below 2^47.
 static struct place *sort(struct place *places, struct place *spare, size_t count) {
     enum { digit_bits = 11, first_bit = 4, last_bit = 47 };
     static size_t starts[1 << digit_bits];
@@ -80,14 +80,14 @@ static int make_nodes(struct outl_walk *walk, struct outl_nodes *nodes) {
     const struct place *places = sort((struct place *)collection.places.items, spare, count);
     for (size_t index = 0; index < count; index++) {
         const struct outl_block *block = places[index].block;
-        // Two records of one place would be one too many.
+        // Ignores a second record of the same address.
         if (index > 0 && places[index].address == places[index - 1].address) { continue; }
         struct outl_walk_block found = outl_walk_classify(walk, block);
         bool object = found.kind != OUTL_TYPE_RAW;
         nodes->items[nodes->count] = (struct outl_node){
             .address = block->address, .bytes = block->size, .type = found.type, .stack = found.stack,
             .birth = block->birth, .state = found.state, .elements = object ? elements_of(block) : 0};
-        // A task has its memory for what it runs behind it.
+        // The memory of a task also contains contexts of its functions, to which words point.
         nodes->flags[nodes->count++] = (object ? 0 : OUTL_NODE_RAW)
             | (!object || found.kind == OUTL_TYPE_TASK ? OUTL_NODE_INSIDE : 0);
     }
@@ -98,8 +98,8 @@ static int make_nodes(struct outl_walk *walk, struct outl_nodes *nodes) {
 
 // MARK: Edges
 
-// Generic metadata lies in blocks of the runtime's, in which stale words are never overwritten. What their owners are
-// is told by the objects that have such metadata.
+// Marks the runtime's blocks of generic metadata as leaves, because their stale words are never overwritten. Their
+// owners are known from the objects with such metadata.
 static void mark_metadata(const struct outl_walk *walk, const struct outl_nodes *nodes) {
     const struct outl_type_key *keys = (const struct outl_type_key *)walk->keys.items;
     for (size_t index = 0; index < walk->keys.count; index++) {
@@ -115,9 +115,10 @@ static bool is_side_table(const struct outl_nodes *nodes, const struct outl_node
     return owner != OUTL_NOTHING && nodes->items[owner].address == object && !(nodes->flags[owner] & OUTL_NODE_RAW);
 }
 
-// A word that points into its own block is of its layout; but one in an object that holds the object's own address is a
-// reference, such as a closure that captured the object which it is a property of. In a task, which has its contexts in
-// it, only one is of interest that has a function before it, which is to go on with that context.
+// Returns `true` if a word that points into its own block is part of its layout.
+//
+// In an object, the object's own address is a reference, such as that of a closure property which captured it. In a
+// task, which contains its contexts, only a word after a function counts, which will continue with that context.
 static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t offset, uintptr_t word) {
     const struct outl_node *node = &nodes->items[number];
     if (nodes->flags[number] & OUTL_NODE_RAW) { return true; }
@@ -125,26 +126,27 @@ static bool is_own(const struct outl_nodes *nodes, uint32_t number, uint64_t off
     return offset < 24 || !outl_functions_has(*(const uintptr_t *)(node->address + offset - 8));
 }
 
-// Array storage has elements in all that malloc gave for it, which may be some bytes more than it was asked for.
+// Returns the end of the references in a node. Array storage uses all the memory that malloc provided, which may be
+// some bytes more than requested.
 static uint64_t end_of(const struct outl_walk *walk, const struct outl_node *node) {
     const struct outl_type_key *key = (const struct outl_type_key *)walk->keys.items + node->type;
     if (key->kind != OUTL_TYPE_CLASS || outl_metadata_storage(key->metadata) != OUTL_STORAGE_ARRAY) {
         return node->bytes;
     }
-    // A chunk that is mapped by itself ends where its block does, up to a page.
+    // A chunk with a mapping of its own ends at a page boundary, beyond the block.
     const size_t header = 8, is_mapped = 2;
     size_t chunk = outl_chunk_size(node->address);
     if (*((const size_t *)node->address - 1) & is_mapped) { return node->bytes; }
     return chunk > node->bytes + header && chunk <= node->bytes + 4 * header ? chunk - header : node->bytes;
 }
 
-// The node of an object's side table, which lives as long as the object and what weakly refers to it.
+// Returns the node of an object's side table, which lives as long as the object and its weak references.
 static uint32_t side_table_of(const struct outl_node *node) {
     uintptr_t table = outl_metadata_side_table_of(node->address);
     return table ? outl_index_at(table) : OUTL_NOTHING;
 }
 
-// `written` counts the edges of all nodes.
+// Writes the edges of a node. `written` counts the edges of all nodes.
 static void write_edges_of(
     struct outl_walk *walk, const struct outl_nodes *nodes, uint32_t number, uint32_t *written
 ) {
@@ -152,7 +154,7 @@ static void write_edges_of(
     bool raw = nodes->flags[number] & OUTL_NODE_RAW;
     if (nodes->flags[number] & OUTL_NODE_LEAF || !outl_maps_readable(node->address, node->bytes)) { return; }
     if (raw && is_side_table(nodes, node)) { return; }
-    // The first two words of an object are its metadata and its counts.
+    // The first two words of an object are its metadata and its reference counts.
     uint64_t first = raw ? 0 : 16;
     uint64_t end = raw ? node->bytes : end_of(walk, node);
     end = end < OUTL_NOTHING ? end : OUTL_NOTHING;
@@ -199,7 +201,7 @@ int outl_graph_write(struct outl_walk *walk) {
     outl_output_begin(sections, OUTL_SECTION_EDGES, 8);
     for (uint32_t number = 0; number < nodes.count; number++) { write_edges_of(walk, &nodes, number, &written); }
     outl_output_end(sections, OUTL_SECTION_EDGES);
-    // Only now: what malloc gave beyond what was asked for holds nothing.
+    // After the edges, because the memory beyond the requested size contains no references.
     for (uint32_t number = 0; number < nodes.count; number++) {
         struct outl_node *node = &nodes.items[number];
         if (nodes.flags[number] & OUTL_NODE_RAW) { node->bytes = outl_walk_usable(node->address, node->bytes); }

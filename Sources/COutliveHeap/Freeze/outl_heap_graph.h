@@ -9,6 +9,7 @@
 
 _Static_assert(sizeof(struct outl_node) == 40, "as docs/heap-snapshot.md says");
 
-/// Writes the roots, and tells the threads (outl_heap_threads.h) where their stacks were looked at. Returns 0 or an
-/// errno.
+/// Writes the roots, and stores the searched part of each stack in the list of threads (outl_heap_threads.h).
+///
+/// Returns 0 or an errno.
 int outl_roots_write(struct outl_walk *walk, const struct outl_nodes *nodes);

@@ -1,7 +1,7 @@
-// The standard library's storage of a dictionary: behind the header of the object come how many keys there are (+16) and
-// may be (+24), the binary logarithm of how many buckets (+32), the addresses of keys (+48) and values (+56), then a bit
-// for each bucket, the keys and the values. A set has no values, and its bits at +56. Layouts that programs are compiled
-// with, and so are stable.
+// The layout of the standard library's dictionary storage, after the object's header: the number of keys (+16), the
+// capacity (+24), the binary logarithm of the number of buckets (+32), the addresses of keys (+48) and values (+56),
+// then a bit for each bucket, the keys and the values. A set has no values, and its bits at +56. Programs are compiled
+// with these layouts, so they are stable.
 //
 // Concurrency contract: see the header.
 #ifndef _GNU_SOURCE
@@ -23,9 +23,9 @@ _Static_assert(sizeof(struct outl_hash_table) == 24, "as docs/heap-snapshot.md s
 
 enum { count_offset = 16, scale_offset = 32, keys_offset = 48, values_offset = 56, set_bits = 56, dictionary_bits = 64 };
 
-// What the types of keys and values say of a type of storage.
+// The layout of keys and values in a type of storage.
 struct layout {
-    uint32_t parts; // 1 of a set, 2 of a dictionary, 0 of what is neither.
+    uint32_t parts; // 1 for a set, 2 for a dictionary, 0 for other types.
     uint32_t alignment[2];
     uint64_t stride[2];
 };
@@ -102,7 +102,7 @@ bool outl_hash_table_has(const struct outl_hash_table *table, const struct outl_
     if (offset < table->first_key) { return false; }
     bool of_value = table->first_value > 0 && offset >= table->first_value;
     uint64_t stride = of_value ? table->value_stride : table->key_stride;
-    // References are aligned, and so is what they are in.
+    // References are aligned, and so are the entries that contain them.
     if (stride % 8 != 0) { return false; }
     uint64_t bucket = (offset - (of_value ? table->first_value : table->first_key)) / stride;
     if (bucket >= table->buckets) { return false; }

@@ -1,5 +1,5 @@
-// Nodes lie in a few stretches of memory that are dense. Of each stretch there is an array that has for each page the
-// first node which begins in it or later; the rest is a search within one page.
+// Nodes lie in a few dense stretches of memory. Each stretch has an array with the first node that begins in or after
+// each page; a binary search within one page finds the node.
 //
 // Concurrency contract: in a frozen copy only.
 #ifndef _GNU_SOURCE
@@ -20,13 +20,13 @@ enum { page_bits = 12 };
 static const uint64_t widest_gap = (uint64_t)1 << 20;
 
 struct stretch {
-    uint64_t start; // At the beginning of a page.
+    uint64_t start; // Aligned to a page.
     uint64_t end;
-    uint32_t *pages; // One more than there are pages: each is the end of that before it.
+    uint32_t *pages; // One entry more than there are pages: each is the end of the page before it.
 };
 
-// In memory of its own, as all that holds addresses of blocks: static memory is searched for roots where the tier is
-// linked into the program.
+// In mapped memory, as everything with addresses of blocks: static memory is searched for roots if the tier is linked
+// into the program.
 struct index {
     const struct outl_nodes *nodes;
     struct outl_array stretches;
@@ -97,7 +97,7 @@ uint32_t outl_index_at(uintptr_t address) {
     const struct stretch *stretch = stretch_at(address);
     if (!stretch) { return UINT32_MAX; }
     uint64_t page = (address - stretch->start) >> page_bits;
-    // The last node that does not begin behind the address: in this page, or the last before it.
+    // The last node that begins at or before the address: in this page or before it.
     uint32_t low = stretch->pages[page], high = stretch->pages[page + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -105,7 +105,7 @@ uint32_t outl_index_at(uintptr_t address) {
     }
     if (low == 0) { return UINT32_MAX; }
     uint32_t node = low - 1;
-    // A block of no bytes is pointed at all the same.
+    // A block of 0 bytes contains its own address.
     return address < end_of(nodes, node) || address == nodes->items[node].address ? node : UINT32_MAX;
 }
 

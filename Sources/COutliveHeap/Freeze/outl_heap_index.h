@@ -1,6 +1,6 @@
 #pragma once
 
-/// Finds the block that a word points to, among the blocks sorted by address.
+/// The search for the block to which a word points, among the blocks sorted by address.
 ///
 /// Concurrency: in a frozen copy only.
 
@@ -20,12 +20,12 @@ struct outl_node {
     uint32_t elements;
 };
 
-/// What is known of a node beside what the file says.
+/// The flags of a node that are not in the file.
 enum {
-    OUTL_NODE_RAW = 1,     ///< No Swift object.
-    OUTL_NODE_INSIDE = 2,  ///< A word may point into it, not only to its beginning.
+    OUTL_NODE_RAW = 1,     ///< Not a Swift object.
+    OUTL_NODE_INSIDE = 2,  ///< A word may point into the node, not only to its start.
     OUTL_NODE_VALUE = 8,   ///< The box of a value of `any P`.
-    OUTL_NODE_LEAF = 4,    ///< What it holds keeps nothing alive: a side table, the runtime's own metadata.
+    OUTL_NODE_LEAF = 4,    ///< Its words keep nothing alive: a side table, the runtime's own metadata.
 };
 
 struct outl_nodes {
@@ -34,14 +34,15 @@ struct outl_nodes {
     uint32_t count;
 };
 
-/// Makes the index of nodes that are sorted; false when there is no memory.
+/// Creates the index of sorted nodes. Returns `false` if there is no memory.
 bool outl_index_make(const struct outl_nodes *nodes);
 
-/// The number of the node in which `address` lies; OUTL_NOTHING (0xFFFFFFFF) when there is none.
+/// Returns the number of the node that contains `address`, or OUTL_NOTHING (0xFFFFFFFF).
 uint32_t outl_index_at(uintptr_t address);
 
-/// The address in a word of the program's memory: Swift keeps flags in the upper and the lowest bits of a reference.
+/// Returns the address in a word of memory without the flags that Swift stores in the upper and lowest bits of a
+/// reference.
 static inline uintptr_t outl_index_address(uintptr_t word) { return word & UINT64_C(0x00FFFFFFFFFFFFF8); }
 
-/// The number of the node that a word of the program's memory points to; OUTL_NOTHING when there is none.
+/// Returns the number of the node to which a word of memory points, or OUTL_NOTHING.
 uint32_t outl_index_target(uintptr_t word);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The lines of a file, read through a buffer of the caller's: without memory from malloc, by `read` alone.
+/// The lines of a file, read with `read` alone through the caller's buffer, without memory from malloc.
 ///
 /// Concurrency: for one thread at a time.
 
@@ -10,11 +10,12 @@
 struct outl_lines {
     int file;
     char *text;  ///< The buffer.
-    size_t size; ///< Of the buffer.
-    size_t start, end; ///< Of what was read and not returned.
-    bool failed; ///< Whether the file could not be read to its end.
+    size_t size; ///< The size of the buffer.
+    size_t start, end; ///< The bounds of the bytes not returned yet.
+    bool failed; ///< `true` if reading failed before the end of the file.
 };
 
-/// Returns the next line without its end; NULL after the last. A line that is longer than the buffer is cut into several, of
-/// which the last is returned. The line is valid until the next call.
+/// Returns the next line without its end, or NULL after the last. It is valid until the next call.
+///
+/// Of a line longer than the buffer, only the last part is returned.
 char *outl_lines_next(struct outl_lines *lines);

@@ -1,4 +1,4 @@
-// Concurrency contract: see the header. The table is in static memory, because a mapping made for it would be in it.
+// Concurrency contract: see the header. The table is in static memory, because a mapping for it would be listed in it.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// More than vm.max_map_count lets a process have by default.
+// Above the default of vm.max_map_count.
 enum { map_limit = 1 << 16 };
 static struct outl_map maps[map_limit + 1];
 static size_t map_count;
@@ -58,7 +58,7 @@ static void parse(const char *line) {
     while (*path == ' ') { path++; }
     if (private && (*path == 0 || begins(path, "[heap]") || begins(path, "[anon"))) { map.flags |= OUTL_MAP_ANONYMOUS; }
     if (begins(path, "[heap]")) { map.flags |= OUTL_MAP_HEAP; }
-    // Reading a device may do something, and reading the kernel's own pages may fail.
+    // Reading a device may have effects, and reading the kernel's own pages may fail.
     if (begins(path, "/dev/") || begins(path, "[v")) { map.flags = 0; }
     maps[map_count++] = map;
 }
@@ -66,7 +66,7 @@ static void parse(const char *line) {
 bool outl_maps_read(void) {
     static char text[1 << 16];
     map_count = last_found = 0;
-    // Not of /proc/self, which has nothing when the first thread has ended.
+    // /proc/self/maps is empty after the first thread has ended.
     int file = open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
     if (file < 0) { return false; }
     struct outl_lines lines = {.file = file, .text = text, .size = sizeof text};

@@ -1,11 +1,11 @@
 // Roots: words outside of blocks that point to one.
 //
-// Left out are the tier's own memory, the C library's data, the runtime's, and that of what unwinds stacks, which point
-// to everything or to what is long gone; what malloc manages; and stacks whose pointer is not known. Thread-locals lie at the end of a thread's
-// stack, around the C library's record of the thread, which begins with its own address.
+// Not searched are memory that points to everything or contains stale pointers (that of the tier, the C library, the
+// runtime, the unwinder and malloc) and stacks with an unknown pointer. Thread-locals lie at the end of a thread's
+// stack, next to the C library's record of the thread, which begins with its own address.
 //
-// Concurrency contract: in a frozen copy only. The threads' list is shared with the program, which reads it when the
-// copy is done.
+// Concurrency contract: in a frozen copy only. The list of threads is shared with the program, which reads it when the
+// copy has ended.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -38,7 +38,7 @@ struct root {
 };
 _Static_assert(sizeof(struct root) == 24, "as docs/heap-snapshot.md says");
 
-static uint32_t written; // How many roots so far.
+static uint32_t written; // The number of roots so far.
 
 static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t index) {
     if (start >= end || !outl_maps_readable(start, end - start)) { return; }
@@ -62,17 +62,17 @@ static void search(uintptr_t start, uintptr_t end, enum root_kind kind, uint32_t
 
 // MARK: Globals
 
-// Which module has a mapping: the one that its start lies in.
+// Returns the index of the module that contains the start of a mapping.
 static uint32_t module_at(uintptr_t address) {
     const struct outl_module *module = outl_heap_module_at(address);
     return module ? (uint32_t)(module - outl_heap_module(0)) : OUTL_NOTHING;
 }
 
-static const char own; // Lies in the module that the tier is in.
+static const char own; // An address in the tier's own module.
 
 static bool is_left_out(const struct outl_module *module) {
     static const char *const names[] = {"libc.so", "libswiftCore.so", "ld-linux", "libunwind.so"};
-    // The tier's own, unless it is linked into the executable, which the loader has first in its list.
+    // The tier's own module, unless it is linked into the executable, the first module in the loader's list.
     if (module != outl_heap_module(0) && module == outl_heap_module_at((uintptr_t)&own)) { return true; }
     const char *path = module->path ? module->path : "";
     const char *slash = strrchr(path, '/');
@@ -84,7 +84,7 @@ static bool is_left_out(const struct outl_module *module) {
 
 // MARK: Threads
 
-// The C library's record of a thread is known by its first and third words, which hold its address.
+// The first and third words of the C library's record of a thread are its own address.
 enum { record_size = 2304 };
 
 static bool is_record(uintptr_t address) {
@@ -109,7 +109,7 @@ static void search_thread(uintptr_t record, uintptr_t lowest, struct outl_thread
     }
 }
 
-// The first thread's record is elsewhere than its stack.
+// The first thread's record is not on its stack.
 static void search_first_thread(struct outl_thread *threads, size_t count) {
     for (size_t index = 0; index < count; index++) {
         struct outl_thread *thread = &threads[index];
@@ -123,13 +123,14 @@ static void search_first_thread(struct outl_thread *threads, size_t count) {
 
 // MARK: Other memory
 
-// A mapping of the program's: what is excluded in it is skipped, and so are the stack of a thread, and what the tier
-// keeps for one, which has no list, so that threads need no lock to begin and to end.
+// Searches a mapping of the program, except for the excluded ranges, the stacks of threads, and the caches of the tier.
+//
+// The caches are recognised by their content instead of a list, so that threads begin and end without a lock.
 static void search_mapping(const struct outl_map *map, size_t *next, struct outl_thread *threads, size_t count) {
     size_t range_count;
     const struct outl_range *ranges = outl_excluded_all(&range_count);
     uintptr_t at = map->start;
-    // Records lie at one place of a page, as stacks end with a page.
+    // All records have the same offset in a page, because stacks end at a page boundary.
     uintptr_t in_page = outl_threads_record_in_page(), first = outl_threads_first_record();
     while (*next < range_count && ranges[*next].end <= at) { ++*next; }
     for (size_t index = *next; at < map->end;) {
@@ -152,7 +153,7 @@ static void search_mapping(const struct outl_map *map, size_t *next, struct outl
 
 int outl_roots_write(struct outl_walk *walk, const struct outl_nodes *nodes) {
     struct outl_sections *sections = &walk->result->sections;
-    // The program needs no longer for that than to look at its threads.
+    // The program only reads the positions of its threads meanwhile.
     for (int tries = 0; !atomic_load(&walk->result->threads_known) && tries < 1000000; tries++) { sched_yield(); }
     size_t thread_count, map_count, next = 0;
     struct outl_thread *threads = outl_threads_all(&thread_count);

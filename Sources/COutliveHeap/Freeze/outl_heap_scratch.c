@@ -35,7 +35,7 @@ static void forget(const void *memory) {
 }
 
 void *outl_scratch_map(size_t size) {
-    // Without reserve: rooms are made for the worst case.
+    // Not reserved, because the sizes are for the worst case.
     void *memory =
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) { return NULL; }
@@ -62,7 +62,7 @@ static void *move(void *memory, size_t size, size_t larger) {
 void *outl_array_append(struct outl_array *array, size_t count, size_t size) {
     size_t start = array->count * size;
     size_t needed = start + count * size;
-    // Also for none: a null pointer is a failure.
+    // Allocates even for no items, because null reports a failure.
     if (needed > array->room || !array->items) {
         size_t room = array->room ? array->room : (size_t)1 << 16;
         while (room < needed) { room *= 2; }

@@ -1,5 +1,5 @@
-// The layout of `AsyncTask` on 64-bit Linux, of the concurrency runtime's layout version 1 with tasks of 208 bytes. Behind
-// them come, each where the flags say so, the parent and the next child (16 bytes), the link in a group (8 bytes) and the
+// The layout of `AsyncTask` on 64-bit Linux, of the concurrency runtime's layout version 1 with tasks of 208 bytes. The
+// flags determine which parts follow: the parent and the next child (16 bytes), the link in a group (8 bytes) and the
 // future: its queue, the type of the result, an error and the result.
 //
 // Concurrency contract: in a frozen copy only.
@@ -24,7 +24,7 @@
 
 enum { layout_version = 1, task_size = 208 };
 
-// Offsets in a task.
+// The offsets in a task.
 enum {
     job_flags = 32, id_low = 36, resume_function = 56, resume_context = 64, status = 96, records = 104, first_slab = 120,
     id_high = 144, dependency = 160,
@@ -39,7 +39,7 @@ enum status_flag {
     status_dependency = 0x4000,
 };
 
-// As docs/heap-snapshot.md numbers them.
+// The values of docs/heap-snapshot.md.
 enum task_flag {
     task_cancelled = 1, task_running = 2, task_enqueued = 4, task_complete = 8, task_child = 16, task_group_child = 32,
     task_async_let = 64, task_handler = 128,
@@ -51,13 +51,13 @@ struct task {
     uint32_t node;
     uint32_t flags;
     uint32_t waits_for;
-    uint32_t awaited; // The node that it waits for, or OUTL_NOTHING.
-    uint32_t parent;  // Likewise.
+    uint32_t awaited; // The awaited node, or OUTL_NOTHING.
+    uint32_t parent;  // The parent's node, or OUTL_NOTHING.
     uint32_t first_frame;
     uint32_t frames;
     uint32_t reserved;
     uint64_t id;
-    uint64_t address; // Of what it waits for.
+    uint64_t address; // The address of the awaited object.
 };
 _Static_assert(sizeof(struct task) == 48, "as docs/heap-snapshot.md says");
 
@@ -82,7 +82,7 @@ static bool is_task(const struct outl_node *node) {
 
 // MARK: Completed tasks
 
-// Where the future begins, or where it would.
+// Returns the offset of the future, also for a task without one.
 static uint64_t future_offset(uintptr_t task) {
     uint32_t flags = half(task + job_flags);
     return task_size + (flags & job_child ? 16 : 0) + (flags & job_group_child ? 8 : 0);
@@ -103,7 +103,7 @@ bool outl_task_has(const struct outl_node *node, uint64_t offset) {
 
 // MARK: Tasks that have not completed
 
-// Whether one of the records of a task is a handler that is called when it is cancelled.
+// Returns `true` if a task has a cancellation handler among its records.
 static bool has_handler(uintptr_t task) {
     enum { kind_mask = 0xFF, kind_handler = 3, record_size = 24, most_records = 256 };
     uintptr_t record = word(task + records);
@@ -125,8 +125,8 @@ static void add_frame(struct task *task, uintptr_t function) {
     task->frames++;
 }
 
-// The function that goes on, then those that the contexts return to: of each the parent, and the function behind it. The
-// first context may return to the function that goes on, as that of a continuation does.
+// Adds the function that continues the task, then those to which the contexts return. Each context consists of its
+// parent and such a function. The first context may return to the continuing function, as that of a continuation does.
 static void add_frames(struct task *task, uintptr_t address) {
     enum { most_frames = 64 };
     uintptr_t first = word(address + resume_function), context = word(address + resume_context);
@@ -165,7 +165,7 @@ static void add_task(const struct outl_node *node, uint32_t number) {
             | (job & job_async_let ? task_async_let : 0),
         .awaited = OUTL_NOTHING, .parent = OUTL_NOTHING, .first_frame = (uint32_t)frames.count,
         .id = (uint64_t)half(address + id_high) << 32 | half(address + id_low)};
-    // What a completed task says beyond that is left from before.
+    // The other fields of a completed task are stale.
     if (!(state & status_complete)) {
         if ((job & job_child) && node->bytes >= task_size + 8) { task.parent = outl_index_at(word(address + task_size)); }
         if (has_handler(address)) { task.flags |= task_handler; }

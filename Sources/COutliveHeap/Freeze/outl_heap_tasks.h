@@ -1,17 +1,16 @@
 #pragma once
 
-/// The state of tasks: running or suspended, what they wait for, and the functions that they will go on with.
+/// The state of tasks: running or suspended, the awaited object, and the functions that continue them.
 ///
-/// Concurrency: in a frozen copy only. Where the concurrency runtime is of another layout than the one that is known
-/// here, nothing is read of any task.
+/// Concurrency: in a frozen copy only. If the concurrency runtime has an unknown layout, nothing is read of any task.
 
 #include "outl_heap_index.h"
 #include "outl_heap_output.h"
 
-/// Checks that the layout of tasks is the known one. To be called before the other functions.
+/// Checks that the layout of tasks is the known one. Called before the other functions.
 void outl_tasks_prepare(void);
 
-/// Returns `false` for a word of a completed task that is left from its frames: of such a task only the result counts.
+/// Returns `false` for a stale word of a completed task, of which only the result, the error and the first slab count.
 bool outl_task_has(const struct outl_node *node, uint64_t offset);
 
 /// Writes the tasks and their frames. Returns 0 or an errno.

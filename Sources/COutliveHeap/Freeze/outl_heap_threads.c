@@ -1,7 +1,7 @@
-// Concurrency contract: see the header. Runs with `outl_heap_busy`, as all of the service thread does.
+// Concurrency contract: see the header. Runs with `outl_heap_busy` set, as everything on the service thread.
 //
-// /proc/self/task/ID/syscall has the stack pointer of a thread that is blocked in the kernel, and says `running` of any
-// other. A signal would tell more, but interrupts what the thread is doing: programs have been seen to end of that.
+// /proc/self/task/ID/syscall has the stack pointer of a thread that is blocked in the kernel, and `running` for any
+// other. A signal would provide more, but interrupts the thread's system calls, which can end programs.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -39,7 +39,8 @@ static size_t read_text(uint32_t thread, const char *name, char *text, size_t si
     return got > 0 ? (size_t)got : 0;
 }
 
-// The last two numbers of a line are the stack pointer and the program counter. False of a thread that runs.
+// Reads the last two numbers of the line, the stack pointer and the program counter. Returns `false` if the thread
+// runs.
 static bool read_position(uint32_t thread, uintptr_t *stack, uintptr_t *code) {
     char text[256];
     if (read_text(thread, "syscall", text, sizeof text) == 0 || text[0] == 'r') { return false; }
@@ -61,7 +62,7 @@ static int measure(struct dl_phdr_info *module, size_t size, void *context) {
     (void)size;
     enum { largest = 1 << 20 };
     uintptr_t record = (uintptr_t)context, locals = (uintptr_t)module->dlpi_tls_data;
-    // Of modules loaded later they lie elsewhere, in blocks that the record points to.
+    // The thread-locals of modules loaded later are elsewhere, in blocks to which the record points.
     if (locals && locals < record && record - locals < largest && record - locals > locals_size) {
         locals_size = record - locals;
     }
@@ -73,7 +74,7 @@ size_t outl_threads_locals_size(void) { return locals_size; }
 uintptr_t outl_threads_record_in_page(void) { return (uintptr_t)__builtin_thread_pointer() & 4095; }
 
 static uintptr_t first_record;
-static _Atomic uint32_t *_Atomic first_id; // Of the first thread's record; null where it is not there.
+static _Atomic uint32_t *_Atomic first_id; // The ID in the first thread's record, or null if it is not there.
 
 void outl_threads_prepare(void) {
     uint32_t id = (uint32_t)syscall(SYS_gettid);
@@ -83,7 +84,7 @@ void outl_threads_prepare(void) {
     if (atomic_load(place) == id) { atomic_store(&first_id, place); }
 }
 
-// The kernel clears it when the thread ends, in whichever way; the C library sets it to -1 when the thread was joined.
+// The kernel clears the ID when the thread ends in any way; the C library sets it to -1 when the thread is joined.
 bool outl_threads_first_has_ended(void) {
     _Atomic uint32_t *place = atomic_load(&first_id);
     return place && (int32_t)atomic_load(place) <= 0;
@@ -91,7 +92,7 @@ bool outl_threads_first_has_ended(void) {
 
 uintptr_t outl_threads_first_record(void) { return first_record; }
 
-// MARK: Looking
+// MARK: The list of threads
 
 void outl_threads_look(void) {
     dl_iterate_phdr(measure, __builtin_thread_pointer());
@@ -116,8 +117,8 @@ void outl_threads_look(void) {
         memcpy(thread->name, name, length < sizeof thread->name ? length : sizeof thread->name - 1);
     }
     closedir(folder);
-    // Last of all, so that as little as possible happens until the copy is made. One that runs is about to block
-    // perhaps, as whoever asked for the snapshot is.
+    // The positions are read last, just before the copy is made. A running thread may be about to block, such as the
+    // one that requested the snapshot.
     enum { rounds = 10, pause = 100000 };
     for (int round = 0; round < rounds; round++) {
         bool all_known = true;

@@ -17,7 +17,7 @@
 
 #include <errno.h>
 
-// `bindings` becomes how many words a closure's context has before its captures.
+// Returns the kind of a block. `bindings` receives the number of words before the captures of a closure's context.
 static enum outl_type_kind kind_of(
     struct outl_walk *walk, const struct outl_block *block, uintptr_t *metadata, uint32_t *bindings
 ) {
@@ -26,7 +26,8 @@ static enum outl_type_kind kind_of(
     }
     *metadata = *(const uintptr_t *)block->address;
     if (block->kind != OUTL_BLOCK_OBJECT) {
-        // Tasks come from plain malloc. Their first words are not remembered: any number may be there in a raw block.
+        // Tasks are allocated by plain malloc. Their first words are not cached, because those of raw blocks can be any
+        // number.
         enum { smallest_task = 64 };
         return block->size >= smallest_task && outl_metadata_kind(*metadata) == OUTL_TYPE_TASK ? OUTL_TYPE_TASK
                                                                                                : OUTL_TYPE_RAW;
@@ -96,7 +97,7 @@ struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct o
 
 uint64_t outl_walk_usable(uintptr_t address, uint64_t size) {
     enum { is_mapped = 2, header = 8, mapped_header = 16 };
-    // A chunk that is mapped by itself ends where a page does, a huge one at most.
+    // A chunk with a mapping of its own ends at a page boundary, possibly that of a huge page.
     const uint64_t most_spare = UINT64_C(4) << 20;
     if (!outl_maps_readable(address - header, header)) { return size; }
     uint64_t chunk = outl_chunk_size(address);
@@ -127,7 +128,7 @@ static void count_raw(struct outl_walk *walk, const struct outl_block *block, ui
     row->bytes += bytes;
 }
 
-// Adds what a container holds to that of its row.
+// Adds the amounts of a container to those of its row.
 static void count_contents(
     struct outl_walk *walk, const struct outl_block *block, const struct outl_walk_block *found, uint32_t row
 ) {
@@ -192,7 +193,7 @@ static void write_array(
     outl_output_end(&walk->result->sections, kind);
 }
 
-// The frames that a stack has in the file; the last one of the table's may be the epoch.
+// Returns the frames of a stack for the file. The last frame in the table may be the epoch.
 static const uintptr_t *frames_of(uint32_t stack, uint32_t *count, uint32_t *epoch) {
     int all = 0;
     const uintptr_t *frames = outl_stack_table_frames(outl_heap_stacks, stack, &all);
@@ -224,7 +225,7 @@ static void write_stacks(struct outl_walk *walk) {
 }
 
 int outl_freeze_walk(const struct outl_freeze_order *order, struct outl_freeze_result *result) {
-    // Before any memory is mapped here: what is in the list is the program's.
+    // Before this copy maps any memory, so that the list contains only the program's.
     if (!outl_maps_read()) { return OUTL_ERROR_MAPS; }
     static struct outl_walk walk;
     walk = (struct outl_walk){.order = order, .result = result};
@@ -239,7 +240,7 @@ int outl_freeze_walk(const struct outl_freeze_order *order, struct outl_freeze_r
         if (error || walk.error) { return error ? error : walk.error; }
     }
     write_stacks(&walk);
-    // Not of the file: the program reads them, and writes the types over them.
+    // Not part of the file: the program reads the keys, and overwrites them with the types.
     result->keys_offset = outl_output_offset();
     result->key_count = walk.keys.count;
     outl_output_write(walk.keys.items, walk.keys.count * sizeof(struct outl_type_key));

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The walk over the blocks of a frozen copy: types and stacks get their numbers here.
+/// The walk over the blocks of a frozen copy, which numbers types and stacks.
 ///
 /// Concurrency: in a frozen copy only, see outl_heap_freeze.h.
 
@@ -9,7 +9,7 @@
 #include "outl_heap_metadata.h"
 #include "outl_heap_scratch.h"
 
-/// What a file says where an index names nothing.
+/// The index in a file that stands for none.
 #define OUTL_NOTHING 0xFFFFFFFFu
 
 /// An item of the census rows.
@@ -27,53 +27,54 @@ struct outl_raw_row {
     uint32_t stack;
     uint32_t birth;
     uint64_t blocks;
-    uint64_t bytes; ///< As malloc gave them, not as they were asked for.
+    uint64_t bytes; ///< The usable bytes, not the requested ones.
 };
 
-/// An item of the containers: what the objects of a census row hold.
+/// An item of the containers: the amounts of the objects of a census row.
 struct outl_container {
     uint32_t row;
     uint32_t reserved;
-    uint64_t used;     ///< Bytes of the elements.
-    uint64_t capacity; ///< Bytes that there is room for.
+    uint64_t used;     ///< The bytes of the elements.
+    uint64_t capacity; ///< The capacity in bytes.
 };
 
-/// What is known so far.
+/// The state of the walk.
 struct outl_walk {
     const struct outl_freeze_order *order;
     struct outl_freeze_result *result;
-    struct outl_table kinds;  ///< From metadata to its kind, so that each is looked at once.
+    struct outl_table kinds;  ///< From metadata to its kind, so that each is read once.
     struct outl_table types;  ///< From a type's key to its number.
     struct outl_array keys;   ///< The keys by number.
     struct outl_table stacks; ///< From a stack's number in the table of stacks to that in the file.
     struct outl_array stack_list;
     struct outl_table row_index;
     struct outl_array rows;
-    struct outl_array contents;   ///< Of each type how to read what its objects hold: `struct outl_contents`.
+    struct outl_array contents;   ///< The `struct outl_contents` of each type.
     struct outl_array containers; ///< In the order of their rows' first objects.
-    struct outl_table container_index; ///< From a row's number to its place there.
+    struct outl_table container_index; ///< From a row's number to its index in `containers`.
     struct outl_table raw_index;
     struct outl_array raw_rows;
     int error;
 };
 
-/// What a block is.
+/// The classification of a block.
 struct outl_walk_block {
     enum outl_type_kind kind;
     uint32_t type;  ///< Its number in the file.
-    uint32_t stack; ///< Likewise, or OUTL_NOTHING.
+    uint32_t stack; ///< The stack's number in the file, or OUTL_NOTHING.
     uint32_t state;
 };
 
-/// Classifies a block; a raw one has no type without a graph.
+/// Classifies a block. A raw block has no type unless the file has a graph.
 struct outl_walk_block outl_walk_classify(struct outl_walk *walk, const struct outl_block *block);
 
-/// The bytes that malloc gave for the block at `address`, of which `size` were asked for: what malloc_usable_size returns.
+/// Returns the usable size of the block at `address`, as malloc_usable_size does; `size` bytes were requested.
 uint64_t outl_walk_usable(uintptr_t address, uint64_t size);
 
-/// The number of a type, which it gets the first time that it is asked for.
+/// Returns the number of a type, and assigns one at the first call.
 uint32_t outl_walk_type(struct outl_walk *walk, struct outl_type_key key);
 
-/// Writes nodes, edges, roots and threads: outl_heap_graph.c. To be called before the stacks and types are written,
-/// which it adds to. Returns 0 or an errno.
+/// Writes nodes, edges and roots: outl_heap_graph.c. Returns 0 or an errno.
+///
+/// Called before stacks and types are written, because it adds to them.
 int outl_graph_write(struct outl_walk *walk);

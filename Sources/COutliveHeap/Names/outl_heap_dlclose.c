@@ -1,8 +1,8 @@
-// Counts the unloading of modules, so that an address that is used again gets the right name.
+// Counts unloaded modules, so that a reused address gets the right name.
 //
-// Concurrency contract: dlclose may be called on any thread. The count is raised by one compare-and-swap. What another
-// thread loads between the unloading and that may be named by the old module where it got the same place; the loader's
-// own lock would be needed to exclude it.
+// Concurrency contract: dlclose may be called on any thread. The count is increased by one compare-and-swap. If another
+// thread loads a module at the same place between the unloading and the increase, its addresses may be named by the old
+// module; excluding that would need the loader's lock.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// Looks at what modules there are; see outl_heap_modules.c.
+// Updates the list of modules, see outl_heap_modules.c.
 extern void outl_heap_modules_refresh(void) __attribute__((weak));
 
 static int read_count(struct dl_phdr_info *module, size_t size, void *count) {
@@ -28,7 +28,7 @@ static int read_count(struct dl_phdr_info *module, size_t size, void *count) {
     return 1;
 }
 
-// How many modules the loader unloaded.
+// Returns the number of modules that the loader has unloaded.
 static unsigned long long unloaded(void) {
     unsigned long long count = 0;
     sigset_t before;

@@ -1,5 +1,6 @@
-// A capture descriptor has, behind the references to the captures, for each generic parameter its mangled name and where
-// its metadata comes from, 4 bytes each: `B` and a number is a binding, a word of the context before the captures.
+// In a capture descriptor, two relative references of 4 bytes for each generic parameter follow the captures: its
+// mangled name, and the source of its metadata. The source `B` with a number is a binding, a word of the context before
+// the captures.
 //
 // Concurrency contract: see the header.
 #ifndef _GNU_SOURCE
@@ -17,7 +18,7 @@
 
 #include <string.h>
 
-// A number as names have it: `_` is 0, `0_` is 1. Returns what comes behind it, or null.
+// Reads a number of a mangled name: `_` is 0, `0_` is 1. Returns the rest, or null.
 static const char *read_index(const char *text, const char *end, uint32_t *index) {
     enum { largest = 64 };
     uint32_t value = 0;
@@ -30,7 +31,7 @@ static const char *read_index(const char *text, const char *end, uint32_t *index
     return text + 1;
 }
 
-// `x` is the first one of the outermost level, `q_` the second; `qd__` the first of the next level.
+// `x` is the first parameter of the outermost level, `q_` the second; `qd__` is the first of the next level.
 bool outl_environment_parameter(const char *name, size_t length, uint32_t *depth, uint32_t *index) {
     const char *end = name + length, *text = name + 1;
     *depth = *index = 0;
@@ -47,7 +48,7 @@ bool outl_environment_parameter(const char *name, size_t length, uint32_t *depth
     return true;
 }
 
-// The text that 4 bytes at a reference lead to, with its length; null where it is not readable, or too long.
+// Returns the text of a relative reference, with its length, or null if it is not readable or too long.
 static const char *text_at(uintptr_t reference, size_t *length) {
     enum { longest = 32 };
     uintptr_t address = outl_maps_relative(reference);
@@ -57,7 +58,7 @@ static const char *text_at(uintptr_t reference, size_t *length) {
     return NULL;
 }
 
-// The binding that a source is; OUTL_KEY_ARGUMENTS where it is none that is known.
+// Returns the binding of a source, or OUTL_KEY_ARGUMENTS if it is unknown.
 static uint32_t binding_of(const char *source, size_t length) {
     if (!source || length < 2 || source[0] != 'B') { return OUTL_KEY_ARGUMENTS; }
     uint32_t number = 0;
@@ -68,7 +69,7 @@ static uint32_t binding_of(const char *source, size_t length) {
     return number < OUTL_KEY_ARGUMENTS ? number : OUTL_KEY_ARGUMENTS;
 }
 
-// What is found of the parameters, by depth and index.
+// The parameters found, by depth and index.
 struct parameters {
     uintptr_t metadata[OUTL_ENVIRONMENT_LEVELS][OUTL_ENVIRONMENT_PARAMETERS];
     bool is_named[OUTL_ENVIRONMENT_LEVELS][OUTL_ENVIRONMENT_PARAMETERS];
@@ -108,7 +109,7 @@ bool outl_environment_make(struct outl_environment *environment, struct outl_typ
             if (found.is_named[depth][index]) { level = index + 1; }
         }
         for (uint32_t index = 0; index < level; index++) {
-            // Without one of them others would be taken for it.
+            // If one is unknown, the others would take its place.
             if (count == OUTL_ENVIRONMENT_PARAMETERS || !found.metadata[depth][index]) { return false; }
             kinds[count] = type_with_argument;
             arguments[count++] = found.metadata[depth][index];

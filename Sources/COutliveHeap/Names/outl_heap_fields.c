@@ -1,4 +1,4 @@
-// The fields of types: what an instance consists of, taken apart down to the references in it.
+// The fields of types: the members of an instance, down to the references in them.
 //
 // Concurrency contract: for the service thread only, within `outl_heap_guarded`.
 
@@ -21,11 +21,11 @@
 #include <stdio.h>
 #include <string.h>
 
-// A type has so many fields at most, and values in values are taken apart so deep.
+// The maximum number of fields of a type, and the maximum depth of nested values.
 enum { most_fields = 1000, deepest = 16 };
 
 static struct outl_array fields;
-static struct outl_array owners; // A text for each of them.
+static struct outl_array owners; // A text for each field.
 
 const struct outl_field *outl_fields_all(size_t *count) {
     *count = fields.count;
@@ -39,16 +39,16 @@ void outl_fields_forget(void) {
     outl_array_free(&owners);
 }
 
-// Forgets the fields from one on.
+// Removes the fields from an index on.
 static void cut_to(size_t count) { fields.count = owners.count = count; }
 
 // MARK: Adding
 
-// Where fields are added to.
+// The destination of added fields.
 struct place {
-    size_t first; // Where the fields of the type begin.
+    size_t first; // The index of the type's first field.
     enum outl_field_part part;
-    struct outl_text owner; // The type that declares them, where it is not that of the instance.
+    struct outl_text owner; // The declaring type if it is not that of the instance.
 };
 
 static void append(const struct place *place, struct outl_field field) {
@@ -64,7 +64,7 @@ static void append(const struct place *place, struct outl_field field) {
     item->part = place->part;
 }
 
-// A path of two names, which ends in "..." where it would get too long.
+// Joins two names to a path. One that is too long ends in "...".
 static void join(char *name, size_t size, const char *outer, const char *inner) {
     static const char dots[] = "...";
     const char *between = *outer && *inner ? "." : "";
@@ -72,7 +72,7 @@ static void join(char *name, size_t size, const char *outer, const char *inner) 
     if (length >= size) { strcpy(name + outl_utf8_cut(name, size - 1, size - sizeof dots), dots); }
 }
 
-// The size and alignment of a value of a type; those of a reference where they are not known.
+// Returns the layout of a type's values, or that of a reference if it is unknown.
 static struct outl_value_layout layout_of(const void *metadata) {
     struct outl_value_layout layout;
     if (metadata && outl_metadata_value_layout((uintptr_t)metadata, &layout)) { return layout; }
@@ -92,11 +92,11 @@ static bool append_whole(const struct place *place, const struct outl_member *me
 
 static bool is_class(const void *metadata) { return *(const uintptr_t *)metadata == 0; }
 
-// What of a member is worth a field of its own.
+// The part of a member that deserves a field of its own.
 enum worth { worth_nothing, worth_reference, worth_other_than_strong };
 
-// Adds a member: taken apart where there are references in it, but as a whole where it is the standard library's and
-// they all are strong. Of the others each has a field then too, so that no edge is lost, but no name that nobody knows.
+// Adds a member: by its own members if they contain references, but as a whole if it belongs to the standard library
+// and they are all strong. Otherwise each gets a field, so that no edge is lost, but without internal names.
 static enum worth add(const struct place *place, const struct outl_member *member, int depth) {
     size_t first = fields.count;
     enum worth worth = worth_nothing;
@@ -118,11 +118,11 @@ static enum worth add(const struct place *place, const struct outl_member *membe
         inner.offset += member->offset;
         size_t before = fields.count;
         enum worth found = add(place, &inner, depth + 1);
-        // What has no references would be in the way of what has some, in the same place.
+        // A payload without references would hide another with references, as they overlap.
         if (is_overlapping && found == worth_nothing) { cut_to(before); }
         if (found > worth) { worth = found; }
     }
-    // What an optional wraps has no name of its own, and the type of the property is that of the optional.
+    // A wrapped value has no name of its own, and the type of the property is that of the optional.
     bool is_wrapped = fields.count == first + 1 && outl_members_optional(type)
         && ((struct outl_field *)fields.items)[first].name.length == strlen(member->name);
     bool apart = worth == worth_other_than_strong
@@ -151,7 +151,7 @@ static void add_properties(const struct place *place, uintptr_t metadata) {
     }
 }
 
-// What lies behind each other in storage: elements, or keys and values.
+// Adds the elements of storage, or its keys and values.
 static void add_entries(struct place place, uintptr_t metadata) {
     static const enum outl_field_part parts[] = {OUTL_FIELD_ELEMENT, OUTL_FIELD_VALUE};
     enum outl_storage storage = outl_metadata_storage(metadata);
@@ -163,8 +163,8 @@ static void add_entries(struct place place, uintptr_t metadata) {
     }
 }
 
-// Captures lie one after another, behind the metadata that stands for generic arguments. After one whose type is not
-// known nothing more can be told.
+// Captures lie one after another, after the generic arguments' metadata. Those after a capture of unknown type cannot
+// be located.
 static void add_captures(const struct place *place, struct outl_type_key key) {
     uintptr_t metadata = key.metadata;
     struct outl_environment environment;
@@ -212,7 +212,7 @@ void outl_fields_find(struct outl_type_key key, struct outl_type *type) {
     case OUTL_TYPE_BOX:
     case OUTL_TYPE_ERROR: {
         if (key.metadata == 0) { return; }
-        // The value follows the header of the object, in an error also its type and conformance.
+        // The value follows the header of the object, and in an error also its type and conformance.
         uint32_t header = key.kind == OUTL_TYPE_BOX ? 16 : 32;
         uint32_t alignment = layout_of((const void *)key.metadata).alignment;
         add_value(&place, (const void *)key.metadata, (header + alignment - 1) / alignment * alignment, OUTL_STRONG);

@@ -1,4 +1,4 @@
-// Concurrency contract: see the header. `active` is thread-local, so that only a fault of the guarded thread is taken.
+// Concurrency contract: see the header. `active` is thread-local, so that only faults of the guarded thread are taken.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -21,7 +21,7 @@ static atomic_bool broken;
 
 bool outl_heap_guarded(void (*work)(void *context), void *context) {
     if (atomic_load(&broken)) { return false; }
-    // The mask is restored, as the handler is left without returning.
+    // The mask is restored, because the handler does not return.
     if (sigsetjmp(way_out, 1) != 0) {
         active = false;
         atomic_store(&broken, true);

@@ -1,15 +1,16 @@
 #pragma once
 
-/// Work that may run into memory that is not what it seems: a fault in it ends the work, not the program.
+/// Guarded work: a fault, such as from a corrupt pointer, ends the work, not the program.
 ///
-/// Concurrency: for the service thread only. The handler of fatal signals (outl_heap_signals.c) asks
-/// `outl_heap_guard_take` first, on whatever thread it runs.
+/// Concurrency: for the service thread only. The handler of fatal signals (outl_heap_signals.c) first calls
+/// `outl_heap_guard_take`, on any thread.
 
 #include <stdbool.h>
 
-/// Does `work`; false when a fault ended it. After that nothing is done any more, and the result is always false: a
-/// lock of the runtime's may be held for ever.
+/// Does `work`, and returns `false` if a fault ended it.
+///
+/// Every later call returns `false` and does nothing, because a lock of the runtime may be held forever.
 bool outl_heap_guarded(void (*work)(void *context), void *context);
 
-/// In the handler of a fault: leaves guarded work, without returning, if this thread is in it.
+/// Called by the handler of a fault: leaves guarded work, without returning, if this thread does any.
 void outl_heap_guard_take(void);

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-// The descriptor: how many captures, how many sources of metadata, how many bindings; then the references.
+// The descriptor: the numbers of captures, metadata sources and bindings, then the references.
 struct outl_captures outl_captures_of(uintptr_t metadata) {
     struct outl_captures none = {0, 0};
     if (!outl_maps_readable(metadata, 24)) { return none; }
@@ -27,7 +27,7 @@ struct outl_captures outl_captures_of(uintptr_t metadata) {
     return (struct outl_captures){count, descriptor + 12};
 }
 
-// The length of a mangled name in which references lie: after a control character come 4 bytes, or 8. 0: not readable.
+// Returns the length of a mangled name with references: 4 or 8 bytes follow a control character. 0 if not readable.
 static size_t length_of(uintptr_t name) {
     enum { longest = 1 << 16, last_relative = 0x17, last_absolute = 0x1f };
     size_t length = 0;
@@ -39,9 +39,10 @@ static size_t length_of(uintptr_t name) {
     return 0;
 }
 
-// Whether the runtime would end the program over a name, instead of finding nothing. It does so for the shape of a
-// constrained existential (`any Publisher<Self.Output>`), and without arguments for whatever `Q` says, such as a member
-// of a type parameter (`A.Element`): both lack what they depend on.
+// Returns `true` if the runtime would end the program for a name instead of finding nothing.
+//
+// It does so for the shape of a constrained existential (`any Publisher<Self.Output>`), and without arguments for names
+// with `Q`, such as a member of a type parameter (`A.Element`): both lack their context.
 static bool is_deadly(uintptr_t name, size_t length, bool has_arguments) {
     enum { unique_shape = 0x0a, other_shape = 0x0b, last_relative = 0x17, last_absolute = 0x1f };
     for (size_t at = 0; at < length;) {
@@ -63,7 +64,7 @@ static bool is_deadly(uintptr_t name, size_t length, bool has_arguments) {
     return false;
 }
 
-// The size of a value of a type of the standard library that is named by a letter; 0 of others.
+// Returns the size of a value of a standard library type that is named by a letter, or 0.
 static uint32_t standard_size(const char *name, size_t length) {
     if (length != 2 || name[0] != 'S') { return 0; }
     switch (name[1]) {
@@ -77,7 +78,7 @@ static uint32_t standard_size(const char *name, size_t length) {
     }
 }
 
-// The name that a reference points to and its length, without the mark of its strength. 0: none.
+// Returns the name at a reference, and its length without the mark of its strength, or 0.
 static uintptr_t name_at(uintptr_t reference, size_t *length, enum outl_strength *strength) {
     *strength = OUTL_STRONG;
     uintptr_t name = outl_maps_relative(reference);
@@ -102,8 +103,8 @@ enum outl_strength outl_mangled_strength(uintptr_t reference) {
     return strength;
 }
 
-// The fields' description is at +16 of a descriptor. It has how many records it has at +12, then the records: flags, type
-// and name, 4 bytes each.
+// A descriptor refers to the description of the fields at +16. That has the number of records at +12, then the records:
+// flags, type and name, 4 bytes each.
 uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count) {
     *count = 0;
     uintptr_t description = outl_maps_relative(descriptor + 16);
@@ -112,14 +113,14 @@ uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count) {
     return description + 16 + 4;
 }
 
-enum { reference_size = 5 }; // Of a control character and what lies behind it.
+enum { reference_size = 5 }; // A control character and its relative reference.
 
 static bool ends_with(uintptr_t name, size_t length, const char *end) {
     size_t size = strlen(end);
     return length > size && memcmp((const char *)name + length - size, end, size) == 0;
 }
 
-// Where a name begins with a reference to a descriptor, or to a word that has its address: the descriptor; or 0.
+// Returns the descriptor if a name begins with a reference to it, or to a word with its address; otherwise 0.
 static uintptr_t descriptor_at(uintptr_t name, size_t length) {
     enum { direct = 1, through_word = 2 };
     uint8_t first = *(const uint8_t *)name;
@@ -131,8 +132,9 @@ static uintptr_t descriptor_at(uintptr_t name, size_t length) {
     return descriptor && descriptor % 4 == 0 && outl_maps_readable(descriptor, 4) ? descriptor : 0;
 }
 
-// Its upper half has the flags of a protocol: the lowest says that it is not of classes alone, six from the third on
-// which it is of those that the runtime treats apart, as that of errors.
+// Returns `true` if a protocol is not a class protocol, and not treated specially by the runtime, such as `Error`.
+//
+// The upper half of the descriptor's flags has these properties: in the lowest bit, and in six bits from the third on.
 static bool is_protocol_of_values(uintptr_t descriptor) {
     enum { kind_mask = 31, kind_protocol = 3 };
     const uint32_t of_any_type = UINT32_C(1) << 16, special = UINT32_C(0x3F) << 18;
@@ -140,10 +142,11 @@ static bool is_protocol_of_values(uintptr_t descriptor) {
     return (flags & kind_mask) == kind_protocol && (flags & of_any_type) && !(flags & special);
 }
 
-// How large a value of `any P<T>` is whose shape a name begins with; 0 where it is none, or of classes alone. A shape has
-// flags, whose lowest byte is 0 for values of any type, the type, and at +12 how many words there are for its
-// parameters and conformances. Those of them that T stands for, whose number is at +20, are not in the value: the others
-// are behind its three words. One that may be there more than once has a reference before that.
+// Returns the size of a value of `any P<T>` whose name begins with a shape; 0 for others, and for class protocols.
+//
+// A shape has flags, whose lowest byte is 0 for values of any type, the type, and at +12 the number of words for its
+// parameters and conformances. Those that T provides, as many as +20 says, are not in the value; the others follow its
+// three words. A shape that is not unique has a reference before that.
 static uint32_t container_size(uintptr_t name, size_t length) {
     enum { unique = 0x0a, non_unique = 0x0b, shape_size = 24, kind_mask = 0xFF, buffer = 24, most_words = 16 };
     const uint32_t has_arguments = UINT32_C(1) << 8;
@@ -158,7 +161,7 @@ static uint32_t container_size(uintptr_t name, size_t length) {
     return is_of_values ? buffer + 8 * (words - arguments) : 0;
 }
 
-// `S` and a letter name a type of the standard library, and what is `any` of one is of any type.
+// `S` and a letter name a protocol of the standard library; those used in `any` are not class protocols.
 uint32_t outl_mangled_existential(uintptr_t reference) {
     enum { without_table = 32, with_table = 40, standard_size = 2 };
     size_t length;
@@ -169,7 +172,7 @@ uint32_t outl_mangled_existential(uintptr_t reference) {
     if (length == 2 && memcmp((const char *)name, "yp", 2) == 0) { return without_table; }
     uint32_t size = container_size(name, length);
     if (size > 0) { return size; }
-    // An actor is an object.
+    // `any Actor` contains an object.
     if (length == 5 && memcmp((const char *)name, "ScA_p", length) == 0) { return 0; }
     if (!ends_with(name, length, "_p")) { return 0; }
     length -= 2;
@@ -178,7 +181,7 @@ uint32_t outl_mangled_existential(uintptr_t reference) {
     return is_standard || is_own ? with_table : 0;
 }
 
-// The first is `x`, the next ones are `q_`, `q0_` and so on.
+// The first parameter is `x`, the next ones are `q_`, `q0_` and so on.
 bool outl_mangled_argument(uintptr_t reference, uint32_t *index) {
     size_t length;
     enum outl_strength strength;
@@ -194,8 +197,8 @@ bool outl_mangled_argument(uintptr_t reference, uint32_t *index) {
     return *index > 0;
 }
 
-// Whether a name is that of a class, perhaps with generic arguments, perhaps optional: it begins with a reference to
-// the class's descriptor, or to a word that has its address.
+// Returns `true` if a name is that of a class, possibly generic or optional: it begins with a reference to the class's
+// descriptor, or to a word with its address.
 static bool is_class(uintptr_t name, size_t length) {
     enum { kind_mask = 31, kind_class = 16 };
     uintptr_t descriptor = descriptor_at(name, length);
@@ -203,7 +206,7 @@ static bool is_class(uintptr_t name, size_t length) {
     return descriptor && (*(const uint32_t *)descriptor & kind_mask) == kind_class;
 }
 
-// Looks a name up: in the environment of a closure where there is one, else in the type that it is in.
+// Finds the type of a name, in the environment of a closure if there is one, otherwise in the enclosing type.
 static const void *type_named(
     const char *name, size_t length, const void *context, const void *arguments,
     const struct outl_environment *environment
@@ -225,12 +228,12 @@ static struct outl_mangled find_type(
     size_t length;
     uintptr_t name = name_at(reference, &length, &found.strength);
     if (name && ends_with(name, length, "XX")) {
-        // The same with generic arguments.
+        // A captured variable with generic arguments.
         found.kind = OUTL_MANGLED_VARIABLE;
         return found;
     }
     if (name && ends_with(name, length, "_Xx")) {
-        // The runtime knows of no such types: `z` marks a variable.
+        // The runtime does not know such types; `z` marks a variable.
         found.kind = OUTL_MANGLED_VARIABLE;
         length -= 3;
         if (ends_with(name, length, "z")) { length--; }

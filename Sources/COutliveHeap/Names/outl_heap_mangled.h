@@ -1,59 +1,61 @@
 #pragma once
 
-/// Types as reflection metadata names them: mangled, with references to metadata in between.
+/// The types in reflection metadata: mangled names that contain references to metadata.
 ///
-/// Concurrency: after `outl_maps_read`. `outl_mangled_type` is for the service thread only: the runtime may allocate and
-/// lock. The others read memory alone, and may be called in a frozen copy too.
+/// Concurrency: after `outl_maps_read`. `outl_mangled_type` and `outl_mangled_capture` are for the service thread only:
+/// the runtime may allocate and lock. The others read memory alone, and may also be called in a frozen copy.
 
 #include "outl_heap_types.h"
 
 /// The captures of a closure context, or of a captured variable: the runtime's capture descriptor.
 struct outl_captures {
     uint32_t count;
-    uintptr_t first; ///< The first reference to a type; they are 4 bytes each. 0: there is no descriptor.
+    uintptr_t first; ///< The first reference to a type, 4 bytes each; 0 without a descriptor.
 };
 
-/// The captures of contexts with this metadata.
+/// Returns the captures of contexts with this metadata.
 struct outl_captures outl_captures_of(uintptr_t metadata);
 
-/// What a mangled name stands for.
+/// The kind of a mangled name.
 enum outl_mangled_kind {
-    OUTL_MANGLED_TYPE,     ///< A type; not known where `metadata` is null, as of what depends on generic arguments.
-    OUTL_MANGLED_VARIABLE, ///< The box of a captured variable of that type, likewise.
+    OUTL_MANGLED_TYPE,     ///< A type; unknown if `metadata` is null, for example if it depends on generic arguments.
+    OUTL_MANGLED_VARIABLE, ///< The box of a captured variable; the type as above.
     OUTL_MANGLED_FUNCTION, ///< A function and its context.
 };
 
-/// A type that a field or a capture has.
+/// The type of a field or capture.
 struct outl_mangled {
     enum outl_mangled_kind kind;
     enum outl_strength strength;
     const void *metadata;
-    bool is_reference; ///< It is one to an object, and no more, whatever its type is.
+    bool is_reference; ///< `true` if it is a single reference to an object, of whatever type.
 };
 
-/// The type whose mangled name the 4 bytes at `reference` point to; `context` and `arguments` are those of the generic
-/// type that it is in, or null.
+/// Returns the type whose mangled name the 4 bytes at `reference` refer to.
+///
+/// - context, arguments: The descriptor and the arguments of the enclosing generic type, or null.
 struct outl_mangled outl_mangled_type(uintptr_t reference, const void *context, const void *arguments);
 
 struct outl_environment;
 
-/// The type of a capture; `environment` is what the closure's generic parameters stand for, or null.
+/// Returns the type of a capture. `environment` has the generic arguments of the closure, or is null.
 struct outl_mangled outl_mangled_capture(uintptr_t reference, const struct outl_environment *environment);
 
-/// The first reference to the type of a property that a class, struct or enum declares, given its descriptor; they are 12
-/// bytes apart. `count` becomes how many there are, or 0.
+/// Returns the first reference to a property's type, given the descriptor of a class, struct or enum.
+///
+/// They are 12 bytes apart. `count` receives their number, or 0.
 uintptr_t outl_mangled_properties(uintptr_t descriptor, uint32_t *count);
 
-/// How large a value of a type is that is written as `Any` or `any P`, or as an optional one; 0 of all else, of those
-/// whose P is of classes alone or that of errors, and where that cannot be told, as of `any P & Q`.
+/// Returns the size of a value of a type written as `Any` or `any P`, or an optional of it; 0 for all others.
+///
+/// Also 0 if P is a class protocol or `Error`, and if the size is unknown, as for `any P & Q`.
 uint32_t outl_mangled_existential(uintptr_t reference);
 
-/// How large a value of a type is, as far as its name alone says; else 0.
+/// Returns the size of a value if the type's name alone determines it, or 0.
 uint32_t outl_mangled_size(uintptr_t reference);
 
-/// Whether a type is written as a type parameter of the type that it is in, or as an optional one; `index` becomes
-/// which.
+/// Returns `true` if a type is written as a type parameter, `index`, of its enclosing type, or as an optional of it.
 bool outl_mangled_argument(uintptr_t reference, uint32_t *index);
 
-/// The strength alone.
+/// Returns the strength of a reference.
 enum outl_strength outl_mangled_strength(uintptr_t reference);

@@ -1,7 +1,7 @@
-// Layouts of metadata that are stable since Swift 5: of a struct and an enum the descriptor is at +8 and the arguments of
-// generic types from +16 on; an optional is an enum. A tuple has how many elements it has at +8, their labels at +16 and
-// from +24 on type and offset of each. A descriptor has the context that it is in at +4, and its name at +8; that
-// of an enum how many cases have a payload at +20. A record of the description of fields is flags, type and name, 4 bytes
+// Layouts of metadata, stable since Swift 5. A struct and an enum have the descriptor at +8, and generic arguments from
+// +16 on; an optional is an enum. A tuple has the number of elements at +8, their labels at +16, and from +24 on the
+// type and offset of each. A descriptor refers to its parent context at +4 and to its name at +8; that of an enum has
+// the number of cases with a payload at +20. A record of the description of fields has flags, type and name, 4 bytes
 // each.
 //
 // Concurrency contract: see the header.
@@ -39,7 +39,7 @@ static const char *string_at(uintptr_t address) {
 
 // MARK: Descriptors
 
-// Of a struct or an enum; 0 where it cannot be read.
+// Returns the descriptor of a struct or enum; 0 if it cannot be read.
 static uintptr_t descriptor_of(uintptr_t metadata) {
     enum { size = 28 };
     uintptr_t descriptor = word(metadata + 8);
@@ -51,8 +51,8 @@ static bool is_named(uintptr_t descriptor, const char *name) {
     return own && strcmp(own, name) == 0;
 }
 
-// The descriptor of the module that a type is declared in. References to contexts may lead over a word that holds the
-// address, which the lowest bit says.
+// Returns the descriptor of the module that declares a type. A reference with the lowest bit set refers to a word with
+// the context's address.
 static uintptr_t module_of(uintptr_t descriptor) {
     enum { deepest = 64, kind_mask = 31, kind_module = 0 };
     for (int depth = 0; descriptor && depth < deepest; depth++) {
@@ -86,7 +86,7 @@ bool outl_members_internal(uintptr_t metadata) {
 
 // MARK: Stored properties
 
-// The reference to the mangled type of a property, which alone tells weak from unowned; 0 where there is none.
+// Returns the reference to the mangled type of a property, which alone distinguishes weak from unowned; 0 without one.
 static uintptr_t type_reference(uintptr_t metadata, size_t index) {
     uintptr_t descriptor = 0;
     if (word(metadata) == kind_class) {
@@ -103,8 +103,8 @@ static uintptr_t type_reference(uintptr_t metadata, size_t index) {
     return index < count ? first + 12 * index : 0;
 }
 
-// Types that cannot be copied, such as a mutex, are not told: the name is a reference to a function, which has the empty
-// tuple for them.
+// Returns `true` if reflection omits the type of a property because it is noncopyable, such as a mutex: the name then
+// refers to a function that returns the empty tuple.
 static bool is_untold(uintptr_t reference, const void *metadata) {
     enum { function_reference = 9 };
     uintptr_t type = (uintptr_t)metadata, name = outl_maps_relative(reference);
@@ -112,7 +112,7 @@ static bool is_untold(uintptr_t reference, const void *metadata) {
         && word(type) == kind_tuple && word(type + 8) == 0;
 }
 
-// From an offset to the next property, or to the end.
+// Returns the distance from an offset to the next property, or to the end.
 static uint32_t room_at(uintptr_t metadata, uint32_t offset) {
     struct outl_value_layout layout;
     uint64_t end = offset;
@@ -136,7 +136,7 @@ static bool get_property(uintptr_t metadata, size_t index, struct outl_member *m
     member->metadata = outl_runtime_field_metadata((const void *)metadata, (intptr_t)index, &found);
     member->name = found.name ? found.name : "";
     member->offset = (uint32_t)outl_runtime_field_offset((const void *)metadata, (intptr_t)index);
-    // The last two characters of the mangled name tell; the runtime told the type already.
+    // The last two characters of the mangled name determine the strength.
     member->strength = found.is_strong ? OUTL_STRONG : outl_mangled_strength(reference);
     if (is_untold(reference, member->metadata)) {
         member->metadata = NULL;
@@ -147,7 +147,7 @@ static bool get_property(uintptr_t metadata, size_t index, struct outl_member *m
 
 // MARK: Tuples
 
-// Labels are in one string, with a space behind each; those without one count from 0.
+// Labels are in one string, each followed by a space. Elements without a label are numbered from 0.
 static bool get_element(uintptr_t metadata, size_t index, struct outl_member *member) {
     const char *labels = word(metadata + 16) ? string_at(word(metadata + 16)) : NULL;
     for (size_t before = 0; labels && before < index; before++) {
@@ -170,7 +170,7 @@ static bool get_element(uintptr_t metadata, size_t index, struct outl_member *me
     return true;
 }
 
-// An array of C's is a tuple of as many elements, which have nothing to tell where they are numbers.
+// Returns `true` for a C array of plain values, which is imported as a tuple. Its elements contain no references.
 static bool is_plain_array(uintptr_t metadata) {
     enum { few = 64 };
     struct outl_value_layout layout;
@@ -179,14 +179,14 @@ static bool is_plain_array(uintptr_t metadata) {
 
 // MARK: Enums
 
-// How many cases have a payload; they come before those that have none.
+// Returns the number of cases with a payload, which precede the others.
 static size_t payload_count(uintptr_t metadata) {
     enum { payload_mask = 0xFFFFFF };
     uintptr_t descriptor = descriptor_of(metadata);
     return descriptor ? half(descriptor + 20) & payload_mask : 0;
 }
 
-// The record of a case; 0 where it has no description.
+// Returns the record of a case, or 0.
 static uintptr_t payload_record(uintptr_t metadata, size_t index) {
     uint32_t count;
     uintptr_t first = outl_mangled_properties(descriptor_of(metadata), &count);
@@ -209,7 +209,7 @@ static bool get_payload(uintptr_t metadata, size_t index, struct outl_member *me
 
 bool outl_members_overlap(uintptr_t metadata) { return word(metadata) == kind_enum && payload_count(metadata) > 1; }
 
-// MARK: All of them
+// MARK: All members
 
 size_t outl_members_count(uintptr_t metadata) {
     if (!outl_metadata_valid(metadata)) { return 0; }
@@ -221,7 +221,7 @@ size_t outl_members_count(uintptr_t metadata) {
     case kind_struct:
     case kind_class:
         if (!outl_runtime_field_count || !outl_runtime_field_metadata || !outl_runtime_field_offset) { return 0; }
-        // Without descriptions of the fields, as under -disable-reflection-metadata, the runtime has no names for them.
+        // Without field descriptions, as under -disable-reflection-metadata, the runtime has no names for them.
         count = (size_t)outl_runtime_field_count((const void *)metadata);
         break;
     default: break;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What a value consists of, one step down: the stored properties of a class or struct, the elements of a tuple, the
-/// payloads of the cases of an enum, what an optional wraps.
+/// The direct members of a value: the stored properties of a class or struct, the elements of a tuple, the payloads of
+/// the cases of an enum, the wrapped value of an optional.
 ///
 /// Concurrency: for the service thread only, within `outl_heap_guarded`.
 
@@ -10,27 +10,26 @@
 #include <stddef.h>
 
 struct outl_member {
-    const char *name;     ///< Empty where it has none of its own, as what an optional wraps.
-    const void *metadata; ///< Its type; null where that cannot be told.
+    const char *name;     ///< Empty if it has none of its own, such as a wrapped value.
+    const void *metadata; ///< The type, or null if unknown.
     uint32_t offset;
-    uint32_t size;        ///< Where its type cannot be told, but its place can; else 0.
+    uint32_t size;        ///< The size if the type is unknown, or 0.
     enum outl_strength strength;
     bool is_boxed;        ///< The member is the box of a value of that type: the payload of an indirect case.
-    char text[64];        ///< For a name that is not a string in the program.
+    char text[64];        ///< Storage of a name that is not a string of the program.
 };
 
-/// How many members a value of a type has; 0 where it has none, or none that can be told.
+/// Returns the number of members of a value of a type; 0 if it has none or they are unknown.
 size_t outl_members_count(uintptr_t metadata);
 
-/// A member; false where nothing is known of it. The name is valid as long as `member` is not moved.
+/// Reads a member. Returns `false` if it is unknown. The name is valid as long as `member` is not moved.
 bool outl_member_get(uintptr_t metadata, size_t index, struct outl_member *member);
 
-/// Whether a type is an optional.
+/// Returns `true` if a type is an optional.
 bool outl_members_optional(uintptr_t metadata);
 
-/// Returns `true` where the members of a type lie in the same place, and it has one of them at a time: the payloads of an
-/// enum in which several cases have one.
+/// Returns `true` if the members of a type share one place: the payloads of an enum with several.
 bool outl_members_overlap(uintptr_t metadata);
 
-/// Whether what a type consists of is no concern of the program's: it is of the standard library, or comes with it.
+/// Returns `true` if the members of a type are internals of the standard library, Foundation or similar modules.
 bool outl_members_internal(uintptr_t metadata);

@@ -1,6 +1,6 @@
-// Layouts of the Swift runtime on 64-bit Linux, stable in all that is used here since Swift 5: metadata is preceded by
-// the destructor (-16, heap objects only) and the value witnesses (-8), and begins with its kind; class metadata goes
-// on with superclass (+8), flags (+16), instance size (+24), alignment mask (+28), size (+32), address point (+36) and
+// Layouts of the Swift runtime on 64-bit Linux, stable since Swift 5 in everything used here. The destructor (-16, heap
+// objects only) and the value witnesses (-8) precede metadata, which begins with its kind. Class metadata continues
+// with superclass (+8), flags (+16), instance size (+24), alignment mask (+28), size (+32), address point (+36) and
 // descriptor (+40).
 
 #ifndef _GNU_SOURCE
@@ -16,7 +16,7 @@
 #include "outl_heap_maps.h"
 #include "outl_heap_runtime.h"
 
-// Kinds of metadata, as the runtime numbers them (MetadataKind.def).
+// The kinds of metadata, as the runtime numbers them (MetadataKind.def).
 enum {
     kind_class = 0,
     kind_local_variable = 0x400,         // A closure context, or a captured variable of a fixed size.
@@ -79,7 +79,7 @@ struct outl_type_key outl_metadata_key(uintptr_t address, uintptr_t metadata, en
     return key;
 }
 
-// The capture descriptor has how many there are at +8.
+// The capture descriptor has their number at +8.
 uint32_t outl_metadata_bindings(uintptr_t metadata) {
     uintptr_t descriptor = outl_maps_readable(metadata, 24) && word(metadata) == kind_local_variable
         ? word(metadata + 16) : 0;
@@ -106,7 +106,7 @@ bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *la
     if (!outl_metadata_valid(metadata)) { return false; }
     uintptr_t witnesses = word(metadata - 8);
     if (!outl_maps_readable(witnesses, 88)) { return false; }
-    // The mask of the alignment is the lowest byte of the flags.
+    // The lowest byte of the flags is the alignment mask.
     enum { alignment_mask = 0xFF, is_not_plain = 0x10000, is_not_inline = 0x20000 };
     uint32_t flags = half(witnesses + 80);
     *layout = (struct outl_value_layout){
@@ -115,8 +115,8 @@ bool outl_metadata_value_layout(uintptr_t metadata, struct outl_value_layout *la
     return layout->stride > 0 && (layout->alignment & (layout->alignment - 1)) == 0;
 }
 
-// An existential type has flags at +8: the highest bit says that P is not of classes alone, six more which protocol it is
-// of those that the runtime treats apart, as that of errors.
+// An existential type has flags at +8. The highest bit is 0 for class protocols; six more are the number of a protocol
+// that the runtime treats specially, such as `Error`.
 bool outl_metadata_existential(uintptr_t metadata) {
     enum { kind_optional = 0x202, kind_existential = 0x303, kind_extended = 0x307, deepest = 4, shape_kind = 0xFF };
     const uint32_t of_any_type = UINT32_C(1) << 31, special = UINT32_C(0x3F) << 24;
@@ -124,7 +124,7 @@ bool outl_metadata_existential(uintptr_t metadata) {
         if (word(metadata) == kind_existential) {
             return (half(metadata + 8) & of_any_type) && !(half(metadata + 8) & special);
         }
-        // Of `any P<T>` the shape at +8 begins with flags, whose lowest byte is 0 for values of any type.
+        // The shape of `any P<T>`, at +8, begins with flags, whose lowest byte is 0 for values of any type.
         if (word(metadata) == kind_extended) {
             uintptr_t shape = word(metadata + 8);
             return outl_maps_readable(shape, 4) && (half(shape) & shape_kind) == 0;
@@ -135,9 +135,8 @@ bool outl_metadata_existential(uintptr_t metadata) {
     return false;
 }
 
-// The descriptor of a class has the size of its metadata in words at +28, and how many of these are of the class
-// itself, the generic arguments first, at +32. Where the superclass is of a module that may change, +24 leads to where
-// those begin, in bytes.
+// The descriptor of a class has the size of its metadata in words at +28, and the number of the class's own words,
+// beginning with the generic arguments, at +32. If the superclass is resilient, +24 refers to their offset in bytes.
 uintptr_t outl_metadata_generic_arguments(uintptr_t metadata) {
     enum { most_bytes = 1 << 16 };
     const uint32_t changes = UINT32_C(1) << 29;
@@ -172,8 +171,8 @@ enum outl_storage outl_metadata_storage(uintptr_t metadata) {
 
 // MARK: Reference counts
 
-// The second word of an object: bit 63 says that the rest is no plain count, 62 that it is the address of a side table.
-// Bit 32 of a count: its object is deinitialised, or about to be.
+// The second word of an object. Bit 63: the rest is not a plain count. Bit 62: it is the address of a side table. Bit
+// 32 of a count: the object is deinitialised, or about to be.
 static const uint64_t slow = UINT64_C(1) << 63;
 static const uint64_t in_side_table = UINT64_C(1) << 62;
 static const uint64_t deinitialised = UINT64_C(1) << 32;

@@ -1,4 +1,4 @@
-// Concurrency contract: see the header. `count` is raised after its item is complete, so that readers need no lock.
+// Concurrency contract: see the header. `count` is increased once its item is complete, so that readers need no lock.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -25,12 +25,12 @@ enum { module_limit = 1 << 14, path_limit = 4096, build_id_limit = 129 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct outl_module modules[module_limit];
 static _Atomic size_t count;
-static bool seen[module_limit]; // Under the lock: what the loader has, of those in the list.
+static bool seen[module_limit]; // Protected by the lock: the modules of the list that the loader reported.
 
 static struct {
     char *at;
     size_t room;
-} texts; // Under the lock.
+} texts; // Protected by the lock.
 
 static char *keep(const char *text) {
     static char none[1];
@@ -50,7 +50,7 @@ static char *keep(const char *text) {
     return kept;
 }
 
-// Whether another module was ever at the place of this one.
+// Returns `true` if another module ever overlapped the addresses of this one.
 static bool was_shared(const struct outl_module *module) {
     for (size_t index = 0; index < atomic_load(&count); index++) {
         const struct outl_module *other = &modules[index];
@@ -78,7 +78,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *context) {
         bool same = module->start == start && module->end == end;
         if (same && named) { same = strcmp(module->path, info->dlpi_name) == 0; }
         if (!same || (module->epoch_to != UINT32_MAX && was_shared(module))) { continue; }
-        // One that is loaded again where it was is the same still, or the list would grow with every time.
+        // A module loaded again at the same place keeps its item, so that the list does not grow with each load.
         module->epoch_to = UINT32_MAX;
         seen[index] = true;
         return 0;
@@ -91,13 +91,13 @@ static int look(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
-// What the loader tells debuggers. Weak, so that the preload library names no library but the C library.
+// The loader's interface for debuggers. Weak, so that the preload library depends on the C library only.
 extern struct r_debug _r_debug __attribute__((weak));
 
 bool outl_heap_modules_at_work(void) { return &_r_debug && _r_debug.r_state != RT_CONSISTENT; }
 
 void outl_heap_modules_refresh(void) {
-    // In a forked child the lock may be held by a thread that is not there.
+    // In a forked child, a thread that no longer exists may hold the lock.
     if (getpid() != outl_heap_settings.process) { return; }
     sigset_t before;
     outl_heap_busy++;
@@ -111,7 +111,7 @@ void outl_heap_modules_refresh(void) {
         if (module->path) { continue; }
         static char path[path_limit], build_id[build_id_limit];
         uintptr_t base;
-        // The lowest address is that of the file's header, which a segment holds.
+        // The lowest address is that of the file's header, in a segment.
         outl_image_find(module->start, &base, path, sizeof path, build_id, sizeof build_id);
         module->build_id = keep(build_id);
         module->path = keep(path);

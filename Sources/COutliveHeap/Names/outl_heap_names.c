@@ -45,7 +45,7 @@ static void add_type(struct outl_name *name, const void *metadata) {
         add_string(name, "unknown");
         return;
     }
-    // The context of private and local types comes as an address, another one in each run: it is left out.
+    // The context of private and local types is an address, which differs in each run, so it is omitted.
     static const char context[] = "(unknown context at $";
     const char *text = found.text, *end = text + found.length, *at, *close;
     while ((at = memmem(text, (size_t)(end - text), context, sizeof context - 1))

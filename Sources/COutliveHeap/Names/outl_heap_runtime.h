@@ -1,7 +1,7 @@
 #pragma once
 
-/// The runtime's own functions that tell what a type is. They allocate and take locks: for the service thread only,
-/// never for a frozen copy, which may compare addresses alone. Weak: whoever calls one asks first whether it is there.
+/// The runtime's functions for reflection. They allocate and take locks: for the service thread only, never for a
+/// frozen copy, which may only compare addresses. Weak: check that each exists before a call.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,12 +20,12 @@ struct outl_runtime_field {
 
 #define OUTL_RUNTIME(name) __asm__(#name) __attribute__((weak))
 
-/// Descriptors of classes of the standard library, which their metadata points to.
+/// The descriptors of standard library classes, to which their metadata refers.
 extern const char outl_runtime_array_storage OUTL_RUNTIME($ss23_ContiguousArrayStorageCMn);
 extern const char outl_runtime_dictionary_storage OUTL_RUNTIME($ss18_DictionaryStorageCMn);
 extern const char outl_runtime_set_storage OUTL_RUNTIME($ss11_SetStorageCMn);
 
-/// What the concurrency runtime says of the layout of its tasks, for debuggers.
+/// The layout of tasks, which the concurrency runtime publishes for debuggers.
 extern const uint32_t outl_runtime_task_layout OUTL_RUNTIME(_swift_concurrency_debug_internal_layout_version);
 extern const uintptr_t outl_runtime_task_size OUTL_RUNTIME(_swift_concurrency_debug_asyncTaskSize);
 extern const void *const outl_runtime_task_metadata OUTL_RUNTIME(_swift_concurrency_debug_asyncTaskMetadata);

@@ -15,7 +15,7 @@
 #include <string.h>
 
 static struct outl_array all;
-static struct outl_table known; // From what is hashed of a text to where it is: most occur often.
+static struct outl_table known; // From a text's hash and length to its offset, as most texts repeat.
 
 static uint64_t hash_of(const char *bytes, size_t length) {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
@@ -31,7 +31,7 @@ static bool is_valid(const char *bytes, size_t length) {
     return true;
 }
 
-// What is no UTF-8 becomes question marks: the kernel cuts names of threads anywhere, and a path may hold any bytes.
+// Replaces invalid UTF-8 by question marks: the kernel cuts thread names anywhere, and a path can contain any bytes.
 static size_t make_valid(char *to, size_t room, const char *bytes, size_t length) {
     if (length > room) { length = room; }
     for (size_t at = 0; at < length;) {

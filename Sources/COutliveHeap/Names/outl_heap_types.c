@@ -19,7 +19,7 @@ struct cached_type {
     bool has_fields;
 };
 
-static struct outl_table numbers; // From a key to its place in `types`.
+static struct outl_table numbers; // From a key to its index in `types`.
 static struct outl_array types;
 static uint32_t epoch;
 
@@ -38,7 +38,7 @@ struct request {
     struct outl_type *type;
 };
 
-// A module may be unloaded since the copy was made, and another metadata lie there, or nothing.
+// Returns `true` if the metadata still exists: a module may have been unloaded since the copy was made.
 static bool still_there(struct outl_type_key key) {
     switch (key.kind) {
     case OUTL_TYPE_CLASS:
@@ -68,7 +68,7 @@ static void fill_fields(void *context) {
 }
 
 struct outl_type outl_types_find(struct outl_type_key key, bool with_fields) {
-    static struct request request; // Static, as it is large, and to be found as it was after a fault.
+    static struct request request; // Static, because it is large and must keep its content after a fault.
     struct outl_type unknown = {.kind = (uint32_t)key.kind};
     if (epoch != outl_heap_epoch) {
         epoch = outl_heap_epoch;

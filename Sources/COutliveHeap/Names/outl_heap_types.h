@@ -1,9 +1,8 @@
 #pragma once
 
-/// The types of a snapshot as the file has them: names by the runtime, layouts from metadata.
+/// The types of a snapshot as in the file: names by the runtime, layouts from metadata.
 ///
-/// Concurrency: for the service thread only, after `outl_maps_read`. What was found of a type is kept for later
-/// snapshots.
+/// Concurrency: for the service thread only, after `outl_maps_read`. Results are kept for later snapshots.
 
 #include "outl_heap_metadata.h"
 #include "outl_heap_text.h"
@@ -17,8 +16,8 @@ struct outl_type {
     uint32_t instance_size;
     uint32_t first_field;
     uint32_t fields;
-    uint32_t stride; ///< Of the elements of array storage.
-    uint32_t superclass; ///< Its number among the file's types, and 1; 0 for none.
+    uint32_t stride; ///< The stride of the elements of array storage.
+    uint32_t superclass; ///< Its number among the file's types plus 1; 0 for none.
 };
 
 /// An item of the section of fields.
@@ -28,7 +27,7 @@ struct outl_field {
     uint32_t offset;
     uint32_t size;
     uint32_t strength; ///< An outl_strength.
-    uint32_t part;     ///< An outl_field_part: what the offset is in.
+    uint32_t part;     ///< An outl_field_part: the base of the offset.
 };
 
 enum outl_field_part {
@@ -44,18 +43,18 @@ enum outl_strength {
     OUTL_UNMANAGED = 3,
 };
 
-/// What a type is; its fields too where they are asked for.
+/// Returns a type, with its fields if requested.
 struct outl_type outl_types_find(struct outl_type_key key, bool with_fields);
 
 /// Finds the fields of a type and adds them to `outl_fields_all`. See outl_heap_fields.c.
 void outl_fields_find(struct outl_type_key key, struct outl_type *type);
 
-/// Forgets all fields, as their types are forgotten.
+/// Removes all fields, when their types are removed.
 void outl_fields_forget(void);
 
-/// All fields found so far, of all types.
+/// Returns all fields found so far, of all types.
 const struct outl_field *outl_fields_all(size_t *count);
 
-/// For each of them the name of the value's type that declares it, where it is taken out of a capture, an element or a box;
-/// else empty.
+/// Returns, for each field, the name of the declaring value type if that is part of a capture, element or box; else
+/// empty.
 const struct outl_text *outl_fields_owners(void);

@@ -1,13 +1,13 @@
 #pragma once
 
-/// UTF-8, which readers insist on: names may be cut, and paths may hold any bytes.
+/// Checks of UTF-8, which readers require: names may be cut, and paths can contain any bytes.
 ///
 /// Concurrency: pure functions.
 
 #include <stddef.h>
 #include <string.h>
 
-/// How many bytes the UTF-8 sequence at `bytes` has, of which `length` can be read; 0 where there is none.
+/// Returns the size of the UTF-8 sequence at `text`, of which `length` bytes are readable; 0 if it is not valid.
 static inline size_t outl_utf8_sequence(const char *text, size_t length) {
     const unsigned char *bytes = (const unsigned char *)text;
     if (length == 0) { return 0; }
@@ -25,7 +25,7 @@ static inline size_t outl_utf8_sequence(const char *text, size_t length) {
     return size;
 }
 
-/// How much of a text fits into `room` bytes without a sequence being cut in two.
+/// Returns the number of bytes of a text that fit into `room` without cutting a sequence in two.
 static inline size_t outl_utf8_cut(const char *text, size_t length, size_t room) {
     if (length <= room) { return length; }
     while (room > 0 && ((unsigned char)text[room] & 0xC0) == 0x80) { room--; }

@@ -1,12 +1,13 @@
-// `prctl` and `syscall`, by which a program installs a filter of system calls (seccomp). A filter may end the program at a
-// call that is the tier's: so the tier judges it first, and withdraws from the process if it forbids too much. A filter for
-// all threads holds for the service as well, which needs many calls: then it withdraws in any case.
+// `prctl` and `syscall`, by which a program installs a system call filter (seccomp).
 //
-// A filter that is installed by an instruction of the program's own is not seen. One is judged; where a second one follows,
-// the first may forbid to judge it.
+// A filter may end the program at a call of the tier, so the tier checks it first, and withdraws from the process if it
+// forbids too much. A filter for all threads also applies to the service thread, which needs many calls: the tier then
+// withdraws in any case. The tier also withdraws at a second filter, because the first may forbid the check. A filter
+// installed by an instruction of the program's own is not seen.
 //
-// Concurrency contract: `syscall` may be called wherever the C library's may, in a signal handler and in the child of vfork
-// too: for all other calls it touches no memory but its arguments. The child of vfork leaves the service alone.
+// Concurrency contract: `syscall` may be called wherever the C library's may, also in a signal handler and in a child
+// of vfork: for all other calls it accesses no memory except its arguments. The child of vfork leaves the service
+// alone.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -29,18 +30,18 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// By the kernel, as the address may be wrong.
+// Copies by the kernel, because the address may be wrong.
 static bool copy(void *to, const void *from, size_t size) {
     struct iovec own = {.iov_base = to, .iov_len = size}, its = {.iov_base = (void *)(uintptr_t)from, .iov_len = size};
     return syscall(SYS_process_vm_readv, outl_heap_settings.process, &own, 1UL, &its, 1UL, 0UL) == (long)size;
 }
 
-// Returns `true` for what the kernel will refuse, too: that is the program's business.
+// Returns `true` if the filter allows the tier's calls, and also if the kernel will refuse it.
 static bool lets_pass(const void *filter) {
     struct sock_fprog program;
     if (!copy(&program, filter, sizeof program)) { return errno == EFAULT; }
     if (program.len > BPF_MAXINSNS) { return true; }
-    // Not on the stack, which may be a small one.
+    // Not on the stack, which may be small.
     size_t size = BPF_MAXINSNS * sizeof(struct sock_filter);
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) { return false; }
@@ -51,7 +52,8 @@ static bool lets_pass(const void *filter) {
     return passes;
 }
 
-// The handlers were put back in a process that the service is not in, or in which it has ended: no call is made any more.
+// `true` once the handlers were restored, in a process without the service or after the tier withdrew. No later call
+// acts.
 static atomic_bool is_prepared;
 
 __attribute__((used)) OUTL_HIDDEN
@@ -62,7 +64,7 @@ void outl_confine(long call, unsigned long first, unsigned long second, unsigned
     bool is_strict = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_STRICT && (unsigned)second == 0 && third == 0
                                 : second == SECCOMP_MODE_STRICT;
     bool is_filter = is_seccomp ? (unsigned)first == SECCOMP_SET_MODE_FILTER : second == SECCOMP_MODE_FILTER;
-    // Without a filter it is a question for what the kernel knows.
+    // A call without a filter only queries the kernel.
     if (!is_strict && !(is_filter && third)) { return; }
     if (outl_heap_settings.process == 0 || atomic_load(&is_prepared)) { return; }
     int saved = errno;
@@ -90,7 +92,8 @@ long outl_confine_failed(long code) {
     return -1;
 }
 
-// The C library's function, but for the two calls: one that starts a process on another stack returns on that.
+// The C library's function, with a check of two calls. In assembly, because a call that starts a process on another
+// stack returns on that.
 __attribute__((naked, visibility("default")))
 long syscall(__attribute__((unused)) long number, ...) {
     __asm__(

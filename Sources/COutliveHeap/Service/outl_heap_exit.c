@@ -1,7 +1,8 @@
 // The census at exit.
 //
-// Concurrency: `exit` may be called on any thread, and by several at once; `_exit` also in a signal handler and in the
-// child of vfork, which shares the memory: that is told by its process id. The service takes one census, see there.
+// Concurrency contract: `exit` may be called on any thread, and by several at once; `_exit` also in a signal handler
+// and in a child of vfork, which shares the memory but is recognised by its process ID. The service takes one census,
+// see there.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -19,9 +20,9 @@
 
 static void at_exit(void) { outl_service_at_end(OUTL_REASON_EXIT, 0); }
 
-// Handlers run in the reverse order: the program's own, registered later, before this one; the destructors of the
-// libraries that were loaded before it, the runtime among them, after it. More than one, because each runs once: a
-// thread that calls `exit` while another is in it would go on, and end the process in the midst of the census.
+// Handlers run in reverse order: those of the program, registered later, before this one; the destructors of libraries
+// loaded before it, such as the runtime, after it. It is registered several times, because each handler runs once: a
+// second thread that calls `exit` meanwhile would continue, and end the process during the census.
 bool outl_exit_prepare(void) {
     enum { threads_at_once = 4 };
     bool prepared = true;
@@ -31,7 +32,7 @@ bool outl_exit_prepare(void) {
     return prepared;
 }
 
-// These run no handlers. The C library's own calls do not come here: at the end of `exit` it does without.
+// These functions run no handlers. The C library's own `exit` does not call them.
 _Noreturn static void end(int status) {
     at_exit();
     for (;;) { syscall(SYS_exit_group, status); }

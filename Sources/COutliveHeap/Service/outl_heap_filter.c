@@ -1,4 +1,4 @@
-// Concurrency contract: see the header. Calls are judged with all arguments 0.
+// Concurrency contract: see the header. Each call is checked with all arguments 0.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-// What is called to record blocks, to ask the service and to hand signals on.
+// The calls that record blocks, request censuses and forward signals.
 static const int calls[] = {
     SYS_mmap,     SYS_munmap, SYS_mprotect,    SYS_madvise,      SYS_getpid,       SYS_gettid,
     SYS_kill,     SYS_tgkill, SYS_sched_yield, SYS_rt_sigaction, SYS_rt_sigreturn, SYS_rt_sigprocmask,
@@ -61,7 +61,7 @@ static uint32_t load(const struct sock_filter *step, const struct seccomp_data *
     }
 }
 
-// A program that the kernel takes has forward jumps alone, and ends with a return.
+// Interprets the filter. The kernel accepts forward jumps only, and a return at the end.
 static uint32_t verdict(const struct sock_filter *steps, unsigned count, const struct seccomp_data *data) {
     uint32_t a = 0, x = 0, memory[BPF_MEMWORDS] = {0};
     for (unsigned place = 0; place < count; place++) {

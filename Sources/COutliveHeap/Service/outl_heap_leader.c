@@ -1,16 +1,16 @@
-// A program whose first thread ends goes on, and ends with the last of its threads. The service thread must not keep it
-// alive: it looks now and then whether it is left alone.
+// A program whose first thread ends continues, and ends with its last thread. The service thread must not keep it
+// alive, so it checks periodically if it is the only one left.
 //
-// After pthread_exit the C library's last thread calls `exit`; the library counts the service's thread too, and would wait
-// for that one for ever. So another thread is started, which calls `exit` in the place of the last one: the service itself
-// cannot, as it has none of the program's files open, and handlers of `exit` write to them. After a bare system call no
-// handler runs in any program; then it is the service thread that ends last, in the same way. So it is where the kernel
-// ended the first thread alone (seccomp: strict, or SECCOMP_RET_KILL_THREAD). The status of the process is that of the thread
-// that ends last (before Linux 5.17 of the first one): the service takes that of the first thread, if it was the last but the
-// service, and otherwise 0, with which the C library ends threads.
+// After pthread_exit, the last thread known to the C library calls `exit`; the library counts the service thread too,
+// and would wait for it forever. So another thread is started that calls `exit` in its place: the service thread
+// cannot, because it has none of the program's files open, to which handlers of `exit` write. After a bare system call,
+// no program runs handlers; the service thread then ends last, in the same way. So it does if the kernel ended the
+// first thread alone (seccomp: strict, or SECCOMP_RET_KILL_THREAD). The exit status of the process is that of the
+// thread that ends last (before Linux 5.17 that of the first one): the service thread ends with the status of the first
+// thread if that was the last except the service, and otherwise with 0, with which the C library ends threads.
 //
-// Concurrency contract: `outl_leader_ends` runs on the first thread, among its destructors. The new thread has all
-// signals blocked until the end, when it has the mask that the first thread had. It waits for `turn` as a futex.
+// Concurrency contract: `outl_leader_ends` runs on the first thread, in one of its destructors. The new thread blocks
+// all signals until it calls `exit`, when it restores the mask of the first thread. It waits for `turn` as a futex.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -35,7 +35,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Of the thread that ends the program: it waits, and it may.
+// The state of the thread that ends the program.
 enum turn { no_thread, waiting, come };
 static _Atomic uint32_t turn = no_thread;
 static sigset_t mask_before;
@@ -68,7 +68,7 @@ void outl_leader_ends(void) {
     if (!outl_service_is_here()) { return; }
     outl_heap_busy++;
     if (atomic_load(&outl_heap_filtered)) {
-        // It may forbid to start a thread.
+        // The filter may forbid the start of a thread.
         outl_service_withdraw("the program ended its first thread under a filter of system calls (seccomp)");
     } else {
         start_last();
@@ -93,7 +93,7 @@ _Noreturn static void end_with(int status) {
 void outl_leader_check(void) {
     static bool was_last = true;
     if (!outl_threads_first_has_ended()) { return; }
-    // The first one is counted for as long as there is another.
+    // The kernel counts the first thread as long as there is another.
     enum { alone = 2, with_last = 3 };
     int threads = outl_status_threads();
     if (atomic_load(&turn) == waiting) {

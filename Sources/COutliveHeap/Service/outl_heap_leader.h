@@ -1,12 +1,12 @@
 #pragma once
 
-/// The end of a program whose first thread has ended before.
+/// The end of a program whose first thread has ended earlier.
 
 #include <stdbool.h>
 
-/// Among the last destructors of the program's first thread, which ends without the program: prepares that the program
-/// ends with its last thread all the same. On that thread.
+/// Arranges that the program ends with its last thread. Called on its first thread, by one of the last destructors,
+/// when that thread ends alone.
 void outl_leader_ends(void);
 
-/// Ends the process if none of the program's threads is left. To be called by the service thread, now and then.
+/// Ends the process if none of the program's threads is left. Called by the service thread periodically.
 void outl_leader_check(void);

@@ -1,15 +1,16 @@
 #pragma once
 
-/// A stretch of code in which no signal handler runs on the calling thread: where it holds a lock that the service may
-/// wait for, as a handler may wait for the service.
+/// Code in which no signal handler runs on the calling thread, because it holds a lock that the service may need, and a
+/// handler may wait for the service.
 ///
-/// Concurrency: of the calling thread alone. Faults stay as they are: blocked, they would end the process.
+/// Concurrency: affects the calling thread alone. Signals of faults stay unblocked: blocked, they would end the
+/// process.
 
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 
-/// The signals of faults.
+/// Returns the signals of faults.
 static inline sigset_t outl_signals_faults(void) {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
     sigset_t set;
@@ -18,7 +19,7 @@ static inline sigset_t outl_signals_faults(void) {
     return set;
 }
 
-/// Blocks all signals but those of faults; `before` receives what was blocked.
+/// Blocks all signals except those of faults. `before` receives the previous mask.
 static inline void outl_signals_block(sigset_t *before) {
     sigset_t all, faults = outl_signals_faults();
     sigfillset(&all);
@@ -28,5 +29,5 @@ static inline void outl_signals_block(sigset_t *before) {
     pthread_sigmask(SIG_SETMASK, &all, before);
 }
 
-/// Blocks what was blocked before.
+/// Restores the previous mask.
 static inline void outl_signals_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }

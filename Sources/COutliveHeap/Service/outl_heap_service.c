@@ -1,19 +1,20 @@
 // Concurrency contract:
-// - The service thread has all signals blocked, or it would take some that the program waits for: those of faults too,
-//   but while it asks the runtime, and its own, for which it waits. That one is blocked in the thread that starts it too,
-//   and so in all that this one starts: no thread of the program is ever interrupted by it. A thread that unblocked it
-//   all the same passes it on.
-// - Requests from within lie in slots: one for callers, and of the end of the process one for fatal signals and one for
-//   exits. A slot goes from idle to posted (by whoever asks) to done (by the service), and is waited for as a futex, with
-//   a bound. The callers' slot is guarded by `callers`; those of the end are used once each, by whoever comes first.
-// - Whoever waits may hold a lock that the service needs, when a signal interrupted it: so nothing that an end waits for
-//   is waited for without a bound, and what the loader knows is not asked for while it is at work.
-// - The thread has a table of descriptors of its own: the program can close or use again none of its files, and it
-//   holds none of the program's open.
-// - Before the program forbids itself system calls it has the service end, see outl_heap_confine.c: no census is better
-//   than a program that the filter ends. Where that was not seen, the service asks whether it is confined before it does
-//   anything, see outl_heap_status.h.
-// - `outl_heap_busy` is raised for good on the thread: what it allocates is not recorded.
+//
+// - The service thread blocks all signals, so that it takes none that the program waits for. It unblocks those of
+//   faults during guarded work, and those of the runtime's backtracer for `outl_service_open`; it waits for its own.
+//   Its own signal is also blocked in the thread that starts it, and so in all threads that this one starts: it never
+//   interrupts a thread of the program. A thread that unblocked it forwards it.
+// - Requests from within the process are in slots: one for callers, one for fatal signals and one for exits. A slot
+//   goes from idle to posted (by the requester) to done (by the service), and is awaited as a futex, with a deadline.
+//   The callers' slot is guarded by `callers`; the other two are used once each, by the first thread that needs them.
+// - A thread that waits may hold a lock that the service needs, if a signal interrupted it: so every wait for the
+//   service at the end of the process has a deadline, and the service does not query the loader while that is at work.
+// - The thread has a descriptor table of its own if the system allows it: the program cannot close or reuse its
+//   descriptors, and it keeps none of the program's open.
+// - Before the program forbids itself system calls, the service ends, see outl_heap_confine.c: the census is less
+//   important than the program, which the filter would end. For filters not seen there, the service checks if it is
+//   confined before each request, see outl_heap_status.h.
+// - `outl_heap_busy` stays raised on the thread: its allocations are not recorded.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -50,8 +51,8 @@ enum slot_state { idle, posted, done };
 
 struct slot {
     _Atomic uint32_t state;
-    atomic_flag asked; // Of the slots of the end.
-    uint64_t deadline; // On the monotonic clock: all who wait for it share it.
+    atomic_flag asked; // Used by the two slots of the end only.
+    uint64_t deadline; // On the monotonic clock. All waiting threads share it.
     struct outl_snapshot snapshot;
     bool succeeded;
 };
@@ -59,22 +60,22 @@ struct slot {
 static struct slot caller_slot, fatal_slot, exit_slot;
 static pthread_mutex_t callers = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic pid_t service_thread;
-static uint32_t by_hand; // Of the service thread.
-static _Atomic uint32_t opening; // Of the service thread to the runtime's backtracer: idle, posted, done.
+static uint32_t by_hand; // The snapshots requested by hand. Used by the service thread only.
+static _Atomic uint32_t opening; // The state of a request to unblock the backtracer's signals: idle, posted, done.
 _Atomic bool outl_heap_filtered;
-static pthread_t handle; // Of the service thread.
+static pthread_t handle; // The service thread.
 static _Atomic(const char *) reason_to_leave;
-static _Atomic uint32_t leaving; // Posted with a reason.
-static _Atomic uint32_t joined;  // Idle, then done: the service thread has ended, or was given up.
+static _Atomic uint32_t leaving; // The state of a request to end the service.
+static _Atomic uint32_t joined;  // Idle, then done: the service thread has ended, or did not end in time.
 
-// The value of the service's signal when it comes from within; no request has this bit.
+// The value of the service's signal from within the process; no request has this bit.
 enum { wake_value = 1 << 30, number_mask = 0xFFFFFF, graph_bit = 1 << 24, cycle_bit = 1 << 25 };
-// The copy has 120 seconds, see outl_heap_file.c, and another request may come first.
+// The timeouts. The copy has 120 seconds, see outl_heap_file.c, and another request may come first.
 static const uint64_t second = 1000000000, caller_seconds = 300, end_seconds = 10, open_seconds = 2;
 
 int outl_service_signal(void) { return SIGRTMIN + 2; }
 
-// No system call where the tier has withdrawn, or in a child of fork.
+// No system call if the tier has withdrawn, or in a child of fork.
 bool outl_service_is_here(void) {
     return atomic_load(&outl_heap_on) && atomic_load(&service_thread) != 0 && getpid() == outl_heap_settings.process;
 }
@@ -83,7 +84,7 @@ static __thread bool is_own_thread __attribute__((tls_model("initial-exec")));
 
 bool outl_service_is_own_thread(void) { return is_own_thread; }
 
-// MARK: Asking
+// MARK: Requests
 
 static bool send(int value) {
     siginfo_t info = {0};
@@ -96,7 +97,7 @@ static bool send(int value) {
         == 0;
 }
 
-// Where no signal can be queued (RLIMIT_SIGPENDING), one that says nothing still arrives.
+// If no signal can be queued (RLIMIT_SIGPENDING), one without a value still arrives.
 static _Atomic uint32_t wakes_by_nothing;
 
 static bool wake(void) {
@@ -108,7 +109,7 @@ static bool wake(void) {
 static bool is_wake(const struct outl_message *message) {
     if (message->is_queued) { return message->value & wake_value; }
     bool may_be = message->sender == 0 || message->sender == outl_heap_settings.process;
-    // Of the service thread alone, so that it does not sink below 0.
+    // Only the service thread decrements it.
     if (!may_be || atomic_load(&wakes_by_nothing) == 0) { return false; }
     atomic_fetch_sub(&wakes_by_nothing, 1);
     return true;
@@ -128,7 +129,7 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-// Sends the signal again now and then, should a thread have received it that had it unblocked.
+// Repeats the signal every second, in case a thread with the signal unblocked received it.
 static bool wait_for(struct slot *slot) {
     while (atomic_load(&slot->state) != done) {
         if (now() > slot->deadline || atomic_load(&service_thread) == 0 || !wake()) { return false; }
@@ -142,7 +143,7 @@ bool outl_service_request(const struct outl_snapshot *snapshot) {
     if (!outl_service_is_here() || outl_service_is_own_thread()) { return false; }
     pthread_mutex_lock(&callers);
     bool succeeded = false;
-    // Posted still: the service never came back from the last one.
+    // A slot that is still posted shows that the service is stuck in the previous request.
     if (atomic_load(&caller_slot.state) != posted) {
         caller_slot.snapshot = *snapshot;
         caller_slot.deadline = now() + caller_seconds * second;
@@ -155,7 +156,7 @@ bool outl_service_request(const struct outl_snapshot *snapshot) {
 
 static void post_once(struct slot *slot, enum outl_reason reason, int signal) {
     sigset_t before;
-    // A handler that came in between would wait for what this thread is to post.
+    // A handler that interrupted here would wait for the slot that this thread is about to post.
     outl_signals_block(&before);
     if (!atomic_flag_test_and_set(&slot->asked)) {
         slot->snapshot = (struct outl_snapshot){.reason = reason, .number = (uint32_t)signal};
@@ -163,12 +164,12 @@ static void post_once(struct slot *slot, enum outl_reason reason, int signal) {
         atomic_store(&slot->state, posted);
     }
     outl_signals_restore(&before);
-    // Whoever comes second may find it idle still, for a moment.
+    // A second thread may find the slot idle for a moment.
     while (atomic_load(&slot->state) == idle) { sched_yield(); }
 }
 
-// A handler may recover from a fault: then the exit has a census of its own. A fatal signal in the midst of an exit, and
-// an exit in the midst of a fatal signal, wait for the census that is under way.
+// A handler may recover from a fault: the exit then has a census of its own. A fatal signal during an exit, and an exit
+// during a fatal signal, wait for the census in progress.
 void outl_service_at_end(enum outl_reason reason, int signal) {
     int saved = errno;
     if (outl_heap_settings.at_exit && outl_service_is_here() && !outl_service_is_own_thread()) {
@@ -184,7 +185,7 @@ void outl_service_at_end(enum outl_reason reason, int signal) {
 void outl_service_open(void) {
     int saved = errno;
     if (outl_service_is_here() && !outl_service_is_own_thread()) {
-        // It looks first whether it can stop a thread.
+        // Waits for the service, because the backtracer first checks that it can stop each thread.
         uint64_t deadline = now() + open_seconds * second;
         atomic_store(&opening, posted);
         wake();
@@ -200,7 +201,7 @@ bool outl_service_is_withdrawing(void) {
     return atomic_load(&reason_to_leave) && atomic_load(&joined) != done && getpid() == outl_heap_settings.process;
 }
 
-// The thread is joined, because it makes system calls at its own end. A census that is under way comes first.
+// Also joins the thread, which makes system calls at its end. A census in progress is completed first.
 static void end_service(void) {
     uint64_t deadline = now() + caller_seconds * second;
     while (atomic_load(&leaving) == posted && now() < deadline && wake()) {
@@ -222,16 +223,16 @@ void outl_service_withdraw(const char *reason) {
         }
         return;
     }
-    // Without a service there is nothing to record for: from here on no thread makes a system call to record.
+    // Recording has no use without a service, and from here on must make no system call.
     atomic_store(&outl_heap_on, false);
     outl_signals_give_back();
     atomic_store(&leaving, posted);
     end_service();
 }
 
-// MARK: Answering
+// MARK: The service thread
 
-// The runtime's backtracer stops each thread by one of these signals, and says so where it cannot.
+// The runtime's backtracer stops each thread by one of these signals, and reports threads that it cannot stop.
 static void mask_backtracer(int how) {
     sigset_t signals;
     sigemptyset(&signals);
@@ -283,7 +284,7 @@ static void answer(const struct outl_message *message) {
     outl_snapshot_take(&snapshot);
 }
 
-// The last that is asked for fails, and whoever asks from now on sees that there is no service.
+// Fails the pending requests; later callers see that there is no service.
 static void leave(void) {
     outl_snapshot_refuse(atomic_load(&reason_to_leave));
     outl_wait_end();
@@ -315,7 +316,7 @@ static void *run(void *context) {
     return NULL;
 }
 
-// MARK: Starting
+// MARK: Start
 
 bool outl_heap_service_start(char *reason, int reason_size) {
     outl_heap_busy++;
@@ -337,8 +338,8 @@ bool outl_heap_service_start(char *reason, int reason_size) {
     } else {
         while (atomic_load(&service_thread) == 0) { sched_yield(); }
         outl_threads_prepare();
-        // What is known should the loader be at work at the end; and the program's path, which is gone with its first
-        // thread.
+        // The modules must be known in case the loader is at work at the end. The program's path must be known before
+        // its first thread ends.
         outl_heap_modules_refresh();
         outl_signals_prepare();
 #if !OUTL_HEAP_SANITIZED

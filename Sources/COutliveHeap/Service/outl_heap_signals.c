@@ -1,9 +1,9 @@
-// The handlers: of the service's own signal, for threads that unblocked it, and of the signals that end the process.
+// The handlers of the service's own signal, for threads that unblocked it, and of the signals that end the process.
 //
 // Concurrency contract: a handler may run on any thread at any moment, also within malloc or with any lock held. It
-// touches atomics and makes system calls only; the census is taken by the service thread, and waited for with a bound.
-// `before` is written before a handler can run. What the program installs later replaces these handlers, as it should.
-// Errno is kept. In a forked child, which inherits them, they do what would have happened without.
+// accesses atomics and makes system calls only; the service thread takes the census, for which the handler waits with a
+// deadline. `before` is written before a handler can run. Handlers that the program installs later replace these, as
+// intended. errno is preserved. In a forked child, which inherits them, they act as if the tier were not there.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -22,10 +22,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What was installed for each signal before.
+// The previous action of each signal.
 static struct sigaction before[NSIG];
 
-// Faults, and SIGQUIT, are often handled already, by the runtime's backtracer. Other signals are taken only from nobody.
+// Faults, and SIGQUIT, often have a handler already, that of the runtime's backtracer. Other signals are taken only if
+// they have none.
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};
 static const int endings[] = {SIGHUP,  SIGINT,  SIGPIPE,   SIGALRM, SIGTERM, SIGUSR1,   SIGUSR2,
                               SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO,   SIGSTKFLT, SIGPWR};
@@ -35,8 +36,8 @@ static void pass_on(int signal, siginfo_t *info, void *context) {
     outl_service_pass_on(info);
 }
 
-// Has the signal do what it does by default. One that an instruction caused comes again by itself; any other is sent
-// again, and takes effect when the handler returns and unblocks it.
+// Lets a signal have its default effect. One caused by an instruction occurs again; any other is sent again, and takes
+// effect when the handler returns and unblocks it.
 static void end_by(int signal, const siginfo_t *info) {
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigaction(signal, &action, NULL);
@@ -46,7 +47,7 @@ static void end_by(int signal, const siginfo_t *info) {
 }
 
 static void handle(int signal, siginfo_t *info, void *context) {
-    // Not of one that another process, or thread, sent.
+    // A fault or abort of this thread ends guarded work; a signal sent by another process does not.
     if (info->si_code > 0 || info->si_code == SI_TKILL) { outl_heap_guard_take(); }
     int saved = errno;
     outl_service_at_end(OUTL_REASON_FATAL_SIGNAL, signal);
@@ -72,7 +73,7 @@ static void take(int signal, bool also_handled) {
     if (is_ignored || (!is_default && !also_handled)) { return; }
     before[signal] = old;
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
-    // Where somebody's handler is called on, under the conditions that it asked for.
+    // A previous handler, called by this one, keeps its conditions.
     if (is_default) { sigfillset(&action.sa_mask); } else { action.sa_mask = old.sa_mask; }
     if (!is_default) { action.sa_flags = (old.sa_flags & ~SA_RESETHAND) | SA_SIGINFO | SA_ONSTACK; }
     sigaction(signal, &action, NULL);
@@ -84,7 +85,7 @@ static void give_back(int signal) {
     if (is_ours) { sigaction(signal, &before[signal], NULL); }
 }
 
-// The handler of the service's own signal stays: a request that is late must not end the process.
+// The handler of the service's own signal stays, because a late request must not end the process.
 void outl_signals_give_back(void) {
     for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) { give_back(faults[index]); }
     for (size_t index = 0; index < sizeof endings / sizeof endings[0]; index++) { give_back(endings[index]); }

@@ -22,10 +22,10 @@ static int kept = -1, kept_of_first = -1;
 
 struct status {
     int threads;
-    int mode;    // Of seccomp: 0 for none.
-    int filters; // Since Linux 5.9; else 0.
+    int mode;    // The mode of seccomp: 0 for none.
+    int filters; // Since Linux 5.9; otherwise 0.
 };
-static struct status first; // At the start.
+static struct status first; // The status at the start.
 static bool is_confined;
 
 static void take_line(struct status *status, const char *line) {
@@ -44,7 +44,7 @@ static void take_line(struct status *status, const char *line) {
     }
 }
 
-// The file is at its beginning. The list of groups may be longer than the buffer.
+// Reads a file from its beginning. Its list of groups may be longer than the buffer.
 static bool read_file(int file, struct status *status) {
     char text[4096];
     struct outl_lines lines = {.file = file, .text = text, .size = sizeof text};
@@ -53,10 +53,10 @@ static bool read_file(int file, struct status *status) {
     return !lines.failed;
 }
 
-// Of the thread: a filter may hold for others alone.
+// The status of this thread, because a filter may apply to other threads alone.
 static int open_status(void) { return open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC); }
 
-// Not of /proc/self/task: this one stays when that thread has ended.
+// Not in /proc/self/task, whose entry disappears when the thread has ended.
 static int open_first(void) { return open("/proc/self/stat", O_RDONLY | O_CLOEXEC); }
 
 static bool read_status(struct status *status) {
@@ -84,14 +84,14 @@ bool outl_status_is_confined(void) {
     if (is_confined) { return true; }
     struct status now;
     is_confined = read_status(&now) && (now.mode != first.mode || now.filters != first.filters);
-    // Now, as it may be forbidden later.
+    // Rewound now, because a filter may forbid it later.
     if (!is_confined) { rewind_status(); }
     return is_confined;
 }
 
 int outl_status_threads(void) {
     struct status now;
-    // Not at its beginning any more.
+    // The file was not rewound.
     if (is_confined) { rewind_status(); }
     bool known = read_status(&now);
     if (!is_confined) { rewind_status(); }

@@ -1,5 +1,5 @@
-// Concurrency contract: see the header. The signal is blocked in every thread, so that it is waited for whatever the
-// program makes of its disposition.
+// Concurrency contract: see the header. The signal is blocked in every thread, so that the service thread receives it
+// whatever disposition the program sets.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -40,8 +40,8 @@ static sigset_t own_signal(void) {
     return own;
 }
 
-// By system calls: the C library's functions need a newer one than the tier does. Where no signal can be queued
-// (RLIMIT_SIGPENDING) there is no timer, either, and a first thread that ends by a bare call is not noticed.
+// Uses system calls, because the C library's functions need a newer version than the tier does. If no signal can be
+// queued (RLIMIT_SIGPENDING), there is no timer, and the end of a first thread by a bare system call goes unnoticed.
 static void start_timer(void) {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = outl_service_signal()};
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
@@ -60,7 +60,7 @@ void outl_wait_prepare(void) {
     if (signals >= 0) { start_timer(); }
 }
 
-// The descriptors are those of the thread's own table.
+// The descriptors are in the thread's own table, and close with it.
 void outl_wait_end(void) {
     if (has_timer) { syscall(SYS_timer_delete, timer); }
 }
@@ -79,7 +79,7 @@ static bool read_signal(struct outl_message *message) {
     return true;
 }
 
-// Where no descriptor can be kept open.
+// Waits without a descriptor, if none can be kept open.
 static bool take_signal(struct outl_message *message) {
     sigset_t own = own_signal();
     siginfo_t info;

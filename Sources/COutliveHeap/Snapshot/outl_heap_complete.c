@@ -21,7 +21,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-// The file's header.
+// The header of the file.
 struct header {
     char magic[8];
     uint32_t version;
@@ -60,7 +60,7 @@ enum { version = 1 };
 
 // MARK: Sections
 
-// The keys that the copy left lie where the types will be written.
+// Reads the keys that the copy wrote, before the types overwrite them.
 static int read_keys(int file, const struct outl_freeze_result *result, struct outl_array *keys) {
     size_t size = result->key_count * sizeof(struct outl_type_key);
     if (size == 0) { return 0; }
@@ -73,7 +73,7 @@ static int read_keys(int file, const struct outl_freeze_result *result, struct o
     return 0;
 }
 
-// The number of a class's superclass among the types, and 1; it is added to them where it is missing. 0 for none.
+// Returns the number of a class's superclass among the types plus 1, or 0. Adds the superclass if it is missing.
 static uint32_t superclass_of(struct outl_type_key key, struct outl_array *keys, struct outl_table *numbers) {
     if (key.kind != OUTL_TYPE_CLASS || outl_metadata_kind(key.metadata) != OUTL_TYPE_CLASS) { return 0; }
     uintptr_t superclass = *(const uintptr_t *)(key.metadata + 8);
@@ -151,7 +151,7 @@ static void write_modules(struct outl_sections *sections) {
     static struct {
         struct outl_text path;
         struct outl_text build_id;
-    } texts[1 << 14]; // As many as there can be modules.
+    } texts[1 << 14]; // The maximum number of modules.
     static size_t known;
     size_t count = outl_heap_modules_count();
     outl_output_begin(sections, OUTL_SECTION_MODULES, sizeof(struct module_item));
@@ -206,7 +206,7 @@ static int write_header(
     return outl_output_flush();
 }
 
-// What the copy could not know, behind what it wrote.
+// Writes the content that the copy could not know, after its own.
 int outl_snapshot_complete(
     const struct outl_snapshot *snapshot, const struct outl_freeze_result *result, uint32_t cycle, int file
 ) {
@@ -223,7 +223,7 @@ int outl_snapshot_complete(
     outl_output_write(text, size);
     outl_output_end(&sections, OUTL_SECTION_TEXT);
     error = outl_output_flush();
-    // The keys may have reached further than what was written over them.
+    // The keys may extend beyond the content that overwrote them.
     if (error == 0 && ftruncate(file, (off_t)sections.end) != 0) { error = errno; }
     return error ? error : write_header(snapshot, result, &sections, cycle, file);
 }

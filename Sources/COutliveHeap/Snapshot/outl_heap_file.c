@@ -1,5 +1,5 @@
-// Concurrency contract: see the header. The cycle is raised here, just before the copy is made: what is born from then
-// on is of the next one.
+// Concurrency contract: see the header. `outl_freeze` increases the cycle just before it makes the copy: blocks
+// allocated from then on belong to the next one.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -49,7 +49,7 @@ static void name(struct names *names, const struct outl_snapshot *snapshot) {
     make_names(names, part);
 }
 
-// MARK: The folder
+// MARK: The directory
 
 static int kept = -1;
 
@@ -58,7 +58,7 @@ static int open_directory(void) {
     return kept >= 0 ? kept : outl_directory_open(&why);
 }
 
-// Where there is no room for the reason, an empty file stands for it.
+// Writes the reason to a file, or an empty file if there is no room for it.
 static void say_error(int directory, const struct names *names, const char *reason) {
     int file = outl_directory_make_file(directory, names->working);
     if (file < 0) { return; }
@@ -71,7 +71,7 @@ static void say_error(int directory, const struct names *names, const char *reas
     }
 }
 
-// MARK: Taking
+// MARK: Snapshots
 
 static bool take_in(int directory, const struct outl_snapshot *snapshot) {
     char reason[256], text[128];
@@ -80,7 +80,7 @@ static bool take_in(int directory, const struct outl_snapshot *snapshot) {
     uint32_t cycle = outl_heap_cycle;
     int file = outl_directory_make_file(directory, names.working);
     int error = errno;
-    // At the end a thread may have been interrupted within the loader, whose lock it holds.
+    // At the end of the process, a signal may have interrupted a thread in the loader, whose lock it holds.
     bool at_end = snapshot->reason == OUTL_REASON_EXIT || snapshot->reason == OUTL_REASON_FATAL_SIGNAL;
     if (!at_end || !outl_heap_modules_at_work()) { outl_heap_modules_refresh(); }
     if (file < 0) {
@@ -127,7 +127,7 @@ static const char last_word[] = "end";
 void outl_snapshot_prepare(bool keeps_open) {
     int directory = open_directory();
     if (directory < 0) { return; }
-    // This process may have been another program before, in which the service ended.
+    // Removes the message of a service that ended in an earlier program of this process.
     struct names names;
     make_names(&names, last_word);
     unlinkat(directory, names.error, 0);

@@ -18,7 +18,7 @@
 static struct {
     int file;
     int error;
-    uint64_t offset; // In the file, of the buffer's first byte.
+    uint64_t offset; // The offset in the file of the buffer's first byte.
     size_t held;
     char *buffer;
 } output;
@@ -27,7 +27,7 @@ static const size_t room = (size_t)1 << 18;
 
 void outl_output_open(int file, uint64_t offset) {
     output.file = file;
-    // Mapped anew each time: in a copy nothing of its own may lie where the program's memory is searched.
+    // Mapped anew each time, so that the program's memory, which a copy searches, does not contain the buffer.
     outl_scratch_unmap(output.buffer, room);
     output.buffer = outl_scratch_map(room);
     output.error = output.buffer ? 0 : ENOMEM;

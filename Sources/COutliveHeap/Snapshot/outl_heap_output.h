@@ -1,15 +1,14 @@
 #pragma once
 
-/// Writes the sections of a snapshot to its file, through a buffer.
+/// The output of a snapshot's sections to its file, through a buffer.
 ///
-/// Concurrency: one value, in static memory, for the service thread; a frozen copy has its own by being a copy. System
-/// calls only.
+/// Concurrency: one state, in static memory, for the service thread; a frozen copy has a copy of it. System calls only.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Kinds of sections, as docs/heap-snapshot.md numbers them.
+/// The kinds of sections, as docs/heap-snapshot.md numbers them.
 enum outl_section_kind {
     OUTL_SECTION_TEXT = 1,
     OUTL_SECTION_MODULES,
@@ -34,7 +33,7 @@ enum outl_section_kind {
     OUTL_SECTION_LAST = OUTL_SECTION_CONTAINERS,
 };
 
-/// An entry of the file's section table; an item size of 0: the file has no such section.
+/// An entry of the file's section table. If the item size is 0, the file has no such section.
 struct outl_section {
     uint32_t kind;
     uint32_t item_size;
@@ -46,19 +45,19 @@ struct outl_section {
 /// The sections written so far, by kind.
 struct outl_sections {
     struct outl_section of[OUTL_SECTION_LAST + 1];
-    uint64_t end; ///< Where the next section begins.
+    uint64_t end; ///< The offset of the end of the last section.
 };
 
-/// Starts to write to `file` from `offset`. To be ended by `outl_output_flush`.
+/// Starts to write to `file` from `offset`. `outl_output_flush` ends it.
 void outl_output_open(int file, uint64_t offset);
 
 /// Adds bytes. Errors are kept for `outl_output_flush`.
 void outl_output_write(const void *bytes, size_t size);
 
-/// How far the output has come.
+/// Returns the offset in the file of the next byte.
 uint64_t outl_output_offset(void);
 
-/// Writes what is left in the buffer, and gives it back; 0, or the first error as errno tells it.
+/// Writes the rest of the buffer, and releases it. Returns 0, or the errno of the first error.
 int outl_output_flush(void);
 
 /// Starts a section at the next multiple of 8.

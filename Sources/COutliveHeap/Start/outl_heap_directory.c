@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Null where there is none.
+// Returns the reason why a directory is unsuitable, or null if it is suitable.
 static const char *find_fault(int directory) {
     enum { others = S_IRWXG | S_IRWXO };
     struct stat status;

@@ -1,14 +1,15 @@
 #pragma once
 
-/// The folder that the tier writes to, reached by a descriptor: names of files in it are predictable, so it has to be the
-/// user's own, and private.
+/// The directory that the tier writes to, accessed by a descriptor.
+///
+/// The names of its files are predictable, so it must belong to the user and be private.
 ///
 /// Concurrency: no state; system calls only.
 
 #include <stdbool.h>
 
-/// Opens the folder of the settings. Returns -1 where that cannot be done, or it is not private, with the reason in `why`.
+/// Opens the directory of the settings. Returns -1, with the reason in `why`, if it cannot be opened or is not private.
 int outl_directory_open(const char **why);
 
-/// Makes a file for reading and writing, in the place of one that was left there under its name. Returns -1 with errno.
+/// Creates a file for reading and writing, and replaces an existing one. Returns -1 with errno set if that fails.
 int outl_directory_make_file(int directory, const char *name);

@@ -37,7 +37,7 @@ static void append_number(struct text *text, const char *key, long number) {
     append(text, bytes);
 }
 
-// A JSON string. A path may hold any bytes; what is no UTF-8 becomes question marks.
+// Appends a JSON string. A path can contain any bytes: each that is not valid UTF-8 is replaced by a question mark.
 static void append_string(struct text *text, const char *key, const char *value, const char *end) {
     append(text, "\"");
     append(text, key);

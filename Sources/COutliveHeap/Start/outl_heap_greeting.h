@@ -2,7 +2,7 @@
 
 /// The first file that the heap tier writes: see `HeapHello` of OutliveModel.
 ///
-/// Concurrency: to be called by the constructor only.
+/// Concurrency: called by the constructor only.
 
 #include <stdbool.h>
 
@@ -11,9 +11,10 @@ struct outl_heap_controls {
     bool false_alarm;
 };
 
-/// Writes what `heap-PID.json` in the directory of the settings is to say: `controls`, or the reason of a refusal. Nobody
-/// sees it yet. Returns false, with errno, where it cannot be written: then nothing is left of it.
+/// Writes the future content of `heap-PID.json` under a temporary name: `controls`, or the reason of a refusal.
+///
+/// Returns `false` with errno set if it cannot be written.
 bool outl_heap_greeting_write(int directory, const struct outl_heap_controls *controls, const char *refusal);
 
-/// Gives what was written its name. Returns false, with errno, where that cannot be: likewise.
+/// Renames the written file to its final name. Returns `false` with errno set, and leaves no file, if that fails.
 bool outl_heap_greeting_publish(int directory);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Variables of this copy of the tier, which are reached without a look into the loader's table.
+/// Gives a symbol hidden visibility, so that accesses bypass the global offset table.
 #define OUTL_HIDDEN __attribute__((visibility("hidden")))
 
-/// What nearly always holds.
+/// A condition that is nearly always true.
 #define OUTL_LIKELY(condition) __builtin_expect(!!(condition), 1)

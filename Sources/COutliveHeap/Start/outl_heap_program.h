@@ -1,17 +1,17 @@
 #pragma once
 
-/// What kind of program this is, as far as the heap tier has to know.
+/// The properties of the executable that the heap tier depends on.
 ///
-/// Concurrency: to be called by the constructor only.
+/// Concurrency: called by the constructor only.
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Whether the executable has a section whose name begins so. Works on stripped ones, too.
+/// Returns `true` if the executable has a section whose name begins with `prefix`. Works on stripped executables, too.
 bool outl_heap_program_has_section(const char *prefix);
 
-/// Whether a path names the executable itself, whatever it is called there.
+/// Returns `true` if a path refers to the executable's file, under whatever name.
 bool outl_heap_program_is(const char *path);
 
-/// The path of the executable; empty where the kernel does not tell.
+/// Copies the path of the executable, or an empty string if the kernel does not report it.
 void outl_heap_program_path(char *path, size_t size);

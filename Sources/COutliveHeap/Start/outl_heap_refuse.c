@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// By this section a preloaded copy knows a program that has the tier linked in.
+// A preloaded copy recognises by this section a program that has the tier linked in.
 __attribute__((section("outl_heap"), used)) static const char mark[] = "outlive heap tier";
 
 #if OUTL_HEAP_SERVED
@@ -36,10 +36,10 @@ bool outl_heap_refuses(char *reason, int reason_size) {
 
 #else
 
-// This copy's own function, whichever definition of the name comes first in the process.
+// The malloc of this copy, whichever definition of the name comes first in the process.
 extern __typeof__(malloc) outl_heap_own_malloc __attribute__((visibility("hidden")));
 
-// Whether another copy of the tier has the allocations: one that comes before this one.
+// Returns `true` if another copy of the tier comes first and records the allocations.
 static bool is_second_copy(void) {
     if (dlsym(RTLD_DEFAULT, "malloc") == (void *)outl_heap_own_malloc) { return false; }
     void *other = dlsym(RTLD_DEFAULT, "outl_heap_is_tracking");
@@ -65,7 +65,7 @@ static bool refuse_owner(const void *address, char *reason, int reason_size) {
     return true;
 }
 
-// Whether the size of a block is where it is looked for.
+// Returns `true` if the size of a block is stored where the tier reads it.
 static bool knows_layout(void) {
     static const size_t sizes[] = {1, 24, 25, 100, 1032, 5000, 200000};
     bool good = true;

@@ -1,13 +1,13 @@
 #pragma once
 
-/// What the heap tier cannot serve, and why.
+/// The processes that the heap tier cannot record, and the reasons.
 ///
-/// Concurrency: to be called by the constructor only.
+/// Concurrency: called by the constructor only.
 
 #include <stdbool.h>
 
-/// Whether a process is none of our business, so that it is not even told so.
+/// Returns `true` if the tier does not apply to the process. It then does nothing, and reports no refusal.
 bool outl_heap_is_no_concern(void);
 
-/// Whether the process cannot be served; then with the reason, in one line.
+/// Returns `true`, with the reason in one line, if the process cannot be recorded.
 bool outl_heap_refuses(char *reason, int reason_size);

@@ -1,8 +1,8 @@
-// Decides whether this process is served, and starts the tier.
+// The constructor: decides whether to record this process, and starts the tier.
 //
 // Concurrency contract: runs once, before main, on the first thread. A constructor of another library may have started
-// threads: they see `outl_heap_on` become true when everything is ready, and record from their next block on. What was
-// allocated before is not recorded.
+// threads: they see `outl_heap_on` become `true` when everything is ready, and record from their next block on. Blocks
+// allocated before are not recorded.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -37,7 +37,7 @@ enum { reason_size = 512 };
 static bool read_settings(const char *directory) {
     size_t length = strlen(directory);
     while (length > 1 && directory[length - 1] == '/') { length--; }
-    // Room for the names of files.
+    // Leaves room for the names of files.
     if (directory[0] != '/' || length >= sizeof outl_heap_settings.directory - 64) { return false; }
     memcpy(outl_heap_settings.directory, directory, length);
     outl_heap_settings.directory[length] = 0;
@@ -62,7 +62,8 @@ static void explain_unwritable(char *reason, const char *why) {
     snprintf(reason, reason_size, "OUTLIVE_HEAP cannot be written: %s", why);
 }
 
-// What is written here may meet a limit of a file's size, or the end of a pipe: no reason for the program to end.
+// The signal state saved while the tier writes. Exceeding a file size limit, or writing to a pipe without a reader,
+// must not end the program.
 struct quiet {
     sigset_t signals, before, pending;
 };
@@ -75,7 +76,7 @@ static void begin_quiet(struct quiet *quiet) {
     sigpending(&quiet->pending);
 }
 
-// Takes away what came meanwhile. The service's signal, which was blocked meanwhile, stays so.
+// Discards the signals that arrived meanwhile. Unblocks only these two, because the service's signal must stay blocked.
 static void end_quiet(struct quiet *quiet) {
     static const int both[] = {SIGXFSZ, SIGPIPE};
     struct timespec none = {0, 0};
@@ -94,7 +95,8 @@ static void end_quiet(struct quiet *quiet) {
 
 static const size_t stacks_limit = (size_t)512 << 20;
 
-// A child of fork keeps silent: it has the memory, but not the service. Its own children that are executed begin anew.
+// Stops recording in a child of fork: it has a copy of the tables, but no service thread. A program that it executes
+// starts the tier anew.
 static void forked(void) {
     atomic_store_explicit(&outl_heap_on, false, memory_order_relaxed);
     outl_heap_thread.busy |= OUTL_THREAD_NEW;
@@ -115,7 +117,7 @@ static bool prepare(char *reason) {
     return why == NULL;
 }
 
-// An object that is kept must be in the table as an object, and one that was let go must not be.
+// Checks the recording with two objects: the live one must be in the table as an object, the released one must not.
 static struct outl_heap_controls check(void) {
     void *kept = outl_heap_control_make(), *gone = outl_heap_control_make();
     outl_heap_control_end(gone);
@@ -128,8 +130,8 @@ static struct outl_heap_controls check(void) {
     return controls;
 }
 
-// The greeting is written before the service starts, which would have to be stopped if it cannot be, and gets its name
-// after that: whoever sees it may ask at once.
+// Writes the greeting before it starts the service, which would have to be stopped if the write failed. The greeting
+// gets its final name afterwards, because a reader of the file may send a request immediately.
 static bool start(int directory, char *reason) {
     if (outl_heap_refuses(reason, reason_size) || !prepare(reason)) { return false; }
     if (outl_heap_settings.frames > 0) { outl_heap_stacks = outl_stack_table_create(stacks_limit); }
@@ -161,7 +163,7 @@ static void greet_in(int directory) {
     bool served = start(directory, reason);
     if (!served) {
         say(reason);
-        // Where it cannot be written, that was said, or nobody waits for it.
+        // If the write fails, standard error has the reason, or no reader waits for the file.
         if (!outl_heap_greeting_write(directory, NULL, reason)) { return; }
     }
     if (outl_heap_greeting_publish(directory) || !served) { return; }
@@ -197,7 +199,7 @@ static void begin(void) {
     if (target && *target && !outl_heap_program_is(target)) { return; }
     bool only_probe = probe && strcmp(probe, "1") == 0;
     if (outl_heap_is_no_concern()) {
-        // A chosen program that is not Swift is not run for a probe, either.
+        // A probe does not run the target program, even if it is not a Swift program.
         if (only_probe && target && *target) { _exit(0); }
         return;
     }
@@ -206,7 +208,7 @@ static void begin(void) {
     begin_quiet(&quiet);
     greet(directory);
     end_quiet(&quiet);
-    // Nobody wants a census of that.
+    // A probe needs no census at exit.
     outl_heap_settings.at_exit = outl_heap_settings.at_exit && !only_probe;
     if (only_probe) { _exit(0); }
     errno = saved;

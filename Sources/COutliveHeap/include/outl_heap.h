@@ -1,28 +1,28 @@
 #pragma once
 
-/// The heap tier, as a program sees it that links it or was started with it preloaded.
+/// The heap tier's interface for programs that link it or run with it preloaded.
 ///
-/// It is on only where the environment variable OUTLIVE_HEAP names a directory, see docs/protocol.md. Everywhere else the
-/// functions of the malloc family go straight on to the C library.
+/// The tier is active only if the environment variable OUTLIVE_HEAP names a directory, see docs/protocol.md. Otherwise
+/// the functions of the malloc family forward to the C library.
 ///
 /// Concurrency: all functions may be called on any thread, but not in a signal handler.
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Also from the preloaded library, whose other names are hidden.
+// Exported from the preloaded library, too, whose other symbols are hidden.
 #pragma GCC visibility push(default)
 
-/// Whether allocations are being recorded in this process.
+/// Returns `true` if allocations of this process are recorded.
 bool outl_heap_is_tracking(void);
 
-/// Writes a census under the name of request `number` and waits for it: `heap-PID-request-N.olheap` in OUTLIVE_HEAP.
+/// Writes a census for request `number` to `heap-PID-request-N.olheap` in OUTLIVE_HEAP and waits for it.
 ///
-/// - number: 1 to 16777215, chosen by the caller, each once.
-/// - with_graph: whether nodes, edges and roots are written as well.
-/// - ends_cycle: whether a cycle ends with it.
+/// - number: A number that the caller chooses, 1 to 16777215; each can be used once.
+/// - with_graph: `true` to write nodes, edges and roots as well.
+/// - ends_cycle: `true` if the census ends a cycle.
 ///
-/// Returns whether the file is there. Where it is not, `heap-PID-request-N.error` says why, if anything could be written.
+/// Returns `true` if the file was written. If not, `heap-PID-request-N.error` states the reason if it could be written.
 bool outl_heap_census(uint32_t number, bool with_graph, bool ends_cycle);
 
 #pragma GCC visibility pop
