@@ -199,10 +199,10 @@ public actor AppUnderTest<Settings: LaunchSettings> {
             return nil
         }
         // The kernel reports an exit slightly before the driver learns of it.
-        let told = try? await poll(within: .seconds(1), pauses: .doubling, clock: SuspendingClock()) {
+        let polled = try? await poll(within: .seconds(1), pauses: .doubling, clock: SuspendingClock()) {
             await application.death()
         }
-        return told?.answer ?? Failure(.died, "process \(id) has ended: check its output")
+        return polled?.answer ?? Failure(.died, "process \(id) has ended: check its output")
     }
 
     /// The number of calls that wait for their turn.

@@ -44,12 +44,12 @@ extension ProcessApplication {
                 try await request.make(listeningTo: process.channels)
             }
         } catch let failure as Failure where process.options.reset == .announced {
-            throw try await told(failure, of: process, in: request.name)
+            throw try await explained(failure, of: process, in: request.name)
         }
     }
 
     /// Returns a failure of the application's server, or the end of the application, which is the better explanation.
-    func told(_ failure: Failure, of process: ProcessRun, in what: String) async throws -> Failure {
+    func explained(_ failure: Failure, of process: ProcessRun, in what: String) async throws -> Failure {
         guard let exit = try await process.endSeenLate() else {
             return Failure(failure.code, failure.message, output: process.failure(failure.code, "").output)
         }

@@ -28,7 +28,7 @@ extension ProcessApplication {
         do {
             _ = try await process.channels.announcement.endpoint()
         } catch let failure as Failure {
-            throw try await told(failure, of: process, in: "its launch")
+            throw try await explained(failure, of: process, in: "its launch")
         }
     }
 

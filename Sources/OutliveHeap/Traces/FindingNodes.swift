@@ -72,18 +72,18 @@ struct FindingNodes {
         let own =
             addresses[finding.key].map { [$0] }
             ?? addresses.filter { $0.key.type == finding.key.type && $0.key.site == finding.key.site }.map(\.value)
-        let told = Set(
+        let reported = Set(
             own.joined().compactMap { snapshot.node(at: $0.value) }.filter { !snapshot.nodes[$0].isDeinitialised })
-        guard !told.isEmpty else { return survivors(ofType: finding.key.type) }
+        guard !reported.isEmpty else { return survivors(ofType: finding.key.type) }
         // Only the youngest components have known addresses. Older ones have the same type and stack.
-        let makings = Set(told.map { Making(snapshot.nodes[$0]) })
-        let youngest = told.lazy.map { snapshot.nodes[$0].birth }.max() ?? 0
+        let makings = Set(reported.map { Making(snapshot.nodes[$0]) })
+        let youngest = reported.lazy.map { snapshot.nodes[$0].birth }.max() ?? 0
         let alike = (byType[finding.key.type] ?? []).filter { index in
             let node = snapshot.nodes[index]
             return node.birth <= youngest && node.stack != HeapSnapshot.none && makings.contains(Making(node))
         }
-        let all = told.union(alike)
-        return (all.count <= finding.count ? all : told).sorted()
+        let all = reported.union(alike)
+        return (all.count <= finding.count ? all : reported).sorted()
     }
 
     /// Returns the objects born before the last ended cycle, whose reset created the current ones.

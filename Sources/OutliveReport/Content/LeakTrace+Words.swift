@@ -54,13 +54,13 @@ extension [LeakTrace] {
     /// One fix cuts all of them. Which of their paths a snapshot finds is often left to chance.
     var withCommonCulprits: [LeakTrace] {
         var places: [String: Int] = [:]
-        return reduce(into: []) { told, trace in
-            guard trace.shape != .unheld, let name = trace.culprit?.name else { return told.append(trace) }
+        return reduce(into: []) { merged, trace in
+            guard trace.shape != .unheld, let name = trace.culprit?.name else { return merged.append(trace) }
             if let place = places[name] {
-                told[place].objects = boundedSum(told[place].objects, trace.objects)
+                merged[place].objects = boundedSum(merged[place].objects, trace.objects)
             } else {
-                places[name] = told.count
-                told.append(trace)
+                places[name] = merged.count
+                merged.append(trace)
             }
         }
     }

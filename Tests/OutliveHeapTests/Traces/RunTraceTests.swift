@@ -55,7 +55,7 @@ struct RunTraceTests {
         #expect(try self.traces(small, ["n0"]).map(\.fingerprint) == [trace.fingerprint])
     }
 
-    @Test func `References that repeat in turns are told once`() throws {
+    @Test func `References that repeat in turns are reported once`() throws {
         let text = (0..<60).map { place in
             "a\(place) = App.A\n  b: App.B => b\(place)\nb\(place) = App.B\n"
                 + (place < 59 ? "  a: App.A => a\(place + 1)\n" : "")

@@ -91,7 +91,7 @@ struct LeakComplaintTests {
         #expect(complaint.fileID == "?/Session.swift")
     }
 
-    @Test func `Calls that follow each other from one line are told once`() {
+    @Test func `Calls that follow each other from one line are reported once`() {
         let part = Symbol(function: "App.work() async -> ()", file: "/c/App.swift", line: 4)
         let other = Symbol(function: "App.test() -> ()", file: "/c/App.swift", line: 9)
         let cause = Cause(leader: finding(symbols: [part, part, other, part]))
