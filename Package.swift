@@ -16,6 +16,13 @@ let c: [CSetting] = [
 // What is linked only into builds that can be reset.
 let liveReset: TargetDependencyCondition? = .when(traits: ["LiveReset"])
 
+extension Target {
+    /// A Swift module of a wing: its folder is `Sources/WING/NAME`.
+    static func wing(_ wing: String, _ name: String, _ dependencies: [Dependency] = []) -> Target {
+        .target(name: name, dependencies: dependencies, path: "Sources/\(wing)/\(name)", swiftSettings: swift)
+    }
+}
+
 let package = Package(
     name: "Outlive",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -30,9 +37,6 @@ let package = Package(
         .library(name: "OutliveUITest", targets: ["OutliveUITest"]),
         .library(name: "OutliveUIKit", targets: ["OutliveUIKit"]),
         .library(name: "OutliveXCUITest", targets: ["OutliveXCUITest"]),
-        .library(name: "OutliveModel", targets: ["OutliveModel"]),
-        .library(name: "OutliveSymbols", targets: ["OutliveSymbols"]),
-        .library(name: "OutliveHeap", targets: ["OutliveHeap"]),
         // The heap tier to link, where it cannot be preloaded: a static standard library, tests.
         .library(name: "OutliveHeapCapture", targets: ["COutliveHeap"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
@@ -60,82 +64,78 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
-        // What an application links.
-        .target(name: "COutlive", cSettings: c),
-        // The heap tier within the program; `scripts/heap-library` builds it alone, to be preloaded.
+        // Shared: what every wing may use.
+        .wing("Shared", "OutliveSupport"),
+        // What an application and the tools exchange.
+        .wing("Shared", "OutliveWire", ["OutliveSupport"]),
+
+        // Application: what an application links.
+        .target(name: "COutlive", path: "Sources/Application/COutlive", cSettings: c),
+        .wing(
+            "Application", "Outlive",
+            [.target(name: "COutlive", condition: liveReset), "OutliveWire", "OutliveSupport"]),
+        .wing(
+            "Application", "OutliveHTTP",
+            [
+                "Outlive", "OutliveWire", "OutliveSupport",
+                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
+            ]),
+        .wing(
+            "Application", "OutliveStubs",
+            [
+                "OutliveWire", "OutliveSupport",
+                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
+                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
+            ]),
+        // GTK is found in the process at run time: nothing of it is needed to build.
+        .wing("Application", "OutliveGTK", ["Outlive", "OutliveWire", "OutliveSupport"]),
+        // Empty where there is no UIKit.
+        .wing("Application", "OutliveUIKit", ["Outlive", "OutliveWire", "OutliveSupport"]),
+
+        // Analysis: the measured report and its formats.
+        .wing("Analysis", "OutliveModel", ["OutliveWire", "OutliveSupport"]),
+        .wing("Analysis", "OutliveReport", ["OutliveModel", "OutliveSupport"]),
+        // Reads what test runs print.
+        .wing("Analysis", "OutliveLogs", ["OutliveModel", "OutliveSupport"]),
+
+        // Heap: captures, reads and explains the objects of a process.
+        // `scripts/heap-library` builds the capture alone, to be preloaded.
         .target(
-            name: "COutliveHeap", dependencies: ["COutlive"],
+            name: "COutliveHeap", dependencies: ["COutlive"], path: "Sources/Heap/COutliveHeap",
             cSettings: c
                 + ["Allocation", "Freeze", "Names", "Service", "Snapshot", "Start"].map { .headerSearchPath($0) }),
-        .target(name: "OutliveModel", swiftSettings: swift),
-        .target(
-            name: "Outlive",
-            dependencies: [.target(name: "COutlive", condition: liveReset), "OutliveModel"],
-            swiftSettings: swift),
+        .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
+        .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
 
-        .target(
-            name: "OutliveHTTP",
-            dependencies: [
-                "Outlive", "OutliveModel",
-                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
-                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
-            ],
-            swiftSettings: swift),
-        .target(
-            name: "OutliveStubs",
-            dependencies: [
-                "OutliveModel",
-                .product(name: "FlyingFox", package: "FlyingFox", condition: liveReset),
-                .product(name: "FlyingSocks", package: "FlyingFox", condition: liveReset),
-            ],
-            swiftSettings: swift),
-
-        // GTK is found in the process at run time: nothing of it is needed to build.
-        .target(
-            name: "OutliveGTK", dependencies: ["Outlive", "OutliveModel", "OutliveDynamicLibrary"],
-            swiftSettings: swift),
-        // Empty where there is no UIKit.
-        .target(name: "OutliveUIKit", dependencies: ["Outlive", "OutliveModel"], swiftSettings: swift),
-        // Functions of C libraries that are looked up at run time.
-        .target(name: "OutliveDynamicLibrary", swiftSettings: swift),
-
-        // What looks at it from outside.
-        .target(name: "OutliveSymbols", dependencies: ["OutliveModel"], swiftSettings: swift),
-        // Reads and judges what the heap tier wrote.
-        .target(name: "OutliveHeap", dependencies: ["OutliveModel"], swiftSettings: swift),
-        .target(
-            name: "OutliveDriver",
-            dependencies: [
-                "OutliveModel", "OutliveSymbols",
+        // Harness: drives and measures an application from outside.
+        .wing(
+            "Harness", "OutliveDriver",
+            [
+                "OutliveModel", "OutliveWire", "OutliveSupport", "OutliveSymbols",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ],
-            swiftSettings: swift),
-        .target(
-            name: "OutliveBenchmark", dependencies: ["OutliveDriver", "OutliveHeap", "OutliveModel"],
-            swiftSettings: swift),
-        .target(name: "OutliveReport", dependencies: ["OutliveModel"], swiftSettings: swift),
-        // Reads what test runs print.
-        .target(name: "OutliveLogs", dependencies: ["OutliveModel"], swiftSettings: swift),
-        .target(
-            name: "OutliveTesting",
-            dependencies: ["Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols"],
-            swiftSettings: swift),
+            ]),
+        .wing("Harness", "OutliveBenchmark", ["OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSupport"]),
+
+        // Test kits: what tests of an application link.
+        .wing(
+            "TestKits", "OutliveTesting",
+            ["Outlive", "OutliveDriver", "OutliveHeap", "OutliveModel", "OutliveSymbols", "OutliveSupport"]),
         // Uses windows as a person does; the accessibility library is loaded at run time.
-        .target(
-            name: "OutliveUITest",
-            dependencies: ["OutliveTesting", "OutliveDriver", "OutliveModel", "OutliveDynamicLibrary"],
-            swiftSettings: swift),
+        .wing("TestKits", "OutliveUITest", ["OutliveTesting", "OutliveDriver", "OutliveWire", "OutliveSupport"]),
         // Empty where there is no XCUIAutomation.
-        .target(name: "OutliveXCUITest", dependencies: ["OutliveModel"], swiftSettings: swift),
+        .wing("TestKits", "OutliveXCUITest", ["OutliveWire", "OutliveSupport"]),
+
+        // The command.
         .executableTarget(
             name: "outlive-cli",
             dependencies: [
                 "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveLogs", "OutliveModel", "OutliveReport",
-                "OutliveSymbols", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "OutliveSymbols", "OutliveSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            path: "Sources/outlive",
+            path: "Sources/Command/outlive",
             swiftSettings: swift),
 
         // The sample that `scripts/bench` measures.
@@ -186,7 +186,7 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "OutliveGTKTests",
-            dependencies: ["OutliveGTK", "Outlive", "OutliveDynamicLibrary", "OutliveTestSupport"],
+            dependencies: ["OutliveGTK", "Outlive", "OutliveSupport", "OutliveTestSupport"],
             swiftSettings: swift),
         // Type-checks the adapters for Apple's platforms against stubs of the modules that they use.
         .testTarget(

@@ -66,12 +66,12 @@ struct AdapterTests {
     func `The C part has what it needs on Apple's platforms`(part: String) async throws {
         let compiler = try await Compiler.shared.value
         let apple = ["-include", Sources.stubs.appending(path: "pthread_np.h").path]
-        let run = try await compiler.check(c: "Sources/COutlive/outl_\(part).c", options: apple)
+        let run = try await compiler.check(c: "Sources/Application/COutlive/outl_\(part).c", options: apple)
         #expect(run.isGood, "\(run.output)")
     }
 
     @Test func `Apple's functions are asked for there, and not in the place of others`() async throws {
-        let run = try await Compiler.shared.value.check(c: "Sources/COutlive/outl_stack.c", options: [])
+        let run = try await Compiler.shared.value.check(c: "Sources/Application/COutlive/outl_stack.c", options: [])
         #expect(!run.isGood)
         #expect(run.output.contains("pthread_get_stackaddr_np"), "\(run.output)")
     }

@@ -42,7 +42,7 @@ extension Compiler {
         try await ToolRun(
             "clang",
             ["-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-D__APPLE__", "-U__linux__", "-D_GNU_SOURCE"]
-                + ["-I", Sources.root.appending(path: "Sources/COutlive/include").path] + options
+                + ["-I", Sources.root.appending(path: "Sources/Application/COutlive/include").path] + options
                 + [Sources.root.appending(path: file).path], in: folder)
     }
 }

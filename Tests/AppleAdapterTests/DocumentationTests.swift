@@ -46,7 +46,7 @@ struct DocumentationTests {
     }
 
     @Test func `The examples of the article on Apple platforms compile`() async throws {
-        let path = "Sources/Outlive/Outlive.docc/ApplePlatforms.md"
+        let path = "Sources/Application/Outlive/Outlive.docc/ApplePlatforms.md"
         let page = try String(contentsOf: Sources.root.appending(path: path), encoding: .utf8)
         let examples = page.components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }

@@ -11,8 +11,9 @@ enum Sources {
     ///
     /// - Parameter withSelectors: whether those are left out that cannot be checked together with selectors.
     static func adapters(_ module: String, withSelectors: Bool = false) throws -> [URL] {
+        let wing = module == "OutliveXCUITest" ? "TestKits" : "Application"
         let files = FileManager.default.enumerator(
-            at: root.appending(path: "Sources/\(module)"), includingPropertiesForKeys: nil)
+            at: root.appending(path: "Sources/\(wing)/\(module)"), includingPropertiesForKeys: nil)
         let all = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
         guard !all.isEmpty else { throw Complaint(description: "there are no sources of \(module)") }
         return all.filter { !withSelectors || $0.lastPathComponent != "DarwinNotifier.swift" }

@@ -1,4 +1,4 @@
-internal import OutliveDynamicLibrary
+internal import OutliveSupport
 internal import Testing
 
 @testable internal import OutliveGTK

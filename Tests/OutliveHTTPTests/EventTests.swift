@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Outlive
-internal import OutliveModel
+internal import OutliveWire
 internal import Testing
 
 @testable internal import OutliveHTTP

@@ -1,7 +1,7 @@
 internal import FlyingFox
 internal import Foundation
 internal import Outlive
-internal import OutliveModel
+internal import OutliveWire
 internal import Testing
 
 @testable internal import OutliveHTTP

@@ -194,7 +194,7 @@ class Checks:
 
 def recipes(root):
     """The recipes in the article on CI: the text of each, with the schema that check-jsonschema knows for it."""
-    text = read(os.path.join(root, "Sources/Outlive/Outlive.docc/ContinuousIntegration.md"))
+    text = read(os.path.join(root, "Sources/Application/Outlive/Outlive.docc/ContinuousIntegration.md"))
     for block in re.findall(r"^```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         first = block.splitlines()[0]
         if "github/workflows" in first:

@@ -7,7 +7,7 @@ struct ContinuousIntegrationRecipeTests {
     @Test func `Every command of the recipes is understood`() async throws {
         let article = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../../Sources/Outlive/Outlive.docc/ContinuousIntegration.md"),
+                .appendingPathComponent("../../../Sources/Application/Outlive/Outlive.docc/ContinuousIntegration.md"),
             encoding: .utf8)
         let commands = Self.commands(in: article)
         #expect(commands.count >= 5)

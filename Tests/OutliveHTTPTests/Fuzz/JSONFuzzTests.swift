@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-@testable internal import OutliveModel
+@testable internal import OutliveWire
 
 @Suite struct JSONFuzzTests {
     @Test(arguments: [

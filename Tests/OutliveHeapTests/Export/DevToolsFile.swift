@@ -2,6 +2,7 @@ import Foundation
 import OutliveHeap
 
 @testable import OutliveModel
+@testable import OutliveWire
 
 /// A file in the format of V8's heap snapshots, read strictly: what does not hold together is told.
 struct DevToolsFile {

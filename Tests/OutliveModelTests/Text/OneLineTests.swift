@@ -1,5 +1,6 @@
 import Foundation
 import OutliveModel
+internal import OutliveSupport
 import Testing
 
 struct OneLineTests {

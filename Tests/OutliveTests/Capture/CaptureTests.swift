@@ -1,6 +1,6 @@
 import COutlive
 import Foundation
-import OutliveModel
+import OutliveWire
 import Testing
 
 @testable import Outlive

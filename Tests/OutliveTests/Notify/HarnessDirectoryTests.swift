@@ -1,4 +1,4 @@
-internal import OutliveModel
+internal import OutliveWire
 internal import Testing
 
 @testable internal import Outlive

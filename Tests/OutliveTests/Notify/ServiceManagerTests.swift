@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OutliveModel
+internal import OutliveWire
 internal import Testing
 
 @testable internal import Outlive

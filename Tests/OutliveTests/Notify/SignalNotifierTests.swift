@@ -1,7 +1,7 @@
 internal import COutlive
 internal import Foundation
 internal import Glibc
-internal import OutliveModel
+internal import OutliveWire
 internal import Testing
 
 @testable internal import Outlive

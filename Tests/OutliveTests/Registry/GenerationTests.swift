@@ -1,4 +1,4 @@
-import OutliveModel
+import OutliveWire
 import Testing
 
 @testable import Outlive

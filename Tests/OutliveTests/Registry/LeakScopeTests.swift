@@ -1,5 +1,5 @@
 import Dispatch
-import OutliveModel
+import OutliveWire
 import Testing
 
 @testable import Outlive

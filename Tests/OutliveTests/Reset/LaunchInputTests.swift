@@ -1,5 +1,5 @@
 import Foundation
-import OutliveModel
+import OutliveWire
 import Testing
 
 @testable import Outlive

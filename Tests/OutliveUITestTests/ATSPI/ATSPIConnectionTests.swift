@@ -1,4 +1,4 @@
-import OutliveDynamicLibrary
+import OutliveSupport
 import Testing
 
 @testable import OutliveUITest

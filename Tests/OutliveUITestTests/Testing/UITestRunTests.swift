@@ -1,5 +1,5 @@
 import Foundation
-import OutliveDynamicLibrary
+import OutliveSupport
 import OutliveModel
 import OutliveTestSupport
 import Testing

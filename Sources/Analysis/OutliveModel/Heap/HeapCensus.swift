@@ -1,0 +1,99 @@
+/// The live Swift objects and raw blocks of a process at one moment, by type, allocation site and cycle of birth.
+package struct HeapCensus: Codable, Hashable, Sendable {
+    /// The event that caused a census.
+    package enum Reason: String, Codable, Hashable, Sendable {
+        /// A harness or the program itself requested it.
+        case request
+        /// The program exits.
+        case exit
+        /// A fatal signal is about to end the program.
+        case fatalSignal
+        /// Someone sent the census signal to the process.
+        case signal
+    }
+
+    /// The process identifier.
+    package var processID: Int32
+    /// The event that caused it.
+    package var reason: Reason
+    /// The number of cycles that ended before it.
+    package var cycle: Int
+    /// The live objects and raw blocks, grouped by type, stack, birth and state.
+    package var rows: [HeapRow]
+    /// The distinct allocation stacks of the rows.
+    package var stacks: [Backtrace]
+    /// The number of live blocks that are no Swift objects.
+    package var rawBlocks: Int
+    /// The bytes of those blocks, as malloc allocated them.
+    package var rawBytes: Int
+    /// The pause of the program, in seconds.
+    package var pauseSeconds: Double
+    /// `true` if memory ran out during the census, so that objects may be missing.
+    package var isIncomplete: Bool
+
+    /// Creates a census.
+    package init(
+        processID: Int32, reason: Reason = .request, cycle: Int, rows: [HeapRow] = [], stacks: [Backtrace] = [],
+        rawBlocks: Int = 0, rawBytes: Int = 0, pauseSeconds: Double = 0, isIncomplete: Bool = false
+    ) {
+        self.processID = processID
+        self.reason = reason
+        self.cycle = cycle
+        self.rows = rows
+        self.stacks = stacks
+        self.rawBlocks = rawBlocks
+        self.rawBytes = rawBytes
+        self.pauseSeconds = pauseSeconds
+        self.isIncomplete = isIncomplete
+    }
+
+    /// The number of live Swift objects, without deinitialised ones.
+    package var objects: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.count : 0) } }
+    /// The bytes of the live Swift objects.
+    package var bytes: Int { rows.reduce(0) { boundedSum($0, $1.isLiveObject ? $1.bytes : 0) } }
+    /// The number of objects that are deinitialised and kept only by unowned references.
+    package var deinitialised: Int { rows.reduce(0) { boundedSum($0, $1.state == .deinitialised ? $1.count : 0) } }
+}
+
+/// Live objects with the same type, allocation stack, birth and state.
+package struct HeapRow: Codable, Hashable, Sendable {
+    /// The state of an object.
+    package enum State: String, Codable, Hashable, Sendable {
+        /// It is not deinitialised.
+        case alive
+        /// It is deinitialised, but unowned references keep its memory.
+        case deinitialised
+    }
+
+    /// The type of the objects.
+    package var type: HeapType
+    /// The index of the allocation stack in `HeapCensus.stacks`; `nil` if none was captured.
+    package var stack: Int?
+    /// The cycle of their allocation, counted from 0.
+    package var birth: Int
+    /// The state of the objects.
+    package var state: State
+    /// The number of objects.
+    package var count: Int
+    /// The bytes of the objects as requested from malloc, or of raw blocks as malloc allocated them.
+    package var bytes: Int
+    /// The fill level if the objects are the storage of containers, or else `nil`.
+    package var contents: ContainerContents?
+
+    /// Creates a group.
+    package init(
+        type: HeapType, stack: Int? = nil, birth: Int = 0, state: State = .alive, count: Int, bytes: Int,
+        contents: ContainerContents? = nil
+    ) {
+        self.type = type
+        self.stack = stack
+        self.birth = birth
+        self.state = state
+        self.count = count
+        self.bytes = bytes
+        self.contents = contents
+    }
+
+    /// `true` if these are Swift objects that are not deinitialised.
+    var isLiveObject: Bool { state == .alive && type.kind != .raw }
+}

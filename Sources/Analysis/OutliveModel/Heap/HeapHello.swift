@@ -1,0 +1,53 @@
+/// The first message of the heap tier in a process: the file `heap-PID.json` in `OUTLIVE_HEAP`.
+///
+/// A process that is not Swift, or is not the chosen executable, writes no such file.
+package struct HeapHello: Codable, Hashable, Sendable {
+    /// The version of the files in `OUTLIVE_HEAP`; a reader refuses a newer one.
+    package static let currentVersion = 1
+
+    /// The version of the files in `OUTLIVE_HEAP`.
+    package var version: Int
+    /// The identifier of the process that wrote it.
+    package var processID: Int32
+    /// The path of the executable.
+    package var executable: String
+    /// The number of captured frames for each allocation; 0 for none.
+    package var frames: Int
+    /// The number of the signal that requests a census.
+    package var signal: Int32
+    /// The result of the tier's self-check, or `nil` if the tier is not active in the process.
+    package var controls: Controls?
+    /// The reason why the tier is not active in the process, in one line; `nil` if it is.
+    package var refusal: String?
+
+    /// Creates the first message of a process.
+    package init(
+        version: Int = HeapHello.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
+        controls: Controls? = nil, refusal: String? = nil
+    ) {
+        self.version = version
+        self.processID = processID
+        self.executable = executable
+        self.frames = frames
+        self.signal = signal
+        self.controls = controls
+        self.refusal = refusal
+    }
+
+    /// Returns the name of the file that the process `processID` writes.
+    package static func fileName(processID: Int32) -> String { "heap-\(processID).json" }
+}
+
+/// The names of the files in `OUTLIVE_HEAP` that hold snapshots.
+package enum HeapFileName {
+    /// Returns the name of the snapshot that answers request `number`.
+    package static func request(_ number: UInt32, processID: Int32) -> String {
+        "heap-\(processID)-request-\(number).olheap"
+    }
+    /// Returns the name of the snapshot written at exit or before a fatal signal.
+    package static func exit(processID: Int32) -> String { "heap-\(processID)-exit.olheap" }
+    /// Returns the name of the file with the reason, in one line, why the service ended before the program.
+    package static func end(processID: Int32) -> String { "heap-\(processID)-end.error" }
+    /// Returns the name of the file that replaces a failed snapshot and holds the reason, in one line.
+    package static func error(insteadOf name: String) -> String { "\(name.prefix { $0 != "." }).error" }
+}

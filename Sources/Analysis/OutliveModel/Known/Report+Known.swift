@@ -1,0 +1,151 @@
+extension Report {
+    /// Applies a list of known leaks in place of any earlier list: sets `Finding.known` and `known`.
+    ///
+    /// The first entry that matches a finding accepts it; the other matching entries count as used, too. An expired
+    /// entry, or one for other versions of Swift, matches nothing. The other findings of an accepted cause, and
+    /// findings with the same suspect reference (`AcceptedReferences`), are accepted as well. Findings with the verdict
+    /// `late` or `expected` need no entry and use none.
+    ///
+    /// - Parameters:
+    ///   - entries: the list, in the order of the file.
+    ///   - file: the name of the list.
+    ///   - day: the day, in UTC, by which entries expire.
+    /// - Complexity: O(findings x entries).
+    package mutating func judge(by entries: [KnownLeak], from file: String, on day: CalendarDay) {
+        forgetKnownLeaks()
+        addMissingFingerprints()
+        let current = entries.filter { !$0.hasExpired(on: day) }
+        var used: Set<KnownLeak> = []
+        for index in findings.indices where findings[index].needsAcceptance {
+            let finding = findings[index]
+            let toolchains = toolchains(of: finding)
+            let matching = current.filter { $0.applies(to: toolchains) == true && $0.match.fits(finding) }
+            findings[index].known = matching.first
+            used.formUnion(matching)
+        }
+        acceptRelatedFindings()
+        for index in findings.indices where findings[index].known != nil {
+            findings[index].setOccurrencesAccepted(true)
+        }
+        var review = KnownLeaksReview(file: file, entries: entries.count, day: day)
+        review.expired = entries.filter { $0.hasExpired(on: day) }
+        let runs = toolchainsOfRuns
+        for entry in current where !used.contains(entry) {
+            switch entry.applies(toAnyOf: runs) {
+            case true where wouldHaveSeen(entry): review.unused.append(entry)
+            case nil: review.undecided.append(entry)
+            default: break
+            }
+        }
+        known = review
+    }
+
+    /// Undoes all acceptance by known leaks.
+    package mutating func forgetKnownLeaks() {
+        known = nil
+        for index in findings.indices {
+            findings[index].known = nil
+            findings[index].setOccurrencesAccepted(false)
+        }
+    }
+
+    /// `true` if the known leaks fail the run: an entry has expired, and the policy lets leaks fail the run.
+    package var failsByExpiredLeaks: Bool {
+        guard known?.expired.isEmpty == false else { return false }
+        return isMerged ? shards.contains { $0.plan.failOn != .never } : plan.failOn != .never
+    }
+
+    /// Accepts findings that the fix of an accepted finding also fixes.
+    ///
+    /// Each acceptance can lead to others, so this repeats until nothing is added.
+    private mutating func acceptRelatedFindings() {
+        var count: Int
+        repeat {
+            count = findings.count { $0.known != nil }
+            acceptSameCulprits()
+            acceptCauses()
+        } while findings.count { $0.known != nil } != count
+    }
+
+    /// Accepts findings that have the culprit of an accepted finding.
+    private mutating func acceptSameCulprits() {
+        var culprits = AcceptedReferences()
+        for finding in findings { culprits.add(finding) }
+        for index in findings.indices where findings[index].known == nil && findings[index].needsAcceptance {
+            guard let entry = culprits.entry(for: findings[index]),
+                entry.applies(to: toolchains(of: findings[index])) == true
+            else { continue }
+            findings[index].known = entry
+        }
+    }
+
+    /// Accepts all findings of accepted causes.
+    ///
+    /// A cause is accepted with its leading finding. An entry for one leak accepts it through any of its findings,
+    /// because another finding may lead in another run. An entry that is a pattern accepts no cause through a finding
+    /// that only belongs to it.
+    private mutating func acceptCauses() {
+        let candidates = findings.indices.filter { findings[$0].needsAcceptance }
+        for group in causeGroups(of: candidates.map { findings[$0] }) {
+            let members = group.map { candidates[$0] }
+            let entries = members.compactMap { findings[$0].known }
+            guard let entry = findings[members[0]].known ?? entries.first(where: \.isOfOneLeak) else { continue }
+            for index in members where findings[index].known == nil {
+                guard entry.applies(to: toolchains(of: findings[index])) == true else { continue }
+                findings[index].known = entry
+            }
+        }
+    }
+
+    /// Returns `true` if the run shows that the leak of an entry no longer exists.
+    ///
+    /// Without the heap tier there are no traces, so a fingerprint or culprit made from a trace cannot match.
+    private func wouldHaveSeen(_ entry: KnownLeak) -> Bool {
+        guard failures.isEmpty, !interrupted else { return false }
+        return heap != nil || watch == .watched && entry.match.fingerprint == nil && entry.match.culprit == nil
+    }
+
+    /// Returns the versions of Swift of the runs that made a finding; `nil` stands for an unknown version.
+    private func toolchains(of finding: Finding) -> [String?] {
+        guard !shards.isEmpty else { return [toolchain] }
+        let names = Set(finding.occurrences.map(\.shard))
+        return shards.filter { names.contains($0.id) }.map(\.toolchain)
+    }
+
+    private var toolchainsOfRuns: [String?] { shards.isEmpty ? [toolchain] : shards.map(\.toolchain) }
+}
+
+extension Finding {
+    /// `true` if the finding remains alive without being declared, so that a known leak can accept it.
+    package var needsAcceptance: Bool {
+        switch verdict {
+        case .leak, .suspect, .retained: true
+        case .late, .expected: false
+        }
+    }
+}
+
+extension Finding {
+    fileprivate mutating func setOccurrencesAccepted(_ isAccepted: Bool) {
+        for index in occurrences.indices { occurrences[index].isAccepted = isAccepted }
+    }
+}
+
+extension KnownLeak {
+    /// `true` if the entry selects one leak by fingerprint or culprit, rather than a pattern of types or sites.
+    package var isOfOneLeak: Bool { match.fingerprint != nil || match.culprit != nil }
+
+    /// Returns `true` if the entry applies to all of these versions of Swift, or `nil` if that is unknown.
+    fileprivate func applies(to toolchains: [String?]) -> Bool? {
+        guard let toolchain else { return true }
+        let answers = toolchains.map { $0.flatMap(toolchain.covers) }
+        if answers.contains(false) || answers.isEmpty { return false }
+        return answers.contains(nil) ? nil : true
+    }
+
+    /// Returns `true` if the entry applies to any of these versions of Swift, or `nil` if that is unknown.
+    fileprivate func applies(toAnyOf toolchains: [String?]) -> Bool? {
+        let answers = toolchains.map { applies(to: [$0]) }
+        return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    }
+}

@@ -1,0 +1,98 @@
+extension Finding {
+    /// The properties that identify a leak across runs: its tier and fingerprint.
+    package struct Identity: Hashable, Comparable, Sendable {
+        var tier: Tier
+        var fingerprint: String
+
+        package static func < (first: Identity, second: Identity) -> Bool {
+            first.tier == second.tier ? first.fingerprint < second.fingerprint : first.tier == .registry
+        }
+    }
+
+    /// The identity of the leak, by the fingerprint of its site if it has no other.
+    package var identity: Identity { Identity(tier: tier, fingerprint: fingerprint ?? fingerprintOfSite) }
+
+    /// Returns the finding of a single run with an occurrence in that run.
+    ///
+    /// - Parameters:
+    ///   - shard: the identifier of the run.
+    ///   - fails: `true` if it fails the run when nothing is accepted.
+    func occurring(in shard: String, fails: Bool) -> Finding {
+        var finding = self
+        finding.occurrences = [
+            Occurrence(shard: shard, verdict: verdict, objects: count, fails: fails, isAccepted: known != nil)
+        ]
+        return finding
+    }
+
+    /// Joins two findings of a single run with the same fingerprint and adds up their objects.
+    func added(to other: Finding) -> Finding {
+        var sum = joined(with: other)
+        let objects = (occurrences + other.occurrences).reduce(0) { boundedSum($0, $1.objects) }
+        if sum.occurrences.count == 1 { sum.occurrences[0].objects = objects }
+        return sum
+    }
+
+    /// Joins two reports' findings of one leak: the worst verdict, and all else from the more detailed finding.
+    ///
+    /// The result is known only if neither report fails because of it. A finding that belongs to a cause in one run
+    /// belongs to it in the merged report, too; see `causes(of:)` for findings that lead in one run and not in another.
+    func joined(with other: Finding) -> Finding {
+        var joined = isMoreDetailed(than: other) ? self : other
+        joined.occurrences = (occurrences + other.occurrences).inOrder
+        joined.known = failsUnaccepted || other.failsUnaccepted ? nil : both(known, other.known) { anyOf($0, $1) }
+        joined.victimOf = both(victimOf, other.victimOf, join: min)
+        return joined
+    }
+
+    /// The finding with a fingerprint and with each run once.
+    var withOrderedOccurrences: Finding {
+        var finding = self
+        finding.fingerprint = fingerprint ?? fingerprintOfSite
+        finding.occurrences = occurrences.inOrder
+        return finding
+    }
+
+    private var failsUnaccepted: Bool { known == nil && occurrences.contains(where: \.failsUnaccepted) }
+
+    /// Returns `true` if this finding represents both: worse, with traces, or of more objects; further criteria break
+    /// ties.
+    private func isMoreDetailed(than other: Finding) -> Bool {
+        let ranks = (verdict.rank, traces.isEmpty ? 1 : 0, -births.total, -(bytes ?? 0))
+        let others = (other.verdict.rank, other.traces.isEmpty ? 1 : 0, -other.births.total, -(other.bytes ?? 0))
+        if ranks != others { return ranks < others }
+        if key != other.key { return key.comesBefore(other.key) }
+        if live != other.live { return live.lexicographicallyPrecedes(other.live) }
+        let (mine, theirs) = (bare, other.bare)
+        return anyOf(mine, theirs) == mine
+    }
+
+    /// The finding without the properties that depend on its runs.
+    private var bare: Finding {
+        var bare = self
+        (bare.occurrences, bare.known, bare.victimOf) = ([], nil, nil)
+        return bare
+    }
+
+    /// Returns `true` if it precedes another in a merged report: the registry first, then the order of a single report.
+    func comesBefore(_ other: Finding) -> Bool {
+        if tier != other.tier { return tier == .registry }
+        if precedes(other) != other.precedes(self) { return precedes(other) }
+        return identity < other.identity
+    }
+}
+
+extension [Occurrence] {
+    /// The occurrences in the order of their runs, each run once.
+    fileprivate var inOrder: [Occurrence] { OutliveModel.joined(self, by: \.shard, in: <) { $0.joined(with: $1) } }
+}
+
+extension Occurrence {
+    /// Joins two occurrences in one run, which differ if a list of known leaks was applied to one of them.
+    fileprivate func joined(with other: Occurrence) -> Occurrence {
+        Occurrence(
+            shard: shard, verdict: verdict.rank <= other.verdict.rank ? verdict : other.verdict,
+            objects: Swift.max(objects, other.objects), fails: fails || other.fails,
+            isAccepted: isAccepted && other.isAccepted)
+    }
+}

@@ -1,0 +1,124 @@
+extension Report {
+    /// `true` if it contains merged runs.
+    package var isMerged: Bool { !shards.isEmpty }
+
+    /// Converts the report of a single run to a merged report; a merged report stays merged.
+    ///
+    /// The samples, the soak and the censuses are reduced to their results, so that the size does not grow with the
+    /// run.
+    ///
+    /// - Parameter summary: the run's summary line.
+    /// - Complexity: O(n) in the size of the report.
+    package func asMerged(summary: String) -> Report {
+        if isMerged { return normalised }
+        var report = self
+        report.addMissingFingerprints()
+        let shard = Shard(of: report, id: report.runID, summary: summary)
+        let failing = Set(report.findings.filter(report.plan.isFailed(by:)))
+        report.shards = [shard]
+        report.findings = joined(
+            report.findings.map { $0.occurring(in: shard.id, fails: failing.contains($0)) }, by: \.identity, in: <
+        ) { $0.added(to: $1) }
+        report.notes.append(MergeNote.noRawData.rawValue)
+        return report.normalised
+    }
+
+    /// Merges two reports: each run and each leak counts once, and no figure mixes two runs.
+    ///
+    /// Merging is associative, commutative and idempotent, so reports can be merged repeatedly and in any order. The
+    /// report of a single run becomes a merged one with an empty summary; see `asMerged(summary:)`.
+    ///
+    /// - Complexity: O(n log n) in the number of runs, findings and their occurrences.
+    package func merged(with other: Report) -> Report {
+        var (report, other) = (asMerged(summary: ""), other.asMerged(summary: ""))
+        report.toolVersion = laterVersion(report.toolVersion, other.toolVersion)
+        report.startedAt = min(report.startedAt, other.startedAt)
+        report.shards += other.shards
+        report.findings += other.findings
+        report.components += other.components
+        report.stateDifferences += other.stateDifferences
+        report.failures += other.failures
+        report.notes += other.notes
+        report.heap = both(report.heap, other.heap) { $0.joined(with: $1) }
+        report.fidelity = both(report.fidelity, other.fidelity) { $0.joined(with: $1) }
+        report.known = both(report.known, other.known) { $0.joined(with: $1) }
+        report.interrupted = report.interrupted || other.interrupted
+        return report.normalised
+    }
+
+    /// The merged report in its canonical form: each entry once and in order.
+    private var normalised: Report {
+        var report = self
+        report.format = Self.currentFormat
+        (report.samples, report.soak, report.slopes, report.comparison, report.ping) = ([], [], [], nil, nil)
+        report.shards = joined(shards, by: \.id, in: <) { $0.joined(with: $1) }
+        report.findings = joined(findings.map(\.withOrderedOccurrences), by: \.identity, in: <) { $0.joined(with: $1) }
+        report.heap = heap.map { $0.joined(with: $0) }
+        report.fidelity = fidelity.map { $0.joined(with: $0) }
+        report.known = known.map { $0.joined(with: $0) }
+        var notes = Set(self.notes)
+        report.components = limited(
+            joined(components, by: \.self, in: { $0.comesBefore($1) }) { key, _ in key }, .components, &notes)
+        report.stateDifferences = limited(
+            joined(stateDifferences, by: \.identity, in: <) { $0.joined(with: $1) }, .stateDifferences, &notes)
+        for index in report.fidelity?.results.indices ?? 0..<0 {
+            let differences = report.fidelity?.results[index].differences ?? []
+            report.fidelity?.results[index].differences = limited(differences, .subjects, &notes)
+        }
+        report.failures = limited(joined(failures, by: \.identity, in: <) { anyOf($0, $1) }, .failures, &notes)
+        let own = MergeNote.allCases.map(\.rawValue)
+        let others = limited(notes.subtracting(own).sorted(), .notes, &notes)
+        report.notes = own.filter(notes.contains) + others
+        return report.withDerivedValues
+    }
+
+    /// The report with the values derived from its runs; machine and plan are those of the first run.
+    private var withDerivedValues: Report {
+        guard let first = shards.first else { return self }
+        var report = self
+        (report.machine, report.plan, report.isolation) = (first.machine, first.plan, first.isolation)
+        report.watch = shards.map(\.watch).max { $0.rank < $1.rank } ?? .off
+        report.fallbacks = shards.reduce(0) { boundedSum($0, $1.fallbacks) }
+        report.toolchain = shards.allSatisfy { $0.toolchain == first.toolchain } ? first.toolchain : nil
+        report.findings.sort { $0.comesBefore($1) }
+        return report
+    }
+
+    /// The identifier of the run, which does not change when a list of known leaks is applied to its report.
+    private var runID: String {
+        var bare = self
+        bare.known = nil
+        for index in bare.findings.indices { bare.findings[index].known = nil }
+        return hexadecimal((try? contentDigest(of: bare)) ?? 0)
+    }
+}
+
+/// The notes of a merged report on omitted data; the raw values are the texts.
+enum MergeNote: String, CaseIterable {
+    case noRawData = "The raw samples, the cycles of the soaks and the censuses are in the reports of the single runs."
+    case components = "Of the components, the first 2000 by name are kept."
+    case stateDifferences = "Of the differences in what the probe prints, 20 are kept."
+    case subjects = "Of what differs in a check of fidelity, the first 200 subjects are kept."
+    case failures = "Of the failures, 100 are kept; how each run ended is with the runs."
+    case notes = "Of the notes of the runs, 200 are kept."
+
+    /// The maximum number of entries kept in a collection that leaks and runs do not limit.
+    fileprivate var most: Int {
+        switch self {
+        case .noRawData: 0
+        case .components: 2_000
+        case .stateDifferences: 20
+        case .failures: 100
+        case .notes, .subjects: 200
+        }
+    }
+}
+
+/// Returns the first entries, and adds a note if there are more.
+///
+/// The selection depends only on the keys, and therefore not on the order of merging.
+private func limited<Entry>(_ entries: [Entry], _ note: MergeNote, _ notes: inout Set<String>) -> [Entry] {
+    guard entries.count > note.most else { return entries }
+    notes.insert(note.rawValue)
+    return Array(entries.prefix(note.most))
+}

@@ -1,0 +1,101 @@
+/// The outcome of a run; the raw value is the exit code.
+package enum Outcome: Int32, Codable, Hashable, Sendable {
+    /// No problem was found.
+    case clean = 0
+    /// A component leaked, a known leak expired, state survived a reset, or a metric grew over the soak against the
+    /// policy.
+    case notClean = 1
+    /// The lower bound of the speed-up is below the gate.
+    case tooSlow = 2
+    /// The application or the harness failed.
+    case failed = 3
+    /// The command line or the configuration is invalid.
+    case usage = 64
+    /// An interrupt stopped the run early.
+    case interrupted = 130
+}
+
+extension Outcome {
+    /// The outcomes in order, worst first; a failure comes early because nothing else may be known.
+    private static let ranking: [Outcome] = [.usage, .failed, .notClean, .interrupted, .tooSlow, .clean]
+
+    /// Returns `true` if it takes precedence over another outcome.
+    package func isWorse(than other: Outcome) -> Bool {
+        self != other && Self.ranking.first { $0 == self || $0 == other } == self
+    }
+
+    /// Returns the worst of several outcomes; `clean` if there are none.
+    package static func worst(of outcomes: some Sequence<Outcome>) -> Outcome {
+        outcomes.reduce(.clean) { $1.isWorse(than: $0) ? $1 : $0 }
+    }
+}
+
+extension Plan {
+    /// Returns `true` if the lower bound of a speed-up is below the gate, or if there is no interval.
+    func isMissed(by comparison: Comparison?) -> Bool {
+        guard let minimumSpeedup else { return false }
+        guard let lower = comparison?.interval?.lower else { return true }
+        return lower < minimumSpeedup
+    }
+
+    /// Returns `true` if a finding fails the run when nothing is accepted.
+    func isFailed(by finding: Finding) -> Bool {
+        switch failOn {
+        case .leak: finding.verdict == .leak
+        case .suspect: finding.verdict == .leak || finding.verdict == .suspect
+        case .never: false
+        }
+    }
+}
+
+extension Report {
+    /// The findings that fail the run under its policy, or that failed any of the merged runs.
+    package var failingFindings: [Finding] {
+        findings.filter { finding in
+            guard finding.known == nil else { return false }
+            return isMerged ? finding.occurrences.contains(where: \.failsUnaccepted) : plan.isFailed(by: finding)
+        }
+    }
+
+    /// `true` if the lower bound of the speed-up is below the gate, or if there is no interval.
+    package var missesGate: Bool {
+        isMerged ? shards.contains(where: \.missesGate) : plan.isMissed(by: comparison)
+    }
+
+    /// `true` if the state after the resets differs from that after a launch in a way that fails the run.
+    package var stateSurvived: Bool {
+        if isMerged { return shards.contains(where: \.stateSurvived) }
+        return !stateDifferences.isEmpty || plan.fidelity == .fail && fidelity?.failing.isEmpty == false
+    }
+
+    /// The growth over the soak that fails the run.
+    package var failingGrowth: [Slope] {
+        isMerged ? shards.flatMap(\.failingGrowth) : plan.growth == .fail ? slopes.filter(\.grows) : []
+    }
+
+    /// The outcome of the run, or the worst outcome of all merged runs.
+    ///
+    /// A failure takes precedence over leaks, leaks over an interrupt, and an interrupt over the gate.
+    package var outcome: Outcome {
+        if isMerged {
+            return .worst(of: shards.map { outcome(of: $0) } + (failsByExpiredLeaks ? [.notClean] : []))
+        }
+        if !failures.isEmpty { return .failed }
+        if !failingFindings.isEmpty || failsByExpiredLeaks || stateSurvived || !failingGrowth.isEmpty {
+            return .notClean
+        }
+        if interrupted { return .interrupted }
+        if missesGate { return .tooSlow }
+        return .clean
+    }
+
+    /// Returns the outcome of a run under the current acceptance, which may differ from the one during the run.
+    private func outcome(of shard: Shard) -> Outcome {
+        let leaks = failingFindings.contains { $0.occurrences.contains { $0.shard == shard.id && $0.failsUnaccepted } }
+        if leaks { return .worst(of: [.notClean, shard.outcome]) }
+        guard shard.outcome == .notClean, !shard.stateSurvived, shard.failingGrowth.isEmpty else {
+            return shard.outcome
+        }
+        return shard.missesGate ? .tooSlow : .clean
+    }
+}

@@ -1,0 +1,80 @@
+/// The requested measurements of a run: all options that affect its figures.
+package struct Plan: Codable, Hashable, Sendable {
+    /// The command that launches the application, with its placeholders.
+    package var launch: String
+    /// The ready condition: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    package var ready: String
+    /// The trigger of a reset: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
+    ///
+    /// Without resets it is `nil`, and a cycle is the work alone.
+    package var reset: String?
+    /// The acknowledgement of a reset; `nil` without resets.
+    package var done: String?
+    /// The command that exercises the application before each sample, untimed.
+    package var work: String?
+    /// The command whose output after a reset must equal its output after a launch.
+    package var probe: String?
+    /// The number of measured pairs.
+    package var pairs: Int
+    /// The number of warm-up pairs and of warm-up cycles, which the verdict rules ignore.
+    package var warmup: Int
+    /// The number of resets in the soak, or of work cycles without resets.
+    package var soak: Int
+    /// The deadline of settling, in seconds.
+    package var settleSeconds: Double
+    /// The timeout of each single wait, in seconds.
+    package var timeoutSeconds: Double
+    /// The mode of leak detection.
+    package var leaks: LeakMode
+    /// The number of frames that the heap tier captures for each allocation; `nil` if it is off.
+    package var heapFrames: Int?
+    /// The verdicts that fail the run.
+    package var failOn: FailurePolicy
+    /// The effect of a difference between reset and launch.
+    package var fidelity: FidelityMode
+    /// The accepted differences between reset and launch.
+    package var expected: [ExpectedDifference]
+    /// The effect of growth over the soak.
+    package var growth: GrowthMode
+    /// The smallest ratio that passes the gate; `nil` for no gate.
+    package var minimumSpeedup: Double?
+    /// The seed for the order of the samples and for the bootstrap.
+    package var seed: UInt64
+
+    /// Creates a plan.
+    package init(
+        launch: String, ready: String, reset: String?, done: String?, work: String? = nil, probe: String? = nil,
+        pairs: Int = 20, warmup: Int = 2, soak: Int = 50, settleSeconds: Double = 2, timeoutSeconds: Double = 30,
+        leaks: LeakMode = .auto, heapFrames: Int? = nil, failOn: FailurePolicy = .leak, fidelity: FidelityMode = .fail,
+        expected: [ExpectedDifference] = [], growth: GrowthMode = .report, minimumSpeedup: Double? = nil,
+        seed: UInt64
+    ) {
+        self.launch = launch
+        self.ready = ready
+        self.reset = reset
+        self.done = done
+        self.work = work
+        self.probe = probe
+        self.pairs = pairs
+        self.warmup = warmup
+        self.soak = soak
+        self.settleSeconds = settleSeconds
+        self.timeoutSeconds = timeoutSeconds
+        self.leaks = leaks
+        self.heapFrames = heapFrames
+        self.failOn = failOn
+        self.fidelity = fidelity
+        self.expected = expected
+        self.growth = growth
+        self.minimumSpeedup = minimumSpeedup
+        self.seed = seed
+    }
+}
+
+/// The verdicts that fail a run.
+package enum FailurePolicy: String, Codable, Hashable, Sendable, CaseIterable {
+    case leak
+    /// Leaks and suspects.
+    case suspect
+    case never
+}

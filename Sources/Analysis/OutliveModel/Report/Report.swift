@@ -1,0 +1,105 @@
+/// The results of one benchmark run or of merged runs, from which all formats of the report are rendered.
+///
+/// Its JSON form is versioned; `docs/report-format.md` specifies the format.
+package struct Report: Codable, Hashable, Sendable {
+    /// The version of the JSON form that this code writes.
+    package static let currentFormat = 1
+
+    /// The version of the JSON form.
+    package var format: Int
+    /// The version of Outlive that created the report.
+    package var toolVersion: String
+    /// The start of the run: ISO 8601, UTC.
+    package var startedAt: String
+    /// The machine on which it ran.
+    package var machine: Machine
+    /// The requested measurements.
+    package var plan: Plan
+    /// The isolation between the two arms.
+    package var isolation: Isolation
+    /// The raw measurements, in the order in which they were taken.
+    package var samples: [Sample]
+    /// The soak, cycle by cycle.
+    package var soak: [SoakCycle]
+    /// The comparison of relaunches and resets; `nil` if no pair was completed, or no reset of a pair succeeded.
+    package var comparison: Comparison?
+    /// The cost of the transport; `nil` if the application cannot be pinged.
+    package var ping: Summary?
+    /// The change of each metric over the soak.
+    package var slopes: [Slope]
+    /// The state of leak detection.
+    package var watch: Watch
+    /// The components that the application registered, as far as its generation reports name them.
+    package var components: [ComponentKey]
+    /// The survivors of resets, judged.
+    package var findings: [Finding]
+    /// The heap tier's figures for each cycle; `nil` if it was not requested.
+    package var heap: HeapSummary?
+    /// The differences between the probe's output after a reset and after a launch.
+    package var stateDifferences: [StateDifference]
+    /// The comparison of the state after the resets with that after a launch; `nil` if nothing could be compared.
+    package var fidelity: Fidelity?
+    /// The failures of the application and the harness.
+    package var failures: [Failure]
+    /// Remarks on how the figures were obtained.
+    package var notes: [String]
+    /// The number of failed resets that a relaunch replaced.
+    package var fallbacks: Int
+    /// `true` if the run was stopped early.
+    package var interrupted: Bool
+    /// The version of Swift that built the application, such as `6.3.1`, or `nil` if it is unknown.
+    package var toolchain: String?
+    /// The result of applying the known leaks; `nil` without a list.
+    package var known: KnownLeaksReview?
+    /// The merged runs, by `Shard.id`; empty in the report of a single run.
+    ///
+    /// A merged report has no samples and no soak of its own. Its `machine` and `plan` are those of the first run.
+    package var shards: [Shard]
+
+    /// Creates an empty report for the start of a run.
+    package init(toolVersion: String, startedAt: String, machine: Machine, plan: Plan) {
+        format = Self.currentFormat
+        self.toolVersion = toolVersion
+        self.startedAt = startedAt
+        self.machine = machine
+        self.plan = plan
+        isolation = .twoInstances
+        samples = []
+        soak = []
+        slopes = []
+        watch = .off
+        components = []
+        findings = []
+        stateDifferences = []
+        failures = []
+        notes = []
+        fallbacks = 0
+        interrupted = false
+        shards = []
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes the runs for the synthesized decoder of `Report`; the report of a single run may omit them.
+    func decode(_ type: [Shard].Type, forKey key: Key) throws -> [Shard] {
+        try decodeIfPresent(type, forKey: key) ?? []
+    }
+}
+
+/// The isolation between the launch arm and the reset arm.
+package enum Isolation: String, Codable, Hashable, Sendable {
+    /// Two live processes: one is always relaunched, the other always reset.
+    case twoInstances
+    /// One process at a time, because the command has no placeholder that would separate two.
+    case oneAtATime
+}
+
+/// The state of leak detection in a run.
+package enum Watch: String, Codable, Hashable, Sendable {
+    /// Leak detection was not requested.
+    case off
+    /// The application did not identify itself as using Outlive.
+    case notWatched
+    /// The application reported its generations.
+    case watched
+}

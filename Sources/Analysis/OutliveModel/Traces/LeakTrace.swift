@@ -1,0 +1,115 @@
+/// The evidence of what keeps survivors alive: a path from a root, a reference cycle, or the absence of references.
+///
+/// It contains no addresses, so that the same leak reads the same in every run.
+package struct LeakTrace: Codable, Hashable, Sendable {
+    /// The form of a leak trace.
+    package enum Shape: String, Codable, Hashable, Sendable, CaseIterable {
+        /// A path of references from a root to the survivor.
+        case path
+        /// A reference cycle through the survivor that no root leads to.
+        case cycle
+        /// No reference was found: an extra retain, or a reference in a register or on a stack that was not scanned.
+        case unheld
+    }
+
+    /// The form of the trace.
+    package var shape: Shape
+    /// The holders, outermost first; the survivor is the last one.
+    ///
+    /// In a cycle the survivor is also the first step, with the reference that leads away from it.
+    package var steps: [TraceStep]
+    /// The reference to cut, or `nil` if it is unknown.
+    package var culprit: Culprit?
+    /// The number of survivors with this trace.
+    package var objects: Int
+    /// A stable hash of the survivor's type and the path, which is independent of machines, runs and moved lines.
+    package var fingerprint: String
+
+    /// Creates a trace.
+    package init(
+        shape: Shape, steps: [TraceStep], culprit: Culprit? = nil, objects: Int = 1, fingerprint: String = ""
+    ) {
+        self.shape = shape
+        self.steps = steps
+        self.culprit = culprit
+        self.objects = objects
+        self.fingerprint = fingerprint
+    }
+}
+
+/// A holder in a leak trace, with its reference to the next one.
+package struct TraceStep: Codable, Hashable, Sendable {
+    /// The kind of holder.
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+        /// A global or static variable.
+        case global
+        /// The stack of a thread.
+        case stack
+        /// A thread-local variable.
+        case threadLocal
+        /// Memory outside of the heap without a known owner, such as memory that C code maps.
+        case memory
+        case task
+        /// An object of the program, or of a library without a special meaning here.
+        case object
+        /// The captures of a closure.
+        case closure
+        /// A captured variable, or the payload of an indirect case.
+        case box
+        /// Parts of a library combined into one step by meaning: a run loop's timer, an observer or a dispatch source.
+        case library
+        /// A block from malloc in C code or in Swift code that manages memory manually.
+        case block
+    }
+
+    /// The kind of holder.
+    package var kind: Kind
+    /// The name without modules, such as `Session`, `static App.shared` or `main thread`.
+    ///
+    /// Other forms are `closure in Feed.start`, `Task in Poller.run` and `NotificationCenter.default`.
+    package var name: String
+    /// The reference to the next step as a suffix of the name: `.onEvent`, `.listeners[3]`, `[key]` or `.some`.
+    ///
+    /// It is `nil` for the last step, and if the reference is unknown or carries no meaning.
+    package var edge: String?
+    /// The file and line of a closure or of the function that created it, or `nil` if they are unknown.
+    package var location: SourceLine?
+
+    /// Creates a step.
+    package init(kind: Kind, name: String, edge: String? = nil, location: SourceLine? = nil) {
+        self.kind = kind
+        self.name = name
+        self.edge = edge
+        self.location = location
+    }
+}
+
+extension TraceStep: CustomStringConvertible {
+    /// The step on one line: `Session.onEvent`, `closure in Feed.start (Feed.swift:42)`.
+    package var description: String {
+        name + (edge ?? "") + (location.map { " (\($0))" } ?? "")
+    }
+}
+
+extension LeakTrace: CustomStringConvertible {
+    /// The trace on one line: `static App.shared -> Session.onEvent -> closure in Feed.start (Feed.swift:42) ->
+    /// ViewModel`.
+    package var description: String { steps.map(\.description).joined(separator: " -> ") }
+}
+
+/// A line of the source.
+package struct SourceLine: Codable, Hashable, Sendable, CustomStringConvertible {
+    /// The file as the debug information spells it.
+    package var file: String
+    /// The line, counted from 1.
+    package var line: Int
+
+    /// Creates a location.
+    package init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+
+    /// The file's last component and the line: `Feed.swift:42`.
+    package var description: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
+}

@@ -1,0 +1,199 @@
+/// A cause of leaks: the reference to cut, the fix, and everything that leaks with it.
+package struct Cause: Hashable, Sendable {
+    /// The finding that represents the cause; its trace names the suspect reference.
+    package var leader: Finding
+    /// The other findings that the same fix resolves, in the order of the report.
+    package var others: [Finding]
+
+    /// Creates a cause.
+    package init(leader: Finding, others: [Finding] = []) {
+        self.leader = leader
+        self.others = others
+    }
+
+    /// All findings, the leading one first.
+    package var findings: [Finding] { [leader] + others }
+
+    /// The worst verdict of all findings.
+    package var verdict: Verdict { findings.lazy.map(\.verdict).min { $0.rank < $1.rank } ?? leader.verdict }
+
+    /// The suspect reference of the leading finding; `nil` if none was found.
+    package var culprit: Culprit? { leader.trace?.culprit }
+
+    /// The name of the suspect reference, or of the leaking type if none was found.
+    package var name: String { culprit?.name ?? leader.key.name }
+
+    /// The location of the suspect reference in the source, or `nil` if it is unknown.
+    package var location: SourceLine? { culprit?.location }
+
+    /// The fix, in a sentence.
+    package var hint: String {
+        if let growth = leader.library {
+            return "Trigger it less often: \(growth.reason); this growth is known, but larger than expected."
+        }
+        guard let culprit else { return "Find what refers to it, and release it." }
+        return culprit.hint
+    }
+
+    /// The identifier of the cause across runs and machines.
+    package var fingerprint: String { leader.fingerprint ?? leader.fingerprintOfSite }
+
+    /// The leaking objects: one row for each type and allocation site, those of the leading finding first.
+    ///
+    /// An object that both tiers found is in one row.
+    package var leaked: [LeakedType] {
+        var places: [LeakedType.Place: Int] = [:]
+        return findings.reduce(into: []) { rows, finding in
+            let row = LeakedType(finding)
+            guard let index = places[row.place] else {
+                places[row.place] = rows.count
+                rows.append(row)
+                return
+            }
+            rows[index].objects = max(rows[index].objects, row.objects)
+            rows[index].bytes = max(rows[index].bytes, row.bytes)
+        }
+    }
+
+    /// The bytes that the fix frees for each measured cycle; 0 if they are unknown.
+    package var bytesPerCycle: Int {
+        let cycles = findings.lazy.map { $0.live.count - max($0.warmup, 0) }.max() ?? 0
+        let all = leaked.reduce(0) { boundedSum($0, $1.bytes) }
+        return max(all, leader.retainedBytes ?? 0) / max(cycles, 1)
+    }
+
+    /// `true` if growth slows down, as in a cache that is still filling.
+    ///
+    /// The last third of the measured cycles adds less than half of what the first third adds.
+    package var isSlowing: Bool {
+        // In floating point, because the counts of a file may have any value.
+        let measured = leader.live.dropFirst(max(leader.warmup, 0)).map(Double.init)
+        let third = measured.count / 3
+        guard third >= 2, let first = measured.first, let last = measured.last else { return false }
+        let early = measured[third] - first
+        let late = last - measured[measured.count - 1 - third]
+        return late * 2 < early
+    }
+
+    /// Returns `true` if it precedes another cause in a report.
+    ///
+    /// Leaks precede suspects; then steady growth, certain references and more bytes per cycle come first.
+    func precedes(_ other: Cause) -> Bool {
+        if verdict != other.verdict { return verdict.rank < other.verdict.rank }
+        if isSlowing != other.isSlowing { return !isSlowing }
+        if certainty != other.certainty { return certainty > other.certainty }
+        if bytesPerCycle != other.bytesPerCycle { return bytesPerCycle > other.bytesPerCycle }
+        if leader.count != other.leader.count { return leader.count > other.leader.count }
+        return fingerprint < other.fingerprint
+    }
+
+    /// The certainty: 2 for a suspect reference, 1 for a probable one, 0 for none.
+    private var certainty: Int { culprit.map { $0.doubt == nil ? 2 : 1 } ?? 0 }
+}
+
+/// The objects of one type and site that leak through a cause.
+package struct LeakedType: Codable, Hashable, Sendable {
+    /// The type and line of a row, unique within a cause.
+    struct Place: Hashable {
+        var type: String
+        var site: SourceLine?
+    }
+
+    /// The type; `raw memory` for blocks that are no Swift objects.
+    package var type: String
+    /// The line of the program that allocated or registered the objects, or `nil` if it is unknown.
+    package var site: SourceLine?
+    /// The number of live objects.
+    package var objects: Int
+    /// The bytes of the objects; 0 if they are unknown.
+    package var bytes: Int
+    /// The unit of the finding; a container that grows counts as one object.
+    package var unit: LiveUnit
+
+    var place: Place { Place(type: type, site: site) }
+
+    init(_ finding: Finding) {
+        type = finding.key.type
+        site =
+            finding.key.site.line > 0 ? SourceLine(file: finding.key.site.fileID, line: finding.key.site.line) : nil
+        objects = finding.unit == .bytes ? 1 : finding.count
+        bytes = finding.bytes ?? 0
+        unit = finding.unit
+    }
+}
+
+extension Report {
+    /// The causes that fail the run, or may fail it, each once, most important first; all formats show these.
+    ///
+    /// Accepted findings and findings that need no fix belong to none.
+    ///
+    /// - Complexity: O(findings log findings).
+    package var causes: [Cause] { OutliveModel.causes(of: findings.filter { $0.known == nil }) }
+
+    /// The causes that fail the run under its policy, most important first.
+    package var failingCauses: [Cause] {
+        let failing = Set(failingFindings)
+        return causes.filter { $0.findings.contains(where: failing.contains) }
+    }
+}
+
+/// Groups leaks and suspects into causes, most important first.
+///
+/// - Complexity: O(findings log findings).
+package func causes(of findings: [Finding]) -> [Cause] {
+    let complaints = findings.filter(\.isComplaint)
+    return causeGroups(of: complaints).map { members in
+        Cause(leader: complaints[members[0]], others: members.dropFirst().map { complaints[$0] })
+    }.sorted { $0.precedes($1) }
+}
+
+/// Returns the indices of each cause's findings, the leading one first, the others in the order of the findings.
+///
+/// The first of several findings with one fingerprint leads. The leading finding of one run may belong to another in
+/// the next run of a merged report, so links are followed; in a ring of links the smallest fingerprint leads. A finding
+/// whose leading finding is missing is a cause of its own.
+///
+/// - Complexity: O(findings), if the chains of links are short.
+package func causeGroups(of findings: [Finding]) -> [[Int]] {
+    var places: [String: Int] = [:]
+    for (index, finding) in findings.enumerated() {
+        guard let fingerprint = finding.fingerprint else { continue }
+        guard let place = places[fingerprint] else {
+            places[fingerprint] = index
+            continue
+        }
+        if findings[place].victimOf != nil, finding.victimOf == nil { places[fingerprint] = index }
+    }
+    func next(_ index: Int) -> Int {
+        let names = [findings[index].victimOf, findings[index].fingerprint]
+        return names.lazy.compactMap { $0.flatMap { places[$0] } }.first ?? index
+    }
+    func leader(of index: Int) -> Int {
+        var path = [index]
+        while true {
+            let following = next(path[path.count - 1])
+            guard let start = path.firstIndex(of: following) else {
+                path.append(following)
+                continue
+            }
+            let ring = path[start...]
+            return ring.min { (findings[$0].fingerprint ?? "", $0) < (findings[$1].fingerprint ?? "", $1) } ?? following
+        }
+    }
+    var groups: [[Int]] = []
+    var groupOfLeader: [Int: Int] = [:]
+    for index in findings.indices {
+        let leader = leader(of: index)
+        if groupOfLeader[leader] == nil {
+            groupOfLeader[leader] = groups.count
+            groups.append([leader])
+        }
+        if index != leader, let group = groupOfLeader[leader] { groups[group].append(index) }
+    }
+    return groups
+}
+
+extension Finding {
+    /// `true` if it is a leak or a suspect.
+    package var isComplaint: Bool { verdict == .leak || verdict == .suspect }
+}

@@ -1,0 +1,112 @@
+/// Judges the generation reports of one process: every key that outlived a reset, worst first.
+///
+/// A key is a name, type and registration site. Names that are unique to each object (`Request 17`) would hide growth,
+/// because no row of its own ever grows. The names of one type and site are therefore also judged together. If only the
+/// whole grows, it is reported in their place under the name of the type.
+///
+/// - Parameters:
+///   - reports: the reports of one process, in order of generation.
+///   - warmup: the number of warm-up reports at the start.
+/// - Returns: the findings: leaks, suspects, retained, late, expected; within a verdict the most objects first.
+/// - Complexity: O(reports × keys).
+package func findings(in reports: [GenerationReport], warmup: Int) -> [Finding] {
+    var histories: [ComponentKey: History] = [:]
+    for (cycle, report) in reports.enumerated() {
+        for survivor in report.survivors {
+            histories[survivor.key, default: History(cycles: reports.count)].add(survivor, cycle: cycle)
+        }
+        for late in report.late {
+            histories[late.key, default: History(cycles: reports.count)].add(late)
+        }
+    }
+    var found: [Finding] = []
+    let ordered = histories.sorted { $0.key.precedes($1.key) }
+    let alike = Dictionary(grouping: ordered) { key, _ in
+        key.lifetime == .untilReset ? ComponentKey(name: key.type, type: key.type, site: key.site) : key
+    }
+    for (whole, members) in alike {
+        let alone = members.compactMap { key, history in history.finding(key: key, warmup: warmup) }
+        if let grown = grownTogether(members.map(\.value), as: whole, besides: alone, warmup: warmup) {
+            found.append(grown)
+        } else {
+            found += alone
+        }
+    }
+    return found.sorted { $0.precedes($1) }
+}
+
+/// Returns the leak of all names of one type and site together, if none of them grows alone.
+private func grownTogether(
+    _ members: [History], as whole: ComponentKey, besides alone: [Finding], warmup: Int
+) -> Finding? {
+    guard members.count > 1, !alone.contains(where: { $0.verdict == .leak }) else { return nil }
+    // `sorted` is stable in practice, so the result among equally new histories does not vary.
+    let merged = members.sorted { $0.newest > $1.newest }.reduce(into: History(cycles: 0)) { $0.merge($1) }
+    return merged.finding(key: whole, warmup: warmup).flatMap { $0.verdict == .leak ? $0 : nil }
+}
+
+/// The reports on one key, cycle by cycle.
+private struct History {
+    var live: [Int]
+    var births: [Birth] = []
+    var backtrace = Backtrace()
+    var retainCount: Int?
+    var lateSeconds: Double?
+
+    /// The generation of the youngest object alive at the end; 0 if there is none.
+    var newest: Int { births.last?.generation ?? 0 }
+
+    init(cycles: Int) {
+        live = Array(repeating: 0, count: cycles)
+    }
+
+    mutating func add(_ survivor: Survivor, cycle: Int) {
+        live[cycle] = boundedSum(live[cycle], survivor.count)
+        backtrace = survivor.backtrace
+        retainCount = survivor.retainCount
+        // Only objects in the last report are alive at the end.
+        births = cycle == live.count - 1 ? survivor.births : []
+    }
+
+    mutating func add(_ late: LateFree) {
+        lateSeconds = max(lateSeconds ?? 0, late.seconds)
+    }
+
+    mutating func merge(_ other: History) {
+        if live.count < other.live.count { live += Array(repeating: 0, count: other.live.count - live.count) }
+        for (cycle, count) in other.live.enumerated() { live[cycle] = boundedSum(live[cycle], count) }
+        let byGeneration = Dictionary(
+            (births + other.births).map { ($0.generation, $0.count) }, uniquingKeysWith: boundedSum)
+        births = byGeneration.map { Birth(generation: $0.key, count: $0.value) }
+            .sorted { $0.generation < $1.generation }
+        // The first history is that of the newest object.
+        if backtrace.frames.isEmpty {
+            backtrace = other.backtrace
+            retainCount = other.retainCount
+        }
+        if let seconds = other.lateSeconds { lateSeconds = max(lateSeconds ?? 0, seconds) }
+    }
+
+    func finding(key: ComponentKey, warmup: Int) -> Finding? {
+        let series = LiveSeries(counts: live, warmup: warmup, freedLate: lateSeconds != nil)
+        guard let verdict = series.verdict(lifetime: key.lifetime) else { return nil }
+        return Finding(
+            verdict: verdict, key: key, births: births, live: live, warmup: series.warmup, lateSeconds: lateSeconds,
+            retainCount: retainCount, backtrace: backtrace)
+    }
+}
+
+extension Finding {
+    /// Returns `true` if it precedes another finding: by verdict, then most objects, then by name and site for
+    /// stability.
+    func precedes(_ other: Finding) -> Bool {
+        if verdict != other.verdict { return verdict.rank < other.verdict.rank }
+        if count != other.count { return count > other.count }
+        return key.precedes(other.key)
+    }
+}
+
+extension Verdict {
+    /// The position in a report, worst first.
+    package var rank: Int { Self.allCases.firstIndex(of: self)! }
+}

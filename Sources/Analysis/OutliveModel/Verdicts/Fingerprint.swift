@@ -1,0 +1,38 @@
+/// Returns a hash of texts that is the same on every machine and in every run: 16 hexadecimal digits.
+///
+/// - Complexity: O(n) in the length of the texts.
+package func fingerprint(of parts: [String]) -> String {
+    // FNV-1a with a terminator after each part, so that the division into parts matters.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for part in parts {
+        for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    return hexadecimal(hash)
+}
+
+/// Returns a number as 16 hexadecimal digits.
+func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+extension Finding {
+    /// The fingerprint for a finding without a trace: the type and the file of the site, without the line.
+    ///
+    /// A site without debug information is `module+0xoffset`. Its offset changes with every build, so only the module
+    /// counts.
+    package var fingerprintOfSite: String {
+        let file = key.site.fileID
+        let place = key.site.line > 0 ? file : String(file.prefix { $0 != "+" })
+        return OutliveModel.fingerprint(of: [key.type, place])
+    }
+}
+
+extension Report {
+    /// Adds a fingerprint to every finding that has none, so that runs can be compared.
+    package mutating func addMissingFingerprints() {
+        for index in findings.indices where findings[index].fingerprint == nil {
+            findings[index].fingerprint = findings[index].fingerprintOfSite
+        }
+    }
+}

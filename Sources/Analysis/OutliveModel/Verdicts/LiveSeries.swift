@@ -1,0 +1,69 @@
+/// The number of live objects of one key after each cycle: L(1) to L(n) of the verdict rules.
+package struct LiveSeries: Hashable, Sendable {
+    /// The minimum number of measured cycles, and of rises, for the verdict `leak`.
+    package static let risesForLeak = 3
+
+    /// The number of distinct live objects from ended generations after each cycle, warm-up first.
+    package var counts: [Int]
+    /// The number of warm-up cycles at the start of `counts`.
+    package var warmup: Int
+    /// `true` if objects of the key were released during settling in any cycle.
+    package var freedLate: Bool
+
+    /// Creates a series.
+    ///
+    /// - Parameters:
+    ///   - counts: one number per cycle, in order.
+    ///   - warmup: the number of warm-up cycles; clamped to the number of cycles.
+    ///   - freedLate: `true` if objects were released during settling.
+    package init(counts: [Int], warmup: Int = 0, freedLate: Bool = false) {
+        self.counts = counts
+        self.warmup = min(max(warmup, 0), counts.count)
+        self.freedLate = freedLate
+    }
+
+    /// The counts after warm-up.
+    package var measured: ArraySlice<Int> { counts.dropFirst(warmup) }
+
+    /// The maximum number of live objects after any warm-up cycle; 0 without warm-up.
+    package var warmupMaximum: Int { counts.prefix(warmup).max() ?? 0 }
+
+    /// The number of measured cycles that ended with more live objects than the previous cycle and any warm-up cycle.
+    ///
+    /// A store that empties and fills again below its warm-up maximum does not rise.
+    package var rises: Int {
+        let maximum = warmupMaximum
+        var previous = counts.prefix(warmup).last ?? 0
+        var rises = 0
+        for count in measured {
+            if count > max(previous, maximum) { rises += 1 }
+            previous = count
+        }
+        return rises
+    }
+
+    /// `true` if the count exceeded the warm-up maximum and later returned to it.
+    package var fellBack: Bool {
+        let maximum = warmupMaximum
+        var above = false
+        for count in measured {
+            if count > maximum { above = true } else if above { return true }
+        }
+        return false
+    }
+
+    /// Returns the verdict, or `nil` if nothing outlived a reset.
+    ///
+    /// The rules, in order: a component declared for the process is `expected`. If nothing is alive after any cycle,
+    /// the verdict is `late` or `nil`. Fewer than three measured cycles give `suspect`. At least three rises without a
+    /// return to the warm-up maximum give `leak`, and all else `retained`. Only rises above the warm-up maximum count.
+    ///
+    /// - Complexity: O(cycles).
+    package func verdict(lifetime: Lifetime) -> Verdict? {
+        let survived = counts.contains { $0 > 0 }
+        if case .process = lifetime { return survived ? .expected : nil }
+        guard survived else { return freedLate ? .late : nil }
+        guard measured.count >= Self.risesForLeak else { return .suspect }
+        return rises >= Self.risesForLeak && !fellBack ? .leak : .retained
+    }
+}

@@ -1,0 +1,102 @@
+#if LiveReset
+internal import OutliveWire
+
+/// A count of the live components after a generation has settled.
+struct Census {
+    private struct Row {
+        var births: [Int: Int] = [:]
+        var newest: SlotReference
+        var newestGeneration = 0
+        var stack: UInt32 = 0
+        /// The youngest objects, whose addresses are reported, in no order.
+        var youngest: [(generation: Int, slot: SlotReference)] = []
+
+        mutating func add(_ registration: Registration, at slot: SlotReference) {
+            births[registration.generation, default: 0] += 1
+            addYoungest(registration.generation, slot)
+            guard registration.generation >= newestGeneration else { return }
+            newestGeneration = registration.generation
+            newest = slot
+            stack = registration.stack
+        }
+
+        private mutating func addYoungest(_ generation: Int, _ slot: SlotReference) {
+            if youngest.count < Survivor.mostAddresses { return youngest.append((generation, slot)) }
+            guard let oldest = youngest.indices.min(by: { youngest[$0].generation < youngest[$1].generation }),
+                youngest[oldest].generation < generation
+            else { return }
+            youngest[oldest] = (generation, slot)
+        }
+    }
+
+    let generation: Int
+    /// The number of distinct live components of all generations.
+    private(set) var live = 0
+    /// The number of distinct live components with lifetime `untilReset` that were registered in this generation.
+    private(set) var aliveOfGeneration = 0
+    private var rows: [RegistrationKey: Row] = [:]
+    /// Keys registered after this generation, at most 200, which bounds memory if each object has its own name.
+    private var components: Set<RegistrationKey> = []
+    private var lastComponent: RegistrationKey?
+    private static let componentsKept = 200
+
+    init(generation: Int) {
+        self.generation = generation
+    }
+
+    /// Counts the registration of a live object, and marks a survivor as reported.
+    mutating func count(_ registration: inout Registration, at slot: SlotReference) {
+        if registration.representsObject { live += 1 }
+        guard registration.generation <= generation else { return addComponent(registration.key) }
+        if registration.key.endsWithGeneration {
+            registration.isReported = true
+            if registration.representsObject, registration.generation == generation { aliveOfGeneration += 1 }
+        }
+        rows[registration.key, default: Row(newest: slot)].add(registration, at: slot)
+    }
+
+    private mutating func addComponent(_ key: RegistrationKey) {
+        // Equal keys often arrive in a row, and a comparison is cheaper than a hash lookup.
+        guard components.count < Self.componentsKept, key != lastComponent else { return }
+        components.insert(key)
+        lastComponent = key
+    }
+
+    /// The keys of the components registered after this generation, in order.
+    var componentKeys: [ComponentKey] { Set(components.map { ComponentKey($0) }).sorted { $0.precedes($1) } }
+
+    /// Returns the rows of the report, in descending order of objects.
+    ///
+    /// Different keys of the registry can have the same text (private types with equal names). They form one row.
+    ///
+    /// - Parameters:
+    ///   - retainCount: Returns the retain count of the object in a slot.
+    ///   - address: Returns the address of the object in a slot.
+    func survivors(
+        retainCount: (SlotReference) -> Int?, address: (SlotReference) -> ObjectAddress?
+    ) -> [Survivor] {
+        var survivors: [ComponentKey: Survivor] = [:]
+        var images = Images()
+        for (key, row) in rows {
+            let key = ComponentKey(key)
+            let addresses = row.youngest.compactMap { address($0.slot) }.sorted()
+            if var survivor = survivors[key] {
+                survivor.births = Self.births(
+                    row.births.merging(survivor.births.map { ($0.generation, $0.count) }, uniquingKeysWith: +))
+                let all = (survivor.addresses ?? []) + addresses
+                survivor.addresses = all.isEmpty ? nil : Array(all.prefix(Survivor.mostAddresses))
+                survivors[key] = survivor
+            } else {
+                survivors[key] = Survivor(
+                    key: key, births: Self.births(row.births), backtrace: images.backtrace(ofStack: row.stack),
+                    retainCount: retainCount(row.newest), addresses: addresses.isEmpty ? nil : addresses)
+            }
+        }
+        return survivors.values.sorted { $0.count != $1.count ? $0.count > $1.count : $0.key.precedes($1.key) }
+    }
+
+    private static func births(_ counts: [Int: Int]) -> [Birth] {
+        counts.map { Birth(generation: $0, count: $1) }.sorted { $0.generation < $1.generation }
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+#if LiveReset
+internal import COutlive
+internal import OutliveWire
+
+extension LeakRegistry {
+    /// Ends the current generation; components of it that are alive from now on have survived.
+    ///
+    /// The generation number rises first, in one step, so that later registrations belong to the new generation. Then
+    /// one sweep checks every registration. `EndedGeneration.settled()` waits for late releases, outside the time of
+    /// the reset.
+    ///
+    /// - Parameters:
+    ///   - policy: The deadline and polling intervals of `settled()`.
+    ///   - clock: The clock of `settled()`.
+    /// - Complexity: O(registrations). Other threads wait in `track` for a small part of it at most.
+    public func endGeneration(
+        settling policy: SettlePolicy = .standard, clock: any Clock<Duration> = SuspendingClock()
+    ) -> EndedGeneration {
+        let (ended, registered) = state.withLock { $0.beginGeneration() }
+        let stopwatch = Stopwatch(clock)
+        var alive = AliveCount()
+        var awaited: [SlotReference] = []
+        sweep { reference, registration in
+            guard registration.generation <= ended, registration.key.endsWithGeneration else { return }
+            alive.add(registration)
+            guard !registration.isReported else { return }
+            registration.holders += 1
+            awaited.append(reference)
+        }
+        return EndedGeneration(
+            generation: ended, aliveAtSweep: alive.total, alive: alive.components, registered: registered,
+            awaited: UnsettledRegistrations(registry: self, slots: awaited), policy: policy, stopwatch: stopwatch)
+    }
+
+    /// Visits the registrations of live objects, and frees the slots of deallocated ones.
+    ///
+    /// Takes the lock for one chunk of slots at a time. Visits each registration that exists throughout exactly once.
+    func sweep(_ visit: (SlotReference, inout Registration) -> Void) {
+        let count = state.withLock { $0.table.count }
+        for start in stride(from: 0, to: count, by: SlotTable.chunkCapacity) {
+            let chunk = start..<min(start + SlotTable.chunkCapacity, count)
+            state.withLock { $0.table.sweep(chunk, visit) }
+        }
+    }
+
+    /// Reports the current state of a settled generation, and marks the survivors as reported.
+    func report(
+        _ generation: Int, registered: Int, late: [LateFree], settleSeconds: Double
+    ) -> GenerationReport {
+        var census = Census(generation: generation)
+        sweep { reference, registration in census.count(&registration, at: reference) }
+        return GenerationReport(
+            generation: generation, registered: registered, died: max(0, registered - census.aliveOfGeneration),
+            survivors: census.survivors(retainCount: retainCount, address: address), late: late,
+            settleSeconds: settleSeconds, live: census.live, components: census.componentKeys)
+    }
+
+    /// Returns the address of an object if it is alive, without reading or retaining it.
+    private func address(at slot: SlotReference) -> ObjectAddress? {
+        state.withLock { $0.table.address(at: slot) }
+    }
+
+    /// Returns the current strong retain count of an object, without the reference that this function takes.
+    private func retainCount(at slot: SlotReference) -> Int? {
+        // Retained under the lock, released after it: releasing the last reference runs a `deinit`.
+        guard let object = state.withLock({ $0.table.object(at: slot) }) else { return nil }
+        let count = outl_retain_count(Unmanaged.passUnretained(object).toOpaque())
+        return withExtendedLifetime(object) { count > 0 ? count - 1 : nil }
+    }
+}
+#endif

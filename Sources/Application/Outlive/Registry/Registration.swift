@@ -1,0 +1,52 @@
+#if LiveReset
+internal import OutliveWire
+
+/// The properties by which registrations are counted together, in a form that is cheap to create.
+///
+/// Only survivors get a `ComponentKey`, the textual form used in reports.
+struct RegistrationKey: Hashable, Sendable {
+    /// The given name, or `nil` for the name of the type.
+    var name: String?
+    var type: AnyObject.Type
+    /// The location of the `track` call; as a literal, the text is not copied.
+    var fileID: String
+    var line: UInt32
+    var column: UInt32
+    var lifetime: Lifetime
+
+    /// `true` if the component should be released with its generation.
+    var endsWithGeneration: Bool {
+        if case .untilReset = lifetime { true } else { false }
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.line == right.line && left.column == right.column && left.type == right.type
+            && left.fileID == right.fileID && left.name == right.name && left.lifetime == right.lifetime
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(type))
+        hasher.combine(line)
+        hasher.combine(column)
+        hasher.combine(fileID)
+        hasher.combine(name)
+    }
+}
+
+/// An object registered under a key.
+struct Registration {
+    let key: RegistrationKey
+    /// The generation of the object's first registration.
+    let generation: Int
+    /// The interned stack of the `track` call, or 0 for none.
+    let stack: UInt32
+    /// `true` if the object is counted by this registration, its first with this kind of lifetime.
+    ///
+    /// An object with two names appears in two rows of a report, but counts as one object.
+    let representsObject: Bool
+    /// `true` if a report has listed the object, which ends waiting for it.
+    var isReported = false
+    /// The number of ended generations that wait for this object; the slot is reused only at 0.
+    var holders: UInt32 = 0
+}
+#endif

@@ -1,0 +1,34 @@
+#if LiveReset
+internal import Outlive
+internal import OutliveWire
+
+/// The bearer token of this launch.
+struct Token: Sendable {
+    /// The minimum length in bytes; shorter tokens can be guessed.
+    static let shortest = 16
+
+    private let bytes: [UInt8]
+
+    /// Reads the token of an environment.
+    ///
+    /// - Returns: `nil` without a token. The server then does not listen.
+    /// - Throws: `ResetError` if the token is too short or contains characters that a header field cannot carry.
+    init?(environment: [String: String]) throws {
+        guard let token = environment[EnvironmentName.token], !token.isEmpty else { return nil }
+        bytes = Array(token.utf8)
+        guard bytes.count >= Self.shortest, bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ResetError(
+                .cannotListen,
+                "\(EnvironmentName.token) is no token: it has to have \(Self.shortest) or more characters, all of them "
+                    + "visible ASCII; set a fresh random one at every launch")
+        }
+    }
+
+    /// Returns `true` if the value of an `Authorization` field contains the token.
+    func isPresented(by authorization: String?) -> Bool {
+        let scheme = "bearer "
+        guard let authorization, authorization.lowercased().hasPrefix(scheme) else { return false }
+        return ConstantTime.isEqual(Array(authorization.utf8.dropFirst(scheme.utf8.count)), bytes)
+    }
+}
+#endif

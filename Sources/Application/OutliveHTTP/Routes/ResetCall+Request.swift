@@ -1,0 +1,64 @@
+#if LiveReset
+internal import Dispatch
+internal import FlyingFox
+internal import Foundation
+internal import OutliveWire
+
+extension ResetCall {
+    /// The queue that parses bodies, one at a time, so that a long one blocks no thread of the concurrency pool.
+    static let reading = DispatchQueue(label: "outlive.http.body")
+
+    /// The longest text in a body, in bytes: the longest argument that Linux passes to a program.
+    private static let longestText = 131_071
+
+    /// Reads the body of a request; an empty one requests a plain reset.
+    ///
+    /// - Parameter departure: Ends the parsing when the client disconnects.
+    /// - Throws: `Refusal` with 415 or 400.
+    init(of request: HTTPRequest, for departure: Departure) async throws {
+        let body = try await request.bodyData
+        let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased() ?? ""
+        // A page of another origin can send text and forms without preflight, but not JSON.
+        guard type.trimmingSpaces == "application/json" || type.isEmpty && body.isEmpty else {
+            throw Refusal(415, "the body is to be JSON; send it with Content-Type: application/json")
+        }
+        if body.isEmpty {
+            self.init()
+        } else {
+            let outcome = await withCheckedContinuation { continuation in
+                Self.reading.async {
+                    continuation.resume(returning: Result { try ResetCall(json: body) { departure.hasHappened } })
+                }
+            }
+            self = try outcome.get()
+        }
+    }
+
+    /// Parses a call from JSON.
+    ///
+    /// - Parameter isOver: Called before each value. `true` ends the parsing.
+    /// - Throws: `Refusal` with 400 that names the field.
+    init(json: Data, until isOver: () -> Bool = { false }) throws(Refusal) {
+        do {
+            let json = try CheckedJSON(json, longestText: Self.longestText, until: isOver)
+            if isOver() { throw StrictJSON.Flaw.unfinished }
+            self = try json.decode(ResetCall.self)
+        } catch let flaw as StrictJSON.Flaw {
+            throw Refusal(400, "the body is no reset call: \(flaw)")
+        } catch let error as DecodingError {
+            throw Refusal(400, "the body is no reset call: \(error.words)")
+        } catch {
+            throw Refusal(400, "the body is no reset call: it is not valid JSON")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+#if LiveReset
+internal import OutliveWire
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The reset calls with an id, kept so that a repeated call is not carried out again.
+///
+/// Calls continue after their clients disconnect. Their number is therefore limited here, not by the connections. An
+/// actor, because calls come from the tasks of many connections.
+actor ResetCallLog {
+    /// An id as bytes, because `String` treats canonically equivalent ids as equal.
+    private typealias ID = [UInt8]
+
+    private struct Entry {
+        /// The requested change as JSON, compared byte by byte.
+        var change: Data
+        var task: Task<ResetReply, Never>
+        var isDone = false
+    }
+
+    struct Claim {
+        var task: Task<ResetReply, Never>
+        /// `true` if this claim started the call.
+        var isOwn: Bool
+        /// `true` if the call had finished before this claim.
+        var isRepeated = false
+    }
+
+    private let capacity: Int
+    private var entries: [ID: Entry] = [:]
+    /// The ids of finished calls, oldest first.
+    private var done: [ID] = []
+
+    /// - Parameter capacity: The number of responses kept, and of concurrent calls.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// Starts a call, or joins the one with the same id.
+    ///
+    /// Calls with the same id must request the same change of the application. Their deadlines can differ.
+    ///
+    /// - Throws: `Refusal` with 422 if the id belongs to a call for another change, and with 503 if too many are
+    ///   running.
+    func claim(_ call: ResetCall, _ work: @escaping @Sendable () async -> ResetReply) throws(Refusal) -> Claim {
+        guard let text = call.id else { return Claim(task: Task.detached { await work() }, isOwn: true) }
+        let id = ID(text.utf8)
+        let change = try Self.encoded(call.change)
+        if let entry = entries[id] {
+            guard entry.change == change else {
+                throw Refusal(422, "the id '\(text)' belongs to a call that asked for something else; use a new id")
+            }
+            return Claim(task: entry.task, isOwn: false, isRepeated: entry.isDone)
+        }
+        guard entries.count - done.count < capacity else {
+            throw Refusal(
+                503, "\(capacity) calls with an id are under way, and more are not taken; try again",
+                fields: ["Retry-After": "1"])
+        }
+        let task = Task.detached {
+            let reply = await work()
+            await self.finish(id, reply)
+            return reply
+        }
+        entries[id] = Entry(change: change, task: task)
+        return Claim(task: task, isOwn: true)
+    }
+
+    /// Withdraws the calls that have not begun.
+    func withdraw() {
+        for entry in entries.values where !entry.isDone { entry.task.cancel() }
+    }
+
+    private static func encoded(_ change: InputChange) throws(Refusal) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        do { return try encoder.encode(change) } catch { throw Refusal(500, "the call cannot be kept: \(error)") }
+    }
+
+    private func finish(_ id: ID, _ reply: ResetReply) {
+        // A refused call changed nothing, so its client may repeat it.
+        guard reply.refusal == nil else { return entries[id] = nil }
+        entries[id]?.isDone = true
+        done.append(id)
+        if done.count > capacity { entries[done.removeFirst()] = nil }
+    }
+}
+#endif

@@ -1,0 +1,148 @@
+#if LiveReset
+internal import FlyingFox
+internal import Outlive
+internal import OutliveWire
+
+/// The routes `POST /reset` and `POST /ping`.
+struct ResetRoute: Sendable {
+    private let handler: ResetHandler
+    private let limits: HTTPLimits
+    private let calls: ResetCallLog
+    private let places: Places
+
+    /// - Parameter places: The places for waiting calls. Each call occupies one until it is answered.
+    init(_ handler: ResetHandler, _ limits: HTTPLimits, _ places: Places) {
+        self.handler = handler
+        self.limits = limits
+        self.places = places
+        calls = ResetCallLog(capacity: limits.rememberedCalls)
+    }
+
+    /// Resets the application, or repeats the response to a finished call.
+    ///
+    /// A client that disconnects releases its connection and place immediately. A reset that has begun continues. So
+    /// does a call with an id, whose response remains available.
+    func reset(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
+        let waits = try request.checkedQuery("wait=settled")
+        let call = try await ResetCall(of: request, for: departure)
+        return try await inPlace {
+            let deadline = Deadline(call.deadline.map { .seconds($0) } ?? limits.resetTime)
+            let (claim, reply) = try await carryOut(call, deadline, departure)
+            let report = waits ? try await report(of: reply, until: deadline.end, departure) : nil
+            var response = try answer(reply, id: call.id, report: report)
+            if claim.isRepeated { response.headers[HTTPHeader("Outlive-Repeated")] = "true" }
+            return response
+        }
+    }
+
+    /// Withdraws the calls that have not begun, because the server stops and their responses become unavailable.
+    func end() async {
+        await calls.withdraw()
+    }
+
+    /// Requests only an acknowledgement from the host.
+    func ping(_ request: HTTPRequest, _ departure: Departure) async throws -> HTTPResponse {
+        _ = try request.checkedQuery()
+        guard request.bodySequence.count ?? 0 == 0 else { throw Refusal(400, "a ping has no body; leave it out") }
+        return try await inPlace {
+            let deadline = Deadline(limits.resetTime)
+            let ping = ResetRequest(id: 0, kind: .ping, deadline: deadline.secondsLeft)
+            let task = Task.detached { await handler(ping) }
+            departure.then { task.cancel() }
+            return try answer(
+                await outcome(of: task, deadline, departure, "the ping was not answered", "try again"))
+        }
+    }
+
+    /// Limits waiting calls, which leaves connections for requests that do not wait.
+    private func inPlace(_ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        guard let place = places.take() else {
+            throw Refusal(
+                409,
+                "\(limits.waiting) calls and streams of events wait already, and no further call gets a turn; try "
+                    + "again",
+                fields: ["Retry-After": "1"])
+        }
+        defer { place.giveBack() }
+        return try await work()
+    }
+
+    private func carryOut(
+        _ call: ResetCall, _ deadline: Deadline, _ departure: Departure
+    ) async throws -> (ResetCallLog.Claim, ResetReply) {
+        while true {
+            let left = deadline.secondsLeft
+            let claim = try await calls.claim(call) { [handler] in
+                await handler(ResetRequest(id: 0, change: call.change, deadline: left))
+            }
+            // No other client can join a call without an id. A reset that has begun continues anyway.
+            if call.id == nil { departure.then { claim.task.cancel() } }
+            let reply = try await outcome(
+                of: claim.task, deadline, departure, "the reset was not done",
+                call.id == nil ? "it goes on" : "it goes on, and its answer is kept for a call with the same id")
+            // The joined call had a shorter deadline. Retry within the rest of this one.
+            let isOthers = !claim.isOwn && reply.refusal == .busy
+            guard isOthers, ContinuousClock.now < deadline.end else { return (claim, reply) }
+        }
+    }
+
+    /// - Throws: `Refusal` with 503 if the server stops and 504 after the deadline, or `Connection.Gone` if the client
+    ///   has disconnected.
+    private func outcome(
+        of task: Task<ResetReply, Never>, _ deadline: Deadline, _ departure: Departure, _ what: String, _ next: String
+    ) async throws -> ResetReply {
+        // The host refuses a call whose turn does not come. Without a reply by then, the reset has begun.
+        let end = deadline.end.advanced(by: limits.grace)
+        if let reply = await task.value(until: end, or: departure) { return reply }
+        guard !Task.isCancelled else {
+            task.cancel()
+            throw Refusal(503, "the server is stopping; a reset that has begun goes on")
+        }
+        guard !departure.hasHappened else { throw Connection.Gone() }
+        throw Refusal(504, "\(what) within \(deadline.whole / .seconds(1)) s; \(next)")
+    }
+
+    /// - Throws: `Connection.Gone` if the client has disconnected.
+    private func report(
+        of reply: ResetReply, until end: ContinuousClock.Instant, _ departure: Departure
+    ) async throws -> GenerationReport? {
+        guard reply.refusal == nil else { return nil }
+        let history = handler.history
+        let task = Task { await history.report(of: reply.endedGeneration) }
+        defer { task.cancel() }
+        let report = await task.value(until: end, or: departure) ?? nil
+        guard report != nil || !departure.hasHappened else { throw Connection.Gone() }
+        return report
+    }
+
+    private func answer(
+        _ reply: ResetReply, id: String? = nil, report: GenerationReport? = nil
+    ) throws(Refusal) -> HTTPResponse {
+        if let refusal = reply.refusal {
+            let why = reply.failures.last?.message ?? "the request was refused"
+            throw Refusal(refusal == .notRunning ? 503 : 409, why)
+        }
+        let isWatched = handler.history.isWatched
+        // Not the generation of the history, which may already include a later reset.
+        let generation = reply.endedGeneration + (reply.kind == .reset ? 1 : 0)
+        let answer = ResetAnswer(
+            id: id, reply: reply, generation: generation,
+            settled: isWatched && (reply.aliveAtSweep == 0 || report != nil), report: report, watched: isWatched)
+        return .json(answer, status: reply.usable ? 200 : 500)
+    }
+}
+
+/// The time limit of a call, counted from its creation.
+private struct Deadline {
+    let whole: Duration
+    let end: ContinuousClock.Instant
+
+    init(_ whole: Duration) {
+        self.whole = whole
+        end = ContinuousClock.now.advanced(by: whole)
+    }
+
+    /// The remaining seconds, at least 0.001, because a host rejects deadlines in the past.
+    var secondsLeft: Double { max(ContinuousClock.now.duration(to: end) / .seconds(1), 0.001) }
+}
+#endif

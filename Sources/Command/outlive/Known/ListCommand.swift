@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OutliveHeap
+internal import OutliveModel
+internal import OutliveSupport
+
+/// The `outlive baseline list` command, which lists the known leaks and their state today.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the known leaks with their last days, or the known growth of libraries.",
+        discussion: "Exit codes: 0 listed, 64 wrong usage or a wrong list.")
+
+    @OptionGroup var options: BaselineOptions
+
+    @ArgumentParser.Flag(help: "List the known growth of libraries instead of the file.")
+    var libraries = false
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let lines = libraries ? Self.libraryLines : try fileLines()
+        let text = lines.map { $0 + "\n" }.joined()
+        guard ReportSink(standard: STDOUT_FILENO, content: .list).put(Array(Terminal.shown(text).utf8), into: nil)
+        else {
+            throw ExitCode(Outcome.failed.rawValue)
+        }
+    }
+
+    private func fileLines() throws -> [String] {
+        let file = try KnownLeaksFile(reading: options.known)
+        let entries = file.content.entries
+        let path = file.path.onOneLine()
+        let expired = entries.count { $0.hasExpired(on: .today) }
+        let head = "\(path): \(entries.count) known \(entries.count == 1 ? "leak" : "leaks")"
+        return [head + (expired > 0 ? ", of which \(expired) expired" : "")] + entries.flatMap { lines($0, path) }
+    }
+
+    private func lines(_ entry: KnownLeak, _ path: String) -> [String] {
+        let match = entry.match
+        let matched = [
+            ("fingerprint", match.fingerprint), ("type", match.type), ("site", match.site), ("culprit", match.culprit),
+        ].compactMap { name, value in value.map { "\(name) \($0.onOneLine())" } }.joined(separator: ", ")
+        let state =
+            entry.expires.map { entry.hasExpired(on: .today) ? "EXPIRED after \($0)" : "accepted until \($0)" }
+            ?? "accepted for good"
+        let facts = [
+            ("reason", entry.reason), ("owner", entry.owner), ("toolchain", entry.toolchain.map { "Swift \($0)" }),
+        ].compactMap { name, value in value.map { "    \(name): \($0.onOneLine())" } }
+        return ["  \(path):\(entry.line ?? 1): \(matched): \(state)"] + facts
+    }
+
+    private static var libraryLines: [String] {
+        ["Known growth of libraries, which does not fail a run:"]
+            + KnownGrowth.all.flatMap { entry in
+                let growth = entry.growth
+                return [
+                    "  \(growth.library): \(growth.reason)",
+                    "    types: \(entry.type == "*" ? "any that hold none of the program's" : entry.type)",
+                    "    called by the program: \(entry.functions.joined(separator: " or "))",
+                    "    seen with: Swift \(growth.toolchains.joined(separator: ", ")) on \(growth.system)",
+                ]
+            }
+    }
+}

@@ -1,0 +1,217 @@
+package import OutliveDriver
+package import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A run of the benchmark: relaunches and resets side by side, pings, and a soak.
+package struct Benchmark: Sendable {
+    private let plan: Plan
+    private let launcher: any Launcher
+    private let toolVersion: String
+    private let readCensus: CensusReader
+    private let evidence: EvidenceRequest?
+
+    /// Creates a run that has not started.
+    ///
+    /// - Parameters:
+    ///   - plan: the measurements to take.
+    ///   - launcher: the factory of the application's instances.
+    ///   - toolVersion: the version of Outlive for the report.
+    ///   - evidence: a request for a snapshot with the references to survivors, if the heap tier is on; `nil` for none.
+    ///   - readCensus: reads the snapshots of the heap tier.
+    package init(
+        plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
+        readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() }
+    ) {
+        self.plan = plan
+        self.launcher = launcher
+        self.toolVersion = toolVersion
+        self.readCensus = readCensus
+        self.evidence = evidence
+    }
+
+    /// Measures, stops every instance, and returns a report of all measurements, even of a failed run.
+    ///
+    /// Errors become failures of the report; cancellation of the task marks it as interrupted.
+    ///
+    /// - Parameter progress: called after every sample.
+    package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async -> Report {
+        let startedAt = Date.ISO8601FormatStyle().format(Date())
+        var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
+        let record = Record(planned: plan.samplesPlanned, progress: progress)
+        do {
+            let instances = try await Instances(launcher, plan: plan, readCensus: readCensus)
+            do {
+                try await measure(instances, record: record)
+            } catch {
+                report.note(error)
+            }
+            for error in await instances.stop() { report.failures.append(Failure(wrapping: error)) }
+            report.take(instances)
+        } catch {
+            report.note(error)
+        }
+        report.samples = record.samples
+        report.soak = record.soak
+        report.analyse()
+        report.note(soakExtendedFor: record.doubtful)
+        report.refuseEmptiness()
+        report.refuseUnjudgedGrowth()
+        return report
+    }
+
+    private func measure(_ instances: Instances, record: Record) async throws {
+        try await instances.reset.launch()
+        try await instances.reset.confirmProbe()
+        if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
+        try await Pairing(relaunched: instances.relaunched, reset: instances.reset, plan: plan, record: record).run()
+        // The relaunched instance is no longer needed and would disturb the measurements.
+        if instances.isolated {
+            await instances.relaunched.noteDeath()
+            _ = try await instances.relaunched.application.stop()
+        }
+        // The cost of the transport is only relevant beside that of a reset.
+        if plan.pairs > 0 {
+            try await Pinging(instance: instances.reset, plan: plan, record: record).run()
+        }
+        // With two instances, the soak continues after the pairs, so that the generations are one long series.
+        if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {
+            await instances.reset.noteDeath()
+            try await instances.reset.refresh()
+        }
+        record.doubtful = try await Soak(instance: instances.reset, plan: plan, record: record).run()
+        try await instances.reset.confirmFidelity()
+        try await instances.reset.confirmHeap()
+        if let evidence { try await instances.reset.takeEvidence(evidence) }
+        await instances.reset.noteDeath()
+        try Task.checkCancellation()
+    }
+}
+
+extension Plan {
+    /// The number of samples of each arm, including the warm-up.
+    fileprivate var samplesPlanned: [Arm: Int] {
+        let pings = pairs > 0 ? warmup + Pinging.count : 0
+        return [.launch: pairsWithWarmup, .reset: pairsWithWarmup, .ping: pings, .soak: soak]
+    }
+}
+
+extension Failure {
+    /// Returns the error itself if it is a failure, or else a harness failure.
+    fileprivate init(wrapping error: any Error) {
+        self = error as? Failure ?? Failure(.harness, "the harness failed: \(error)")
+    }
+}
+
+extension Report {
+    /// Records the error or the interruption that ended the run.
+    fileprivate mutating func note(_ error: any Error) {
+        guard !(error is CancellationError), !Task.isCancelled else { return interrupted = true }
+        failures.append(Failure(wrapping: error))
+    }
+
+    /// Copies the observations of the instances.
+    fileprivate mutating func take(_ instances: Instances) {
+        let subject = instances.reset
+        isolation = instances.isolated ? .twoInstances : .oneAtATime
+        if !instances.isolated, plan.pairs > 0 {
+            notes.append(
+                "one instance at a time: each relaunch rejuvenates what is reset, so a slowdown from reset to reset "
+                    + "shows in the soak only; put {port}, {dir} or {instance} into the launch command to keep two "
+                    + "apart")
+        }
+        notes += subject.notes
+        fallbacks = subject.fallbacks.count
+        if failures.isEmpty, let death = instances.all.lazy.compactMap(\.fallbacks.death).first {
+            failures.append(death)
+        }
+        stateDifferences = subject.probe.differences
+        fidelity = subject.fidelity.fidelity(expected: plan.expected, probe: probeResult)
+        notes += unusedExpectations
+        watch = subject.leaks.watch
+        components = subject.leaks.components.sorted { $0.precedes($1) }
+        findings = OutliveModel.findings(inEach: subject.leaks.processRuns, warmup: plan.warmup)
+        take(subject.heap)
+        if failures.isEmpty && !interrupted, let omission = subject.leaks.omission(resets: subject.acknowledged) {
+            failures.append(omission)
+        }
+    }
+
+    /// Copies the observations of the heap tier.
+    private mutating func take(_ heap: HeapWatch) {
+        guard let watched = heap.result else { return }
+        self.heap = watched.summary
+        findings += watched.findings
+        if plan.pairs > 0 {
+            notes.append("the heap tier was on, which slows relaunch and reset: compare times of runs without it")
+        }
+        if failures.isEmpty && !interrupted, let omission = heap.omission {
+            failures.append(omission)
+        } else {
+            notes += watched.notes
+        }
+    }
+
+    /// The probe's part of the fidelity, or `nil` if there is no probe.
+    private var probeResult: FidelityResult? {
+        guard plan.probe != nil else { return nil }
+        let differences = stateDifferences.prefix(1).map {
+            FidelityDifference(
+                subject: "what the probe prints", launched: "as after every launch", reset: "something else",
+                firstCycle: $0.cycle)
+        }
+        return FidelityResult(check: .probe, differences: differences)
+    }
+
+    /// The notes about declared differences that did not occur, and that could hide others later.
+    private var unusedExpectations: [String] {
+        guard let fidelity, failures.isEmpty, !interrupted else { return [] }
+        return plan.expected.filter { expected in
+            !fidelity.results.contains { result in
+                result.differences.contains { expected.covers($0.subject, of: result.check) }
+            }
+        }.map { "the difference \($0) is declared as expected and did not occur: remove the declaration" }
+    }
+
+    /// Notes that the soak was extended, and for which metrics.
+    fileprivate mutating func note(soakExtendedFor metrics: Set<Metric>) {
+        guard soak.count > plan.soak, !metrics.isEmpty else { return }
+        let words = Metric.allCases.filter(metrics.contains).map(\.rawValue).joined(separator: ", ")
+        notes.append(
+            "the soak was extended from \(plan.soak) to \(soak.count) cycles, as \(words) rose and \(plan.soak) "
+                + "cycles do not distinguish a leak from a pool or a heap that fills up")
+    }
+
+    /// Fails a run that completed no cycle and has no failure.
+    fileprivate mutating func refuseEmptiness() {
+        let completed =
+            plan.reset == nil
+            ? !soak.isEmpty
+            : samples.contains { !$0.fellBack && ($0.arm == .soak || $0.arm == .reset && !$0.warmup) }
+        guard !completed, failures.isEmpty, !interrupted else { return }
+        failures.append(
+            Failure(
+                .noCycle,
+                "no \(plan.reset == nil ? "cycle" : "reset cycle") was completed, so nothing is known: "
+                    + (fallbacks > 0
+                        ? "every measured reset fell back to a relaunch; see the notes"
+                        : "run at least one pair or soak cycle")))
+    }
+
+    /// Fails a run that requires a judgement of growth but has too few cycles for it.
+    fileprivate mutating func refuseUnjudgedGrowth() {
+        guard plan.growth == .fail, slopes.allSatisfy({ $0.interval == nil }), failures.isEmpty, !interrupted else {
+            return
+        }
+        failures.append(
+            Failure(
+                .noTrend,
+                "growth cannot be judged, as fewer than six \(plan.reset == nil ? "cycles" : "resets") in a row are left of "
+                    + "the soak: "
+                    + (fallbacks > 0 ? "resets fell back to relaunches; see the notes" : "make the soak longer")))
+    }
+}

@@ -1,0 +1,60 @@
+package import OutliveModel
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension Machine {
+    /// The machine that this process runs on.
+    package static var current: Machine {
+        let process = ProcessInfo.processInfo
+        return Machine(
+            system: systemName ?? process.operatingSystemVersionString, architecture: architectureName,
+            processor: processorName, processors: process.activeProcessorCount,
+            memoryBytes: Int(clamping: process.physicalMemory))
+    }
+
+    /// The name of the distribution, if it has one; see `os-release(5)`.
+    private static var systemName: String? {
+        value(of: "PRETTY_NAME", separator: "=", in: "/etc/os-release")
+            ?? value(of: "PRETTY_NAME", separator: "=", in: "/usr/lib/os-release")
+    }
+
+    /// The model name of the first processor, which some architectures do not provide.
+    private static var processorName: String? {
+        value(of: "model name", separator: ":", in: "/proc/cpuinfo")
+    }
+
+    private static var architectureName: String {
+        #if arch(x86_64)
+        "x86_64"
+        #elseif arch(arm64)
+        "arm64"
+        #else
+        "other"
+        #endif
+    }
+
+    /// Returns the value of the first line with a key in a file, without quotes.
+    private static func value(of key: String, separator: Character, in path: String) -> String? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: separator, maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmed == key else { continue }
+            return String(parts[1].trimmed)
+        }
+        return nil
+    }
+}
+
+extension Substring {
+    /// The text without white space and quotes at its ends.
+    fileprivate var trimmed: Substring {
+        func isEdge(_ character: Character) -> Bool { character.isWhitespace || character == "\"" }
+        let start = drop(while: isEdge)
+        let end = start.lastIndex { !isEdge($0) }.map { start.index(after: $0) } ?? start.startIndex
+        return start[..<end]
+    }
+}

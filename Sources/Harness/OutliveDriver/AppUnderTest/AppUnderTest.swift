@@ -1,0 +1,245 @@
+public import OutliveModel
+
+/// An application that is made ready for one test after another, by a reset where possible.
+///
+///     let app = try AppUnderTest(
+///         ApplicationConfiguration(launch: "note-service serve --port {port}", ready: "notify", reset: "http"),
+///         settings: NoteSettings.self)
+///     try await app.reset(NoteSettings(pageSize: 20), fixture: notes.path)
+///     let page = try await fetch("http://127.0.0.1:\(app.port!)/notes")
+///     let report = try await app.endGeneration()
+///
+/// - It launches the application if it is not running, and resets it otherwise. A *planned relaunch* happens when an
+///   option changes that a reset cannot change. A *fallback* is a relaunch after a reset that failed, timed out or
+///   could not carry the settings: the application died, hangs or reports that it is unusable, or its trigger carries
+///   no input.
+/// - Calls run one at a time, in order of arrival.
+/// - After a cancelled or failed call, the next one relaunches.
+/// - Call `stop()` at the end. An application that still runs when the test process exits or is interrupted is killed.
+///   If the test process traps or is killed, the application keeps running: kill it by its port or name.
+public actor AppUnderTest<Settings: LaunchSettings> {
+    /// The known state of the process.
+    enum Condition {
+        /// No process is running.
+        case stopped
+        /// A call is in progress or was interrupted.
+        case unknown
+        /// The process is ready, or has been used since.
+        case running(Situation)
+    }
+
+    /// The state that a running process was last brought to.
+    struct Situation {
+        var settings: Settings
+        /// The encoded settings, and the fixture.
+        var input: LaunchInput
+        /// The input of the launch.
+        var launched: LaunchInput
+        /// `true` if the application is unused since it became ready.
+        var isPristine = false
+    }
+
+    let launcher: any Launcher
+    let instance: Int
+    private let launchArguments: [String]
+    let policy: FallbackPolicy
+    /// The way in which the application becomes ready for the next test.
+    package nonisolated let strategy: ResetStrategy
+    let warning: @Sendable (String) -> Void
+    private let admission = Admission(count: 1)
+    /// The queue of `withApp`; every call also passes `admission`.
+    let loans = Admission(count: 1)
+    var application: (any Application)?
+    var condition = Condition.stopped
+    /// `true` if `stop()` ended the application and no launch followed.
+    package internal(set) var wasStopped = false
+    /// The output of the stopped application.
+    var lastLog = ""
+
+    var tally = Tally()
+
+    /// The unplanned relaunches in order, including those that failed.
+    public var fallbacks: [Fallback] { tally.fallbacks }
+    /// The number of launches, including fallbacks and planned relaunches.
+    public var launches: Int { tally.launches }
+    /// The number of resets in place, by `reset` and by `endGeneration`.
+    public var resets: Int { tally.resets }
+    /// The number of relaunches for a changed option, for the strategy, or after an interrupted call.
+    public var plannedRelaunches: Int { tally.plannedRelaunches }
+    /// The port substituted for `{port}` at the last launch, or `nil` if no option uses it or nothing runs.
+    public internal(set) var port: UInt16?
+    /// The directory substituted for `{dir}` at the last launch, or `nil` if nothing runs.
+    public internal(set) var directory: String?
+    let runningProcess = Locked<Int32?>(nil)
+    /// The process of the application since its last launch, or `nil` if nothing runs.
+    ///
+    /// Safe to read from any thread. For a wrapper such as `sh -c` this is the inner process that sent the hello
+    /// message. A process that died keeps its number until the next `reset` detects the death.
+    public nonisolated var processID: Int32? { runningProcess.withLock { $0 } }
+
+    /// Creates a driver of an application, which the first `reset` launches.
+    ///
+    /// - Parameters:
+    ///   - configuration: how to launch the application, detect that it is ready, reset it and stop it.
+    ///   - settings: the type of the launch arguments and variables.
+    ///   - policy: how to treat a fallback.
+    ///   - strategy: pass `.relaunch` to compare with relaunches.
+    ///   - warning: receives one line for each fallback under `FallbackPolicy.warn`, on any thread.
+    /// - Throws: `Failure` if a private directory cannot be created.
+    public init(
+        _ configuration: ApplicationConfiguration, settings: Settings.Type, policy: FallbackPolicy = .warn,
+        strategy: ResetStrategy = .inPlace,
+        warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
+    ) throws {
+        self.init(
+            try ProcessLauncher(configuration, removingAtExit: true),
+            launchArguments: configuration.launch.sample.arguments, policy: policy, strategy: strategy,
+            warning: warning)
+    }
+
+    /// Creates a driver of one instance that a launcher makes.
+    init(
+        _ launcher: any Launcher, instance: Int = 0, launchArguments: [String] = [],
+        policy: FallbackPolicy = .warn, strategy: ResetStrategy = .inPlace,
+        warning: @escaping @Sendable (String) -> Void = { FallbackPolicy.printWarning($0) }
+    ) {
+        self.launcher = launcher
+        self.instance = instance
+        self.launchArguments = launchArguments
+        self.policy = policy
+        self.strategy = strategy
+        self.warning = warning
+    }
+
+    /// The last output of the application since its launch, at most 64 KiB; kept after a stop.
+    public var log: String {
+        get async { await application?.traces?.log ?? lastLog }
+    }
+
+    /// Makes the application ready for a test, as if it had just been launched with these settings.
+    ///
+    /// - Parameters:
+    ///   - settings: the launch arguments and variables.
+    ///   - fixture: the absolute path of the file or folder that the application works on, or `nil` for none.
+    /// - Returns: the way in which the application became ready.
+    /// - Throws: `Failure` if the application cannot be launched, announces no URL for `reset: "http"`, has a setting
+    ///   in its launch command, or has a relative fixture path, and for a fallback under `FallbackPolicy.fail`;
+    ///   `CancellationError`; the error of `settings.input()`.
+    @discardableResult
+    public func reset(_ settings: Settings = Settings(), fixture: String? = nil) async throws -> AppReady {
+        var input = try settings.input()
+        input.fixture = fixture
+        try check(fixture)
+        try checkLaunchCommand()
+        try await admission.enter()
+        defer { admission.leave() }
+        return try await prepare(settings, input)
+    }
+
+    /// Ends the generation that the last reset began, and reports its survivors.
+    ///
+    /// This resets the application with its current settings and fixture, and waits until it has settled. Without a
+    /// fixture, a following `reset` with the same settings has nothing to do. Use of the application between the two
+    /// calls goes unnoticed: request the report after the last use.
+    ///
+    /// - Returns: the survivors, or `nil` if the application was relaunched by a fallback or by its strategy.
+    /// - Throws: `Failure` if the application is not running, not watched or does not report, and for a fallback under
+    ///   `FallbackPolicy.fail`; `CancellationError`.
+    public func endGeneration() async throws -> GenerationReport? {
+        try await admission.enter()
+        defer { admission.leave() }
+        guard case .running(let situation) = condition, let application else {
+            throw Failure(.harness, "no generation can be ended, as the application is not ready: reset it first")
+        }
+        guard strategy == .inPlace else { return nil }
+        guard await application.hello?.registryEnabled == true else {
+            throw Failure(
+                .notWatched,
+                "the application is not watched, so no leak would be found: link Outlive, start it with a ResetHost, "
+                    + "and leave leaks on; was it built with the trait LiveReset?")
+        }
+        let ready = try await reset(application, situation, situation.settings, situation.input, pristine: true)
+        return ready.way == .reset ? try await application.settled() : nil
+    }
+
+    /// Captures every heap block of the application and the references between them.
+    ///
+    /// - Returns: the snapshot, valid until the application is stopped, or `nil` if the configuration has no heap tier
+    ///   or the application is not running.
+    /// - Throws: `Failure` if no snapshot arrives; `CancellationError`.
+    package func heapSnapshot() async throws -> HeapFile? {
+        try await admission.enter()
+        defer { admission.leave() }
+        return try await application?.heapSnapshot()
+    }
+
+    /// Stops the application and all processes it started; the next `reset` launches it again.
+    ///
+    /// - Throws: `Failure` if it survives even SIGKILL.
+    public func stop() async throws {
+        // A new task, so that a cancelled one still cleans up.
+        try await Task { try await stopInTurn() }.value
+    }
+
+    /// `true` if the application is alive and ready, or stopped.
+    var isWell: Bool {
+        get async {
+            switch condition {
+            case .stopped: true
+            case .unknown: false
+            case .running: await application?.death() == nil
+            }
+        }
+    }
+
+    /// Returns the reason why the application ended by itself since it became ready, or `nil` if it runs or was
+    /// stopped.
+    package func deathInUse() async -> Failure? {
+        guard case .running = condition, let application, let id = processID, !ProcessEntry.isRunning(id) else {
+            return nil
+        }
+        // The kernel reports an exit slightly before the driver learns of it.
+        let polled = try? await poll(within: .seconds(1), pauses: .doubling, clock: SuspendingClock()) {
+            await application.death()
+        }
+        return polled?.answer ?? Failure(.died, "process \(id) has ended: check its output")
+    }
+
+    /// The number of calls that wait for their turn.
+    nonisolated var waiting: Int { admission.waiting }
+
+    /// Stops the remains of an interrupted call.
+    func recover() async throws {
+        try await admission.enter()
+        defer { admission.leave() }
+        if case .unknown = condition { try await end() }
+    }
+
+    private func check(_ fixture: String?) throws {
+        guard let fixture, !fixture.hasPrefix("/") else { return }
+        throw Failure(
+            .harness,
+            "the fixture '\(fixture)' is not an absolute path, and the application may have another current "
+                + "directory: start it with /")
+    }
+
+    /// Throws if the launch command sets an option of the settings, because a test's value would come in addition.
+    private func checkLaunchCommand() throws {
+        let names = Settings.CodingKeys.allCases.map(\.rawValue).filter { $0.hasPrefix("-") }
+        guard
+            let name = names.first(where: { name in
+                launchArguments.contains { $0 == name || $0.hasPrefix(name + "=") }
+            })
+        else { return }
+        throw Failure(
+            .harness,
+            "the launch command contains \(name), which is one of the settings: remove it, and pass its value to reset")
+    }
+
+    private func stopInTurn() async throws {
+        try await admission.enter()
+        defer { admission.leave() }
+        try await end()
+        wasStopped = true
+    }
+}

@@ -1,0 +1,120 @@
+package import OutliveModel
+
+/// An instance of the application under measurement.
+///
+/// Calls never overlap, and every wait has its own deadline. Methods throw `Failure` if the application or the harness
+/// fails, and `CancellationError` if the task is cancelled; `stop()` must work after either.
+package protocol Application: Sendable {
+    /// Starts the process and waits until it is ready.
+    ///
+    /// - Parameter input: arguments added to the launch command, variables and the fixture, or `nil` for a plain
+    ///   launch.
+    /// - Returns: the seconds from just before the spawn until ready.
+    func start(_ input: LaunchInput?) async throws -> Double
+
+    /// Stops the process and all processes it started: stop signal, grace period, then SIGKILL to its group.
+    ///
+    /// - Returns: the seconds from the stop signal until the process was gone; 0 if it was not running.
+    func stop() async throws -> Double
+
+    /// Resets the running application in place and waits for the acknowledgement.
+    ///
+    /// - Parameter input: the launch input to emulate, or `nil` for that of the launch. If the trigger cannot carry it,
+    ///   the call throws and does nothing.
+    /// - Returns: the seconds from the trigger until the acknowledgement.
+    func reset(_ input: LaunchInput?) async throws -> Double
+
+    /// Waits briefly until a reset can be triggered, if the application has to announce its trigger.
+    func confirmTrigger() async throws
+
+    /// Sends a request without effect, if the application can be pinged.
+    ///
+    /// - Returns: the seconds from the request until the answer, or `nil` if the application cannot be pinged.
+    func ping() async throws -> Double?
+
+    /// Runs the configured work, so that the next reset follows some use; does nothing without work.
+    func work() async throws
+
+    /// Returns the current output of the probe, or `nil` if none is configured.
+    func probe() async throws -> [UInt8]?
+
+    /// Waits for the report of the generation that the last reset ended.
+    ///
+    /// - Returns: the report, not symbolicated, or `nil` if the application is not watched.
+    func settled() async throws -> GenerationReport?
+
+    /// Takes a census of the live Swift objects of the application.
+    ///
+    /// - Parameter endingCycle: `true` to end the cycle, so that later allocations belong to the next one.
+    /// - Returns: the snapshot, valid until the next one or until the application is stopped, or `nil` if the heap tier
+    ///   is off.
+    func census(endingCycle: Bool) async throws -> HeapFile?
+
+    /// Captures every heap block of the application and the references between them; ends no cycle.
+    ///
+    /// - Returns: the snapshot, valid as long as one of `census(endingCycle:)`, or `nil` if the heap tier is off.
+    func heapSnapshot() async throws -> HeapFile?
+
+    /// The hello message of the last start, or `nil` if the application is not watched.
+    var hello: Hello? { get async }
+
+    /// Returns the resource use of the process, or `nil` if it is not running or cannot be read.
+    func vitals() async -> Vitals?
+
+    /// Returns the reason why the application ended by itself, or `nil` if it runs or was stopped.
+    func death() async -> Failure?
+
+    /// Returns the resources and settings of the process, or `nil` if it is not running or exits between requests.
+    func state() async -> ProcessState?
+
+    /// The identity and output of the process, or `nil` if none was started or it was stopped.
+    var traces: ProcessTraces? { get async }
+}
+
+extension Application {
+    /// Starts the process without input; see `start(_:)`.
+    package func start() async throws -> Double { try await start(nil) }
+
+    /// Does nothing: the trigger is known without the application.
+    package func confirmTrigger() async throws {}
+
+    /// Returns `nil`, for applications without a heap tier.
+    package func census(endingCycle: Bool) async throws -> HeapFile? { nil }
+
+    /// Returns `nil`, for applications without a heap tier.
+    package func heapSnapshot() async throws -> HeapFile? { nil }
+
+    /// Resets the application to its launch input; see `reset(_:)`.
+    package func reset() async throws -> Double { try await reset(nil) }
+}
+
+/// The facts about a process that are known without a request to it.
+package struct ProcessTraces: Hashable, Sendable {
+    /// The process of the application; for a wrapper such as `sh -c`, the inner process that sent the hello message.
+    package var processID: Int32?
+    /// The port substituted for `{port}`, or `nil` if no option uses it.
+    package var port: UInt16?
+    /// The directory substituted for `{dir}`.
+    package var directory: String
+    /// The last output of the process, at most 64 KiB.
+    package var log: String
+
+    /// Creates the facts about a process.
+    package init(processID: Int32? = nil, port: UInt16? = nil, directory: String, log: String = "") {
+        self.processID = processID
+        self.port = port
+        self.directory = directory
+        self.log = log
+    }
+}
+
+/// A factory of the instances of the application under measurement.
+package protocol Launcher: Sendable {
+    /// `true` if two instances can be alive at once, each with its own port or directory.
+    var isolatesInstances: Bool { get }
+
+    /// Creates an instance without starting it.
+    ///
+    /// - Parameter instance: 0 for the relaunched one, 1 for the one that is reset.
+    func application(instance: Int) async throws -> any Application
+}

@@ -1,0 +1,113 @@
+internal import FoundationEssentials
+public import OutliveModel
+
+/// The settings to launch, reset, use and stop an application, and to detect that it is ready.
+public struct ApplicationConfiguration: Sendable {
+    /// The command that launches the application.
+    package var launch: Template<Command>
+    /// The sign that the application is ready.
+    package var ready: Template<ReadyCheck>
+    /// The trigger of a reset, or `nil` for an application that is only used.
+    package var reset: Template<ResetTrigger>?
+    /// The acknowledgement of a reset, or `nil` if there is no reset.
+    package var done: Template<DoneSignal>?
+    /// The work before every sample.
+    package var work: Template<Action>?
+    /// The command or request whose output must be the same after a reset as after a launch.
+    package var probe: Template<Action>?
+    /// The way to stop the application.
+    package var stop: StopPolicy
+    /// The timeout of every single wait.
+    package var timeout: Duration
+    /// The settle deadline, which is passed to the application.
+    package var settle: Duration
+    /// The setting of the application's registry.
+    package var leaks: LeakMode
+    /// The settings of the heap tier, or `nil` to leave it out.
+    package var heap: HeapSettings?
+    /// The folder substituted for `{here}`.
+    package var here: String
+
+    /// Creates a configuration.
+    ///
+    /// - Parameter done: the acknowledgement, or `nil` for the usual one of the trigger; see
+    ///   `DoneSignal.usual(ready:reset:)`.
+    /// - Throws: `UsageError` if the parts contradict each other.
+    package init(
+        launch: Template<Command>, ready: Template<ReadyCheck>, reset: Template<ResetTrigger>?,
+        done: Template<DoneSignal>? = nil, work: Template<Action>? = nil, probe: Template<Action>? = nil,
+        stop: StopPolicy = StopPolicy(), timeout: Duration = .seconds(30), settle: Duration = .seconds(2),
+        leaks: LeakMode = .auto, heap: HeapSettings? = nil, here: String = "/"
+    ) throws(UsageError) {
+        self.launch = launch
+        self.ready = ready
+        self.reset = reset
+        if done == nil, let reset {
+            self.done = try DoneSignal.usual(ready: ready.sample, reset: reset.sample)
+        } else {
+            self.done = done
+        }
+        self.work = work
+        self.probe = probe
+        self.stop = stop
+        self.timeout = timeout
+        self.settle = settle
+        self.leaks = leaks
+        self.heap = heap
+        self.here = here
+        try checkCombination()
+    }
+
+    /// Creates a configuration from options in the syntax of `outlive bench`.
+    ///
+    ///     try ApplicationConfiguration(launch: "app serve --port {port}", ready: "notify", reset: "http")
+    ///
+    /// - Parameters:
+    ///   - launch: the command, split like shell words; see `BuiltProduct` for a program of the same package.
+    ///   - ready: `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    ///   - reset: `http`, `signal:NAME`, `exec:CMD` or `http:[METHOD ]URL`.
+    ///   - done: `notify`, `line:REGEX`, `http:URL` or `exit`, or `nil` for the usual one of the reset.
+    ///   - here: the folder substituted for `{here}`, or `nil` for the current directory.
+    /// - Throws: `UsageError` if an option cannot be parsed, or the options contradict each other.
+    public init(
+        launch: String, ready: String, reset: String, done: String? = nil, stop: StopPolicy = StopPolicy(),
+        timeout: Duration = .seconds(30), settle: Duration = .seconds(2), leaks: LeakMode = .auto, here: String? = nil
+    ) throws(UsageError) {
+        var acknowledgement: Template<DoneSignal>?
+        if let done { acknowledgement = try Template(done) }
+        try self.init(
+            launch: Template(launch), ready: Template(ready), reset: Template(reset), done: acknowledgement, stop: stop,
+            timeout: timeout, settle: settle, leaks: leaks,
+            here: here ?? FileManager.default.currentDirectoryPath)
+    }
+
+    /// `true` if the launch command has a placeholder that separates two instances.
+    package var isolatesInstances: Bool { Placeholders.isolate(in: launch.text) }
+
+    private func checkCombination() throws(UsageError) {
+        guard timeout >= .milliseconds(1) else {
+            throw UsageError("--timeout is too short for anything to answer: give it 1ms or more, such as 30s")
+        }
+        guard let reset, let done else {
+            guard done == nil else { throw UsageError("there is no reset that --done could acknowledge: add --reset") }
+            return
+        }
+        if case .signal = reset.sample, ready.sample == .exit {
+            throw UsageError(
+                "a program that is ready when it has ended cannot be sent '\(reset)': reset it with exec: or http:")
+        }
+        if reset.sample == .announced, ready.sample == .exit {
+            throw UsageError(
+                "a program that is ready when it has ended does not listen for 'http': reset it with exec: or http:URL")
+        }
+        switch (done.sample, reset.sample) {
+        case (.exit, .exec), (.response, .http), (.response, .announced): break
+        case (.exit, _):
+            throw UsageError(
+                "'exit' acknowledges a reset by exec: only, not '\(reset)': use notify, line:REGEX or http:URL")
+        case (.response, _):
+            throw UsageError("'response' acknowledges a reset by http only, not '\(reset)'")
+        default: break
+        }
+    }
+}

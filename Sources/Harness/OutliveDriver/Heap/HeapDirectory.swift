@@ -1,0 +1,142 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import OutliveModel
+internal import OutliveSupport
+
+/// The directory `OUTLIVE_HEAP`, which the heap tier of one or more processes writes to.
+struct HeapDirectory: Hashable, Sendable {
+    let path: String
+
+    /// Creates the directory for a process under observation.
+    ///
+    /// - Parameter folder: an existing directory that is private to this user.
+    /// - Throws: `Failure` if the directory cannot be created or written to.
+    static func make(in folder: String) throws(Failure) -> HeapDirectory {
+        let path = folder + "/heap"
+        guard mkdir(path, 0o700) == 0 else {
+            throw Failure(
+                .harness,
+                "cannot make \(path): \(String(cString: strerror(errno))); set TMPDIR to a directory with free space")
+        }
+        let directory = HeapDirectory(path: path)
+        if let obstacle = directory.obstacle { throw obstacle }
+        return directory
+    }
+
+    /// The reason why the directory is not writable, which its processes cannot report otherwise; `nil` if it is
+    /// writable.
+    var obstacle: Failure? {
+        // A whole page, because a full disk still has room for an empty file.
+        let probe = path + "/probe"
+        let descriptor = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { unlink(probe) }
+        let page = [UInt8](repeating: 0, count: 4096)
+        let isWritten = descriptor >= 0 && write(descriptor, page, page.count) == page.count
+        let reason = isWritten ? nil : String(cString: strerror(errno))
+        if descriptor >= 0 { close(descriptor) }
+        return reason.map {
+            Failure(
+                .noCensus, "the heap tier cannot write to \(path): \($0); set TMPDIR to a directory with free space")
+        }
+    }
+
+    /// Returns the hello messages of all processes with the heap tier, by ascending process ID.
+    ///
+    /// - Throws: `Failure` if one cannot be read.
+    func hellos() throws(Failure) -> [HeapHello] {
+        var hellos: [HeapHello] = []
+        for name in names where name.hasPrefix("heap-") && name.hasSuffix(".json") {
+            guard let process = Int32(name.dropFirst(5).dropLast(5)) else { continue }
+            if let hello = try hello(of: process) { hellos.append(hello) }
+        }
+        return hellos.sorted { $0.processID < $1.processID }
+    }
+
+    /// Returns the hello message of a process, or `nil` if it sent none.
+    ///
+    /// - Throws: `Failure` if the message cannot be read, or is newer than this program.
+    func hello(of processID: Int32) throws(Failure) -> HeapHello? {
+        let name = HeapHello.fileName(processID: processID)
+        guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
+        let hello: HeapHello
+        do {
+            hello = try CheckedJSON(data).decode(HeapHello.self)
+        } catch {
+            throw Failure(
+                .heapNotServed,
+                "\(name) of the heap tier cannot be read: \(error); rebuild the library with scripts/heap-library")
+        }
+        guard hello.version <= HeapHello.currentVersion else {
+            throw Failure(
+                .heapNotServed,
+                "\(name) of the heap tier has version \(hello.version), newer than \(HeapHello.currentVersion): "
+                    + "update outlive")
+        }
+        return hello
+    }
+
+    /// Returns the snapshot with a name, or `nil` if it does not exist.
+    ///
+    /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
+    func file(_ name: String, of processID: Int32) throws(Failure) -> HeapFile? {
+        let file = path + "/" + name
+        if access(file, F_OK) == 0 { return HeapFile(path: file, processID: processID) }
+        guard let text = readText(path + "/" + HeapFileName.error(insteadOf: name)) else { return nil }
+        let reason =
+            text.isEmpty ? "it has no free space; set TMPDIR to a directory with free space" : text.onOneLine()
+        throw Failure(.noCensus, "process \(processID) could not write a census to \(path): \(reason)")
+    }
+
+    /// Returns the snapshot at the exit of a process, or else the last one requested by an unnumbered signal.
+    ///
+    /// - Returns: the snapshot, or `nil` if there is none.
+    /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
+    func lastFile(of processID: Int32) throws(Failure) -> HeapFile? {
+        if let file = try file(HeapFileName.exit(processID: processID), of: processID) { return file }
+        let prefix = "heap-\(processID)-signal-"
+        let numbers = names.filter { $0.hasPrefix(prefix) }.compactMap {
+            Int($0.dropFirst(prefix.count).prefix { $0 != "." })
+        }
+        guard let last = numbers.max() else {
+            try checkService(of: processID)
+            return nil
+        }
+        return try file("\(prefix)\(last).olheap", of: processID)
+    }
+
+    /// Refuses to ask a process in which the tier has ended before the program.
+    ///
+    /// - Throws: `Failure` with the reason that the tier left.
+    func checkService(of processID: Int32) throws(Failure) {
+        guard let reason = readText(path + "/" + HeapFileName.end(processID: processID)) else { return }
+        throw Failure(
+            .noCensus,
+            "process \(processID) takes no census any more: \(reason.prefix { !$0.isNewline }.onOneLine())")
+    }
+
+    /// Removes a snapshot that was read.
+    func remove(_ file: HeapFile) {
+        unlink(file.path)
+    }
+
+    private var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+}
+
+extension HeapHello {
+    /// Throws if a census of the process would be meaningless.
+    ///
+    /// - Throws: `Failure` with `heapNotServed` or `blind`.
+    func check() throws(Failure) {
+        if let refusal {
+            throw Failure(.heapNotServed, "the heap tier does not support \(executable): \(refusal.onOneLine())")
+        }
+        guard let controls, controls.blind else { return }
+        throw Failure(
+            .blind,
+            "the heap tier failed its self-check in \(executable): "
+                + (controls.leakFound ? "it reported a deallocated object" : "it did not find a deliberate leak")
+                + "; a clean census of it would mean nothing")
+    }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A program in the foreground, which shares this process's standard streams, descriptors, terminal and process group.
+///
+/// A `ChildProcess`, in contrast, is isolated and killed with all its descendants.
+struct ForegroundProcess: Sendable {
+    let processID: pid_t
+
+    /// Starts a program.
+    ///
+    /// - Parameter environment: the complete environment of the program.
+    /// - Throws: `CommandNotRun` if it cannot be started.
+    init(_ command: Command, environment: [String: String]) throws(CommandNotRun) {
+        Watchdog.start()
+        let words = [command.program] + command.arguments
+        var (processID, code) = Self.spawn(command.program, words, environment)
+        if code == ENOEXEC, let script = command.executable {
+            // As in every shell, a script without an interpreter line runs in `sh`.
+            (processID, code) = Self.spawn("/bin/sh", ["/bin/sh", script] + command.arguments, environment)
+        }
+        guard code == 0 else { throw CommandNotRun(command, code: code) }
+        self.processID = processID
+        Watchdog.add(.process(processID))
+    }
+
+    func end() async -> CensusReport.Ending {
+        let processID = processID
+        let ending = try? await onOwnThread { _ in
+            var status: Int32 = 0
+            while waitpid(processID, &status, 0) == -1 {
+                // If SIGCHLD is ignored, the kernel reaps children and their status is unknown.
+                guard errno == EINTR else { return CensusReport.Ending.exited(0) }
+            }
+            Watchdog.remove(.process(processID))
+            let signal = status & 0x7F
+            return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+        }
+        return ending ?? .exited(0)
+    }
+
+    private static func spawn(
+        _ program: String, _ words: [String], _ environment: [String: String]
+    ) -> (processID: pid_t, code: Int32) {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Threads of Dispatch block all signals, and a child would inherit that.
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var arguments = words.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var processID: pid_t = 0
+        let code = posix_spawnp(&processID, program, nil, &attributes, &arguments, &variables)
+        return (processID, code)
+    }
+}
+
+/// A command that could not be started, reported as by a shell.
+package struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The exit status of shells: 127 if there is no such program, 126 if it cannot be run.
+    package let status: Int32
+    /// One line with the problem and its remedy.
+    package let description: String
+
+    init(_ command: Command, code: Int32) {
+        status = code == ENOENT || code == ENOTDIR ? 127 : 126
+        let reason =
+            switch code {
+            case ENOENT, ENOTDIR, EACCES, EISDIR: command.obstacleToFinding
+            case ENOEXEC: "it is a program for another machine, or not a program; check the file"
+            default: String(cString: strerror(code))
+            }
+        description = "cannot start '\(command.program)': \(reason)".onOneLine()
+    }
+}

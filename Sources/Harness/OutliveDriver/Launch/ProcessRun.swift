@@ -1,0 +1,96 @@
+internal import Glibc
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A process of an application, from its launch to its end.
+struct ProcessRun: Sendable {
+    var options: StartOptions
+    let directory: WatchDirectory
+    /// The directory that the heap tier writes to, or `nil` if the tier is off.
+    let heap: HeapDirectory?
+    let channels: Channels
+    let child: ChildProcess
+    /// The input of the launch in addition to the launch command.
+    let input: LaunchInput?
+    /// The token that its HTTP server requires, passed only to an application that has one.
+    let token: BearerToken
+    /// The number of requests, resets and pings together.
+    var requests = 0
+    /// The number of requested censuses.
+    var censuses = 0
+    /// The last census, removed at the next request.
+    var lastCensus: HeapFile?
+    /// The generation that the last reset ended; 0 before the first reset.
+    var endedGeneration = 0
+    /// The location of the environment at the last read of the state.
+    var environLocator = EnvironLocator()
+
+    /// The end of the process, or `nil` for one that is ready when it ends.
+    var exit: Promise<ProcessExit>? { options.ready == .exit ? nil : child.exit }
+
+    /// The process that receives signals and whose vitals are read.
+    ///
+    /// For a wrapper such as `sh -c` or `xvfb-run`, this is the process in its group that sent the hello message.
+    var subject: pid_t {
+        guard let hello = try? directory.hello(), getpgid(hello.processID) == child.processID else {
+            return child.processID
+        }
+        return hello.processID
+    }
+
+    /// Returns a failure of this process with the reason of a trap, or else with the last output.
+    func failure(_ code: Failure.Code, _ what: String) -> Failure {
+        let output = child.exit.current?.isGood == false ? channels.output.crashExcerpt : channels.output.excerpt
+        return Failure(code, concealingToken("'\(options.launch)' \(what)"), output: output.map(concealingToken))
+    }
+
+    /// Returns the failure of a process that ended too early, with the reason or a hint to find it.
+    ///
+    /// - Parameters:
+    ///   - moment: the time of the end, as the end of a clause: `in the reset`.
+    ///   - signal: the signal that was sent to reset the process, if any.
+    ///   - code: the code of the failure.
+    ///   - consequence: the failure that the end caused, if any.
+    func ended(
+        _ exit: ProcessExit, _ moment: String, resetBy signal: SignalNumber? = nil, _ code: Failure.Code = .died,
+        consequence: Failure? = nil
+    ) -> Failure {
+        let note = consequence.map { " (\($0.message))" } ?? ""
+        if let signal, exit.status == .killed(signal.number) {
+            let name = signal.signalName
+            return failure(
+                code,
+                "\(exit) \(moment): it has no handler for \(name); it was probably built without the trait LiveReset, "
+                    + "or --reset names the wrong signal\(note)")
+        }
+        let reason = exit.isGood ? nil : channels.output.trapReason?.onOneLine(upTo: 300)
+        return failure(code, "\(exit) \(moment): \(reason ?? "check its output")\(note)")
+    }
+
+    /// Returns the end of the process, or `nil` while it runs.
+    ///
+    /// If the kernel reports the end, waits up to 10 s for the driver to observe it, because the machine may be busy.
+    func end() async throws -> ProcessExit? {
+        guard let exit else { return nil }
+        if let end = exit.current { return end }
+        return ProcessEntry.isRunning(child.processID) ? nil : try await end(within: .seconds(10))
+    }
+
+    /// Returns the end of the process, and allows 500 ms for it, because it may be observed later than the failure it
+    /// caused.
+    func endSeenLate() async throws -> ProcessExit? {
+        if let end = try await end(within: .milliseconds(500)) { return end }
+        return try await end()
+    }
+
+    private func end(within limit: Duration) async throws -> ProcessExit? {
+        guard let exit, case .value(let end) = try await firstOf(timeout: limit, operation: { try await exit.get() })
+        else { return nil }
+        return end
+    }
+
+    /// Returns a text without the token, which an application that prints its environment may reveal.
+    func concealingToken(_ text: String) -> String {
+        text.replacing(token.text, with: "(the token)")
+    }
+}

@@ -1,0 +1,79 @@
+internal import Glibc
+internal import OutliveModel
+
+/// The last cleanup of live processes when the harness ends without having stopped them.
+package enum LaunchedProcesses {
+    private struct State {
+        var families: [ProcessGroup: ProcessFamily] = [:]
+        var starting = 0
+        /// `true` after `killAll`; a process started then would have no owner.
+        var isClosed = false
+    }
+
+    private static let state = Locked(State())
+
+    /// Kills every launched process that was not stopped, with all its descendants, without a grace period.
+    ///
+    /// No further launch is possible, so that a test whose application dies does not relaunch it while this process
+    /// ends. Waits at most five seconds until the processes are gone. Safe from any thread, but not in a signal
+    /// handler.
+    package static func killAll() {
+        let deadline = SuspendingClock.now + .seconds(5)
+        let families = state.withLock { state in
+            state.isClosed = true
+            return state.families
+        }
+        for group in families.keys { group.kill() }
+        // `add` kills a process that is just starting, so this process must not end before.
+        while state.withLock({ $0.starting > 0 }), SuspendingClock.now < deadline { usleep(1000) }
+        while !families.isEmpty, SuspendingClock.now < deadline {
+            let table = ProcessTable.now
+            guard families.values.map({ $0.members(in: table).killRunning() }).contains(true) else { break }
+            usleep(5000)
+        }
+    }
+
+    /// Announces the start of a process; `add` or `startFailed` must follow.
+    ///
+    /// - Throws: `Failure` after `killAll`, because this process is about to end.
+    static func beginStart(of command: Command) throws {
+        try state.withLock { state in
+            guard !state.isClosed else {
+                throw Failure(
+                    .harness,
+                    "'\(command)' is not started, as this process is about to end: run it again if that was a mistake")
+            }
+            state.starting += 1
+        }
+        Watchdog.start()
+    }
+
+    /// Withdraws the announcement of a process that could not be started.
+    static func startFailed() {
+        state.withLock { $0.starting -= 1 }
+    }
+
+    /// Registers a family that was just started; must be called before its leader can be reaped.
+    ///
+    /// Kills the family if `killAll` was called in the meantime.
+    static func add(_ family: ProcessFamily) {
+        let isLate = state.withLock { state in
+            state.families[family.group] = family
+            for charge in family.charges { Watchdog.add(charge) }
+            return state.isClosed
+        }
+        if isLate { family.group.kill() }
+        state.withLock { $0.starting -= 1 }
+    }
+
+    /// Unregisters a family; must be called before its leader is reaped, because the number may be reused afterwards.
+    static func remove(_ group: ProcessGroup) {
+        let family = state.withLock { $0.families.removeValue(forKey: group) }
+        for charge in family?.charges ?? [] { Watchdog.remove(charge) }
+    }
+}
+
+extension ProcessFamily {
+    /// The group, and the marks of daemons that have left it.
+    fileprivate var charges: [Watchdog.Charge] { [.group(group)] + marks.map { .variable($0) } }
+}

@@ -1,0 +1,207 @@
+package import OutliveModel
+
+/// A snapshot in the format of V8's heap snapshots, as opened by the Memory tab of Chrome DevTools and by memlab.
+///
+/// Swift objects become nodes of the kinds object, closure, string and array; other blocks are `native`. A node for
+/// each kind of root holds the targets of these roots through named edges, and another one holds objects without a
+/// holder, and one object of each unheld cycle. References that keep nothing alive are weak edges; stale words are left
+/// out.
+package struct DevToolsExport: Sendable {
+    private let graph: HeapGraph
+    private let roots: DevToolsRoots
+    private let tree: AllocationTree
+    private let closures: ClosureNames
+
+    /// The kinds of node in the format, with their numbers.
+    fileprivate enum NodeKind: Int {
+        case hidden, array, string, object, code, closure, regexp, number, native, synthetic
+    }
+
+    private static let nodeFields = 7
+
+    /// Prepares an export. Looking up names blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - paths: The paths of the snapshot.
+    ///   - names: The names of functions and variables.
+    /// - Complexity: O(nodes + edges).
+    package init(_ paths: RetentionPaths, names: any AddressNames) {
+        graph = paths.graph
+        roots = DevToolsRoots(paths, names: names)
+        tree = AllocationTree(graph.snapshot, names: names)
+        closures = ClosureNames(graph.snapshot, names: names)
+    }
+
+    /// Writes the export. The output is the same for the same snapshot.
+    ///
+    /// - Parameter sink: Receives the pieces of about 64 KiB in order.
+    /// - Throws: Rethrows the error of the sink.
+    /// - Complexity: O(nodes + edges).
+    package func write<Failure: Error>(to sink: @escaping ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+        var stream = ByteStream(to: sink)
+        var strings = StringTable()
+        let edges = DevToolsEdges(graph)
+        let counts = graph.snapshot.nodes.indices.map { UInt32(edges.count(ofNode: $0)) }
+        try writeHead(counts, &stream)
+        try writeNodes(counts, &strings, &stream)
+        try writeEdges(edges, &strings, &stream)
+        try writeTree(&strings, &stream)
+        try stream.write(",\n\"samples\":[],\n\"locations\":[],\n\"strings\":[")
+        for (index, string) in strings.strings.enumerated() {
+            try stream.write(index == 0 ? "\n" : ",\n")
+            try stream.writeQuoted(string)
+        }
+        try stream.write("]}\n")
+        try stream.end()
+    }
+
+    /// The number of nodes before those of blocks: the root, the node of all roots, and one for each kind of root.
+    private var nodesBefore: Int { 2 + roots.groups.count }
+
+    private func writeHead<Failure>(_ counts: [UInt32], _ stream: inout ByteStream<Failure>) throws(Failure) {
+        let ofBlocks = counts.reduce(0) { $0 + Int($1) }
+        let ofRoots = 1 + 2 * roots.groups.count + roots.groups.reduce(0) { $0 + $1.edges.count }
+        try stream.write(
+            """
+            {"snapshot":{"meta":{
+            "node_fields":["type","name","id","self_size","edge_count","trace_node_id","detachedness"],
+            "node_types":[["hidden","array","string","object","code","closure","regexp","number","native","synthetic",\
+            "concatenated string","sliced string","symbol","bigint","object shape"],\
+            "string","number","number","number","number","number"],
+            "edge_fields":["type","name_or_index","to_node"],
+            "edge_types":[["context","element","property","internal","hidden","shortcut","weak"],\
+            "string_or_number","node"],
+            "trace_function_info_fields":["function_id","name","script_name","script_id","line","column"],
+            "trace_node_fields":["id","function_info_index","count","size","children"],
+            "sample_fields":["timestamp_us","last_assigned_id"],
+            "location_fields":["object_index","script_id","line","column"]},
+            "node_count":
+            """)
+        try stream.write(nodesBefore + graph.snapshot.nodes.count)
+        try stream.write(",\"edge_count\":")
+        try stream.write(ofBlocks + ofRoots)
+        try stream.write(",\"trace_function_count\":")
+        try stream.write(tree.functions.count)
+        try stream.write("}")
+    }
+
+    private func writeNodes<Failure>(
+        _ counts: [UInt32], _ strings: inout StringTable, _ stream: inout ByteStream<Failure>
+    ) throws(Failure) {
+        var isFirst = true
+        func write(
+            _ kind: NodeKind, _ name: Int, id: Int, bytes: Int, edges: Int, call: Int = 0,
+            _ stream: inout ByteStream<Failure>
+        ) throws(Failure) {
+            try stream.write(isFirst ? "\n" : "\n,")
+            isFirst = false
+            // The tools read numbers as 32 bits.
+            for number in [kind.rawValue, name, id, min(bytes, Int(UInt32.max)), edges, call] {
+                try stream.write(number)
+                try stream.write(",")
+            }
+            try stream.write(0)
+        }
+        try stream.write(",\n\"nodes\":[")
+        let groups = roots.groups
+        try write(.synthetic, strings.number(of: ""), id: 1, bytes: 0, edges: 1 + groups.count, &stream)
+        try write(.synthetic, strings.number(of: "(GC roots)"), id: 3, bytes: 0, edges: groups.count, &stream)
+        for (index, group) in groups.enumerated() {
+            // Not synthetic: the tools measure distances from the children of the root that are not synthetic.
+            let name = strings.number(of: group.name)
+            try write(.native, name, id: 5 + 2 * index, bytes: 0, edges: group.edges.count, &stream)
+        }
+        var ids = DevToolsIDs(capacity: graph.snapshot.nodes.count)
+        let types = graph.snapshot.types.map { ($0.nodeKind, strings.number(of: $0.nodeName)) }
+        for (index, node) in graph.snapshot.nodes.enumerated() {
+            let (kind, typeName) = types[Int(node.type)]
+            let name = closures.names[index].map { strings.number(of: $0) } ?? typeName
+            let call = node.stack == HeapSnapshot.none ? 0 : tree.ends[Int(node.stack)]
+            try write(
+                kind, name, id: Int(ids.id(of: node)), bytes: Int(node.bytes), edges: Int(counts[index]),
+                call: call == 0 ? 0 : call + 1, &stream)
+        }
+        try stream.write("]")
+    }
+
+    private func writeEdges<Failure>(
+        _ edges: DevToolsEdges, _ strings: inout StringTable, _ stream: inout ByteStream<Failure>
+    ) throws(Failure) {
+        var (edges, isFirst) = (edges, true)
+        /// - Parameter target: The index of the node in the file.
+        func write(
+            _ kind: DevToolsEdgeKind, _ label: Int, to target: Int, _ stream: inout ByteStream<Failure>
+        ) throws(Failure) {
+            try stream.write(isFirst ? "\n" : "\n,")
+            isFirst = false
+            try stream.write(kind.rawValue)
+            try stream.write(",")
+            try stream.write(label)
+            try stream.write(",")
+            try stream.write(target * Self.nodeFields)
+        }
+        try stream.write(",\n\"edges\":[")
+        try write(.element, 1, to: 1, &stream)
+        for _ in 0..<2 {
+            for index in roots.groups.indices { try write(.element, index + 2, to: index + 2, &stream) }
+        }
+        for group in roots.groups {
+            for edge in group.edges {
+                try write(.property, strings.number(of: edge.name), to: nodesBefore + edge.node, &stream)
+            }
+        }
+        for node in graph.snapshot.nodes.indices {
+            for index in graph.snapshot.edges(ofNode: node).indices {
+                guard let edge = edges.edge(index, ofNode: node, strings: &strings) else { continue }
+                try write(edge.kind, edge.label, to: nodesBefore + edge.target, &stream)
+            }
+        }
+        try stream.write("]")
+    }
+
+    private func writeTree<Failure>(
+        _ strings: inout StringTable, _ stream: inout ByteStream<Failure>
+    ) throws(Failure) {
+        try stream.write(",\n\"trace_function_infos\":[")
+        for (index, function) in tree.functions.enumerated() {
+            try stream.write(index == 0 ? "\n" : "\n,")
+            let script = function.file.isEmpty ? 0 : 1
+            for number in [index, strings.number(of: function.name), strings.number(of: function.file), script] {
+                try stream.write(number)
+                try stream.write(",")
+            }
+            try stream.write(function.line)
+            try stream.write(",")
+            try stream.write(function.column)
+        }
+        try stream.write("],\n\"trace_tree\":[")
+        try writeCall(0, &stream)
+        try stream.write("]")
+    }
+
+    /// Writes a call and its callees; the recursion is as deep as the longest stack.
+    private func writeCall<Failure>(_ index: Int, _ stream: inout ByteStream<Failure>) throws(Failure) {
+        let call = tree.calls[index]
+        for number in [index + 1, call.function, call.objects, call.bytes] {
+            try stream.write(number)
+            try stream.write(",")
+        }
+        try stream.write("[")
+        for (place, child) in call.children.enumerated() {
+            if place > 0 { try stream.write(",") }
+            try writeCall(child, &stream)
+        }
+        try stream.write("]")
+    }
+}
+
+extension HeapSnapshot.BlockType {
+    fileprivate var nodeKind: DevToolsExport.NodeKind {
+        guard let type else { return .native }
+        if type.kind == .closure { return .closure }
+        if type.name.hasPrefix("Swift.__") && type.name.hasSuffix("StringStorage") { return .string }
+        return elementStride > 0 ? .array : .object
+    }
+
+    fileprivate var nodeName: String { type?.description ?? "(block of memory)" }
+}

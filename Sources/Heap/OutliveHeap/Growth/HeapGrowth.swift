@@ -1,0 +1,71 @@
+package import OutliveModel
+
+/// The growth found in the censuses of one process.
+package struct HeapGrowth: Hashable, Sendable {
+    /// The leaks and, with the verdict `expected`, known growth, in the order of a report.
+    package var findings: [Finding]
+    /// The number of types with objects of ended cycles whose number does not grow.
+    package var retainedTypes: Int
+    /// The reasons why growth could not be judged, for the notes of a report.
+    package var notes: [String]
+
+    /// Judges each type and allocation site by the rules of `findings(in:warmup:)`.
+    ///
+    /// The objects that count are those alive after each cycle that were born in an ended cycle after warm-up. A store
+    /// that replaces objects of the warm-up, or varies, would look like growth. A leak therefore has to rise steadily:
+    /// in the last third of the measured cycles each number exceeds all of the first third, and one is a new maximum.
+    /// This must hold for the objects that count and for all objects; a store that has filled up stops rising.
+    ///
+    /// Deinitialised objects kept by unowned references are judged separately. If the sites of a type vary so that none
+    /// grows alone, the type is judged as a whole. Without any stack, known growth of libraries cannot be recognised,
+    /// so types that do not mention the program are `suspect`.
+    ///
+    /// - Parameters:
+    ///   - censuses: The census after the launch, then one at the end of each cycle. At least three measured cycles are
+    ///     needed.
+    ///   - warmup: The number of warm-up cycles. 0 counts as 1, because objects of the launch cannot grow.
+    /// - Complexity: O(rows of all censuses).
+    package init(_ censuses: [HeapCensus], warmup: Int) {
+        let warmup = max(warmup, 1)
+        (findings, retainedTypes, notes) = ([], 0, [])
+        let measured = max(censuses.count - 1 - warmup, 0)
+        guard measured >= LiveSeries.risesForLeak else {
+            notes.append(
+                "growth not judged: \(measured) measured \(measured == 1 ? "cycle" : "cycles"), "
+                    + "at least \(LiveSeries.risesForLeak) needed")
+            return
+        }
+        let series = HeapSeries(censuses, warmup: warmup)
+        let bySite = series.findings(by: .site)
+        let alone = bySite.filter(series.growsSteadily)
+        let steady = Set(alone.lazy.map(\.key.type))
+        // Raw blocks of all sites together are not one type.
+        let unsteady = Set(bySite.lazy.filter { $0.verdict == .leak }.map(\.key.type))
+            .subtracting(steady).subtracting([HeapType.rawMemory.description])
+        let together = series.findings(by: .type).filter { unsteady.contains($0.key.type) }
+            .filter(series.growsSteadily)
+        retainedTypes = Set(bySite.lazy.map(\.key.type)).subtracting((alone + together).lazy.map(\.key.type)).count
+        findings = (alone + together).map { finding in
+            var finding = finding
+            finding.tier = .heap
+            finding.unit = HeapType(described: finding.key.type).kind == .raw ? .blocks : .objects
+            finding.bytes = series.bytes(of: finding.key)
+            finding.key.name = finding.key.type
+            return finding.settled
+        }
+        findings += ContainerSeries(censuses, warmup: warmup).findings.map(\.settled)
+        if censuses.allSatisfy(\.stacks.isEmpty) { suspectPlatformTypes() }
+        let modules = OwnModules(seenIn: findings)
+        findings.sort { $0.precedesInHeap($1, modules) }
+    }
+
+    private mutating func suspectPlatformTypes() {
+        let others = findings.indices.filter { !HeapType(described: findings[$0].key.type).mentionsProgram }
+        guard !others.isEmpty else { return }
+        for index in others { findings[index].verdict = .suspect }
+        notes.append(
+            "no stacks were captured, so known growth of libraries cannot be recognised: \(others.count) "
+                + "\(others.count == 1 ? "type" : "types") from outside the program "
+                + "\(others.count == 1 ? "is only a suspect" : "are only suspects"); capture stacks with --frames 16")
+    }
+}

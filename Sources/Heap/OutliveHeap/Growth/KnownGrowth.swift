@@ -1,0 +1,107 @@
+package import OutliveModel
+
+/// Growth of the runtime, Foundation or Dispatch that is not a leak of the program: a cache, or memory kept by design.
+///
+/// An entry never covers a type of the program, nor an object that holds one. There is no entry for stacks without a
+/// frame of the program, because a truncated stack looks the same.
+package struct KnownGrowth: Hashable, Sendable {
+    /// A pattern for types as `HeapType.description` spells them, with `*` for any characters and `?` for one.
+    package var type: String
+    /// Patterns for functions, one of which must be on the stack, called by the program's innermost function.
+    package var functions: [String]
+    /// The library, the reason for the growth, and the versions it was observed with.
+    package var growth: LibraryGrowth
+    /// `true` if the growth retains a block of the program, which then grows as well.
+    var keepsBlock = false
+    /// The maximum number of bytes added per cycle. Growth beyond it is a leak.
+    var mostBytes = Self.mostBytesPerCycle
+
+    /// The default maximum number of bytes that known growth adds per cycle.
+    ///
+    /// Entries of the list take some hundred bytes per call. 64 KiB per cycle stand for hundreds of calls, and add up
+    /// to 640 MB over 10 000 cycles, which is a problem whatever its origin.
+    package static let mostBytesPerCycle = 64 << 10
+
+    /// Creates an entry, by default for all types of the platform.
+    init(
+        of library: String = "Foundation", type: String = "*", functions: [String], reason: String,
+        keepsBlock: Bool = false, mostBytes: Int = Self.mostBytesPerCycle, toolchains: [String] = ["6.3.1"]
+    ) {
+        self.type = type
+        self.functions = functions
+        growth = LibraryGrowth(library: library, reason: reason, toolchains: toolchains, system: "Linux")
+        self.keepsBlock = keepsBlock
+        self.mostBytes = mostBytes
+    }
+
+    /// All entries.
+    ///
+    /// Each was observed in a program that does nothing else, with new input in every cycle; those of raw memory in
+    /// servers under load. With the same input in every cycle, only sleeping tasks, timers, observations and attributed
+    /// strings grow.
+    package static let all: [KnownGrowth] = [
+        KnownGrowth(
+            of: "Swift", functions: ["*Swift.Task<*>._sleep<*", "*Swift.Task<*>.sleep(*"],
+            reason: "the wake-up of a sleeping task stays until its deadline, even if the task is cancelled",
+            // This growth is temporary. A timeout for each of two thousand requests takes this much.
+            mostBytes: 1 << 20),
+        KnownGrowth(
+            functions: ["Foundation.Timer.*init(*"],
+            reason: "Foundation on Linux keeps every Timer and its block, even after invalidation",
+            keepsBlock: true),
+        KnownGrowth(
+            type: HeapType.rawMemory.name, functions: ["Foundation.RunLoop.add(_: Foundation.Timer*"],
+            reason: "Foundation on Linux keeps every Timer and its run loop modes"),
+        KnownGrowth(
+            of: "Swift",
+            functions: [
+                "*static Observation.ObservationTracking._installTracking(*",
+                "*Observation.ObservationTracking._AccessList.addAccess<*",
+            ],
+            reason: "an observation and its block are kept until an observed property changes", keepsBlock: true),
+        KnownGrowth(
+            functions: ["Foundation.NSAttributedString.*", "Foundation.NSMutableAttributedString.*"],
+            reason: "Foundation on Linux keeps the attributes of every attributed string"),
+        KnownGrowth(
+            functions: [
+                "FoundationEssentials.LocaleCache.*", "*FoundationInternationalization._LocaleICU.State.*", "CFLocale*",
+            ],
+            reason: "Foundation caches a locale for every requested identifier"),
+        KnownGrowth(
+            functions: ["FoundationEssentials.TimeZoneCache.*", "CFTimeZoneCreateWithName"],
+            reason: "Foundation caches a time zone for every requested name"),
+        KnownGrowth(
+            type: "Foundation.NSString", functions: ["Foundation.DateFormatter.State._setFormatterAttributes(*"],
+            reason: "Foundation caches a time zone for every requested name, and the name"),
+        KnownGrowth(
+            functions: ["FoundationEssentials.FormatterCache.*"],
+            reason: "Foundation caches up to 100 formatters of each kind, by style and locale"),
+        KnownGrowth(
+            functions: ["FoundationNetworking._EasyHandle.(setCookies in *"],
+            reason: "Foundation keeps every cookie that a response sets until it expires"),
+        KnownGrowth(
+            functions: ["_CFBundleCreate"], reason: "Foundation caches a bundle for every requested folder"),
+        KnownGrowth(
+            functions: ["CFPreferencesCopyAppValue"],
+            reason: "Foundation caches the settings of every requested suite"),
+        KnownGrowth(
+            type: "Foundation.NSString", functions: ["Foundation.UserDefaults.object(forKey:*"],
+            reason: "Foundation caches the settings of every requested suite, and its name"),
+        KnownGrowth(
+            of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_continuation_alloc_from_heap"],
+            reason: "Dispatch keeps the memory of finished work for reuse, separately for each thread"),
+        KnownGrowth(
+            of: "Dispatch", type: HeapType.rawMemory.name, functions: ["_dispatch_timer_heap_grow"],
+            reason: "Dispatch keeps capacity for the maximum number of simultaneous timers"),
+        KnownGrowth(
+            of: "Swift", type: HeapType.rawMemory.name, functions: ["swift::RefCounts<*::formWeakReference()"],
+            reason: "the runtime keeps the reference counts of an object while weak references to it exist"),
+        KnownGrowth(
+            of: "Swift", type: HeapType.rawMemory.name,
+            functions: [
+                "*MetadataAllocator::*", "swift_getGenericMetadata*", "swift_conformsToProtocol*",
+                "*ConcurrentReadableHashMap<*", "*ConcurrentReadableArray<*", "*swift::Demangle::*",
+            ],
+            reason: "the runtime caches the metadata and conformances of every requested type"),
+    ]
+}

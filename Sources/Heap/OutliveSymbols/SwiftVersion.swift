@@ -1,0 +1,126 @@
+internal import FoundationEssentials
+internal import Glibc
+package import OutliveModel
+
+/// Returns the version of Swift that an executable was built with, such as `6.3.1`, or `nil` if it is unknown.
+///
+/// The source is the compiler's name in the debug information (`DW_AT_producer`, DWARF 5, 3.1.1). Without it, the
+/// version is that of the standard library that the executable loads, from the module interface beside the library: on
+/// platforms without a stable binary interface, such as Linux, the two are equal. The version is unknown without
+/// either, or with several compilers.
+///
+/// - Parameter path: The path of the executable, or of a debug file.
+/// - Complexity: O(size of `.debug_str`), which is read in pieces.
+package func swiftVersion(ofExecutable path: String) -> String? {
+    guard let image = ELFImage(path: path), image.isSwift else { return nil }
+    var producers = image.swiftProducers
+    if producers.isEmpty, let debug = image.separateDebugFile.flatMap(ELFImage.init(path:)) {
+        producers = debug.swiftProducers
+    }
+    guard producers.isEmpty else { return producers.count == 1 ? producers.first : nil }
+    return image.standardLibraryVersion(besides: path)
+}
+
+extension Report {
+    /// Adds the version of Swift that the application was built with, if it is known.
+    ///
+    /// - Parameter executable: The program of the launch command. If it is not a Swift program, for example a script,
+    ///   the executables of the backtraces are used.
+    package mutating func noteToolchain(of executable: String?) {
+        toolchain = executable.flatMap(swiftVersion)
+        guard toolchain == nil else { return }
+        let modules = Set(findings.lazy.flatMap(\.backtrace.frames).map(\.module)).filter { module in
+            module != executable && ELFImage(path: module).map { $0.isSwift && !$0.isLibrary } == true
+        }
+        let versions = Set(modules.map(swiftVersion))
+        toolchain = versions.count == 1 ? versions.first ?? nil : nil
+    }
+}
+
+extension ELFImage {
+    private static let producer = Array("Swift version ".utf8)
+    private static let piece: UInt64 = 1 << 20
+    /// The maximum length of a version, in bytes.
+    private static let longest: UInt64 = 32
+
+    /// The versions of the Swift compilers in the debug information.
+    fileprivate var swiftProducers: Set<String> {
+        guard let strings = section(named: ".debug_str") else { return [] }
+        var versions: Set<String> = []
+        var start: UInt64 = 0
+        while start < strings.size {
+            // The pieces overlap, so that each version is complete in one of them.
+            let size = min(Self.piece + Self.longest, strings.size - start)
+            guard let bytes = read(strings.offset + start, size) else { return versions }
+            versions.formUnion(Self.versions(in: bytes))
+            start += Self.piece
+        }
+        return versions
+    }
+
+    /// Returns the versions in texts that begin with the compiler's name.
+    ///
+    /// - Parameter bytes: Zero-terminated texts; the first and the last may be truncated.
+    private static func versions(in bytes: [UInt8]) -> Set<String> {
+        bytes.withUnsafeBytes { bytes in
+            var versions: Set<String> = []
+            guard let base = bytes.baseAddress else { return versions }
+            var place = 0
+            while place + producer.count < bytes.count {
+                if memcmp(base + place, producer, producer.count) == 0 {
+                    let version = bytes[(place + producer.count)...]
+                        .prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+                    // A version truncated at the end is complete in the next piece.
+                    if !version.isEmpty, version.endIndex < bytes.endIndex {
+                        versions.insert(String(decoding: version, as: UTF8.self))
+                    }
+                }
+                guard let end = memchr(base + place, 0, bytes.count - place) else { break }
+                place = base.distance(to: UnsafeRawPointer(end)) + 1
+            }
+            return versions
+        }
+    }
+
+    private func section(named name: String) -> Section? {
+        let index = Int(header.u16(0x3E))
+        guard index < sections.count, let table = read(sections[index].offset, sections[index].size) else { return nil }
+        return sections.first { section in
+            let start = Int(section.name)
+            guard section.kind != .nothing, start < table.count else { return false }
+            return table[start...].prefix { $0 != 0 }.elementsEqual(name.utf8)
+        }
+    }
+
+    /// Returns the version of the standard library that the executable loads, if that library belongs to a toolchain.
+    fileprivate func standardLibraryVersion(besides path: String) -> String? {
+        guard let loading = loading(), loading.libraries.contains("libswiftCore.so") else { return nil }
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        let origin = String(cString: real).split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let named = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
+        let folders = (named + loading.folders).map {
+            $0.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+        }
+        // Like the loader, take the first folder that contains the library.
+        guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: "\($0)/libswiftCore.so") })
+        else { return nil }
+        let module = "\(folder)/Swift.swiftmodule"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: module)) ?? []
+        let versions = Set(
+            files.filter { $0.hasSuffix(".swiftinterface") }.compactMap { version(ofInterface: "\(module)/\($0)") })
+        return versions.count == 1 ? versions.first : nil
+    }
+}
+
+/// Returns the version in the header of a module interface: `// swift-compiler-version: Swift version 6.3.1 (...)`.
+private func version(ofInterface path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: 4096)
+    head.removeLast(head.count - max(read(descriptor, &head, head.count), 0))
+    let line = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
+        .first { $0.hasPrefix("// swift-compiler-version:") }
+    return line?.firstMatch(of: /Swift version ([0-9]+(?:\.[0-9]+)*)/).map { String($0.1) }
+}

@@ -1,0 +1,74 @@
+/// The components of one key from ended generations that are still alive.
+public struct Survivor: Codable, Hashable, Sendable {
+    /// The properties that the components share.
+    public var key: ComponentKey
+    /// The number of distinct live objects for each generation of birth, oldest first.
+    public var births: [Birth]
+    /// The stack of one registration, that of the newest object.
+    public var backtrace: Backtrace
+    /// The strong retain count of one of the objects; only a hint, because other threads change it at any time.
+    public var retainCount: Int?
+    /// The addresses of the youngest objects, at most `mostAddresses`; `nil` if none are reported.
+    ///
+    /// They serve only to find the objects in a heap snapshot that is taken during their life.
+    public var addresses: [ObjectAddress]?
+
+    /// The maximum number of objects whose addresses are reported.
+    public static let mostAddresses = 16
+
+    /// Creates a survivor from its live objects by generation of birth.
+    public init(
+        key: ComponentKey, births: [Birth], backtrace: Backtrace, retainCount: Int? = nil,
+        addresses: [ObjectAddress]? = nil
+    ) {
+        self.key = key
+        self.births = births
+        self.backtrace = backtrace
+        self.retainCount = retainCount
+        self.addresses = addresses
+    }
+
+    /// The number of distinct live objects.
+    public var count: Int { births.total }
+
+    /// Returns the age in cycles of the oldest live object at the end of `generation`: 1 for an object born in it.
+    public func age(endOf generation: Int) -> Int {
+        births.first.map { generation - $0.generation + 1 } ?? 0
+    }
+}
+
+/// The number of live objects from one generation.
+public struct Birth: Codable, Hashable, Sendable {
+    /// The generation in which they were registered, counted from 1.
+    public var generation: Int
+    /// The number of distinct live objects from that generation.
+    public var count: Int
+
+    /// Creates a count of live objects of one generation.
+    public init(generation: Int, count: Int) {
+        self.generation = generation
+        self.count = count
+    }
+}
+
+extension [Birth] {
+    /// The number of live objects of all generations.
+    package var total: Int { reduce(0) { boundedSum($0, $1.count) } }
+}
+
+/// The components that were alive at the start of settling and were released before its deadline.
+public struct LateFree: Codable, Hashable, Sendable {
+    /// The properties that the components share.
+    public var key: ComponentKey
+    /// The number of objects that were released late.
+    public var count: Int
+    /// The time from the start of settling until the last of them was seen released, in seconds.
+    public var seconds: Double
+
+    /// Creates a record of components that were released during settling.
+    public init(key: ComponentKey, count: Int, seconds: Double) {
+        self.key = key
+        self.count = count
+        self.seconds = seconds
+    }
+}

@@ -1,0 +1,200 @@
+internal import OutliveSupport
+
+/// A strict validator of JSON (RFC 8259), which runs before decoding and refuses ambiguous input.
+///
+/// A decoder also accepts other encodings, byte order marks, trailing commas and duplicate names.
+package struct StrictJSON {
+    /// A violation.
+    package struct Flaw: Error, Equatable, CustomStringConvertible {
+        /// One line: `it is not valid JSON`.
+        package let description: String
+
+        fileprivate static let noJSON = Flaw(description: "it is not valid JSON")
+        package static let unfinished = Flaw(description: "it is not read to its end")
+    }
+
+    /// The maximum nesting of lists and objects.
+    package static let deepest = 64
+
+    private let bytes: [UInt8]
+    private let longestText: Int
+    private let isOver: () -> Bool
+    private var place = 0
+
+    /// Validates a text.
+    ///
+    /// - Parameters:
+    ///   - longestText: The maximum length of a text, in bytes.
+    ///   - isOver: Called before each value. `true` ends the check with a flaw.
+    package static func check(
+        _ bytes: [UInt8], longestText: Int = .max, until isOver: () -> Bool = { false }
+    ) throws(Flaw) {
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw Flaw(description: "it is not in UTF-8") }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Flaw(description: "it begins with a byte order mark") }
+        try withoutActuallyEscaping(isOver) { isOver throws(Flaw) in
+            var scanner = StrictJSON(bytes: bytes, longestText: longestText, isOver: isOver)
+            try scanner.value(depth: 0)
+            guard scanner.next == nil else { throw .noJSON }
+        }
+    }
+
+    private init(bytes: [UInt8], longestText: Int, isOver: @escaping () -> Bool) {
+        self.bytes = bytes
+        self.longestText = longestText
+        self.isOver = isOver
+    }
+
+    /// The next byte, or `nil` at the end.
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    /// Skips a byte if it comes next.
+    private mutating func pass(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func expect(_ byte: UInt8) throws(Flaw) {
+        guard pass(byte) else { throw .noJSON }
+    }
+
+    private mutating func skipBlanks() {
+        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    }
+
+    /// Scans a value and the whitespace around it.
+    private mutating func value(depth: Int) throws(Flaw) {
+        if isOver() { throw .unfinished }
+        skipBlanks()
+        switch next {
+        case UInt8(ascii: "{"): try object(depth: depth + 1)
+        case UInt8(ascii: "["): try list(depth: depth + 1)
+        case UInt8(ascii: "\""): _ = try text()
+        case UInt8(ascii: "t"): try word("true")
+        case UInt8(ascii: "f"): try word("false")
+        case UInt8(ascii: "n"): try word("null")
+        default: try number()
+        }
+        skipBlanks()
+    }
+
+    private mutating func word(_ word: StaticString) throws(Flaw) {
+        for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
+    }
+
+    private mutating func list(depth: Int) throws(Flaw) {
+        try begin(depth)
+        if pass(UInt8(ascii: "]")) { return }
+        repeat { try value(depth: depth) } while pass(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "]"))
+    }
+
+    private mutating func object(depth: Int) throws(Flaw) {
+        try begin(depth)
+        if pass(UInt8(ascii: "}")) { return }
+        // Names are compared as Swift strings: canonically equivalent ones would collide in a dictionary.
+        var names = Set<String>()
+        repeat {
+            skipBlanks()
+            let name = try text()
+            guard names.insert(name).inserted else {
+                throw Flaw(description: "it has the field '\(name.onOneLine(upTo: 60))' more than once")
+            }
+            skipBlanks()
+            try expect(UInt8(ascii: ":"))
+            try value(depth: depth)
+        } while pass(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "}"))
+    }
+
+    private mutating func begin(_ depth: Int) throws(Flaw) {
+        guard depth <= Self.deepest else {
+            throw Flaw(description: "it has more than \(Self.deepest) lists and objects in one another")
+        }
+        place += 1
+        skipBlanks()
+    }
+
+    private mutating func number() throws(Flaw) {
+        _ = pass(UInt8(ascii: "-"))
+        if !pass(UInt8(ascii: "0")) { try digits() }
+        if pass(UInt8(ascii: ".")) { try digits() }
+        if pass(UInt8(ascii: "e")) || pass(UInt8(ascii: "E")) {
+            if !pass(UInt8(ascii: "+")) { _ = pass(UInt8(ascii: "-")) }
+            try digits()
+        }
+    }
+
+    private mutating func digits() throws(Flaw) {
+        let start = place
+        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
+        guard place > start else { throw .noJSON }
+    }
+
+    /// Scans a quoted text.
+    ///
+    /// - Returns: The unescaped text.
+    private mutating func text() throws(Flaw) -> String {
+        try expect(UInt8(ascii: "\""))
+        var meaning = String.UnicodeScalarView()
+        var start = place
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else { throw .noJSON }
+            guard byte == UInt8(ascii: "\\") else {
+                place += 1
+                continue
+            }
+            meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
+            meaning.append(try escape())
+            start = place
+        }
+        meaning += String(decoding: bytes[start..<place], as: UTF8.self).unicodeScalars
+        try expect(UInt8(ascii: "\""))
+        let text = String(meaning)
+        guard text.utf8.count <= longestText else {
+            throw Flaw(description: "it has a text of more than \(longestText) bytes")
+        }
+        guard !text.hasLongRunOfMarks else {
+            throw Flaw(description: "it has a text with more than \(longestRunOfMarks) combining marks in a row")
+        }
+        return text
+    }
+
+    /// Scans an escape sequence, including the backslash.
+    private mutating func escape() throws(Flaw) -> Unicode.Scalar {
+        try expect(UInt8(ascii: "\\"))
+        guard let kind = next else { throw .noJSON }
+        place += 1
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(kind)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): break
+        default: throw .noJSON
+        }
+        let first = try fourDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        // A high surrogate requires a low surrogate.
+        guard first < 0xDC00, pass(UInt8(ascii: "\\")), pass(UInt8(ascii: "u")) else { throw .noJSON }
+        let second = try fourDigits()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw .noJSON }
+        return scalar
+    }
+
+    private mutating func fourDigits() throws(Flaw) -> UInt32 {
+        var number: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+                throw .noJSON
+            }
+            number = number << 4 + UInt32(digit)
+            place += 1
+        }
+        return number
+    }
+}

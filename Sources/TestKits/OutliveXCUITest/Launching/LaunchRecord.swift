@@ -1,0 +1,60 @@
+#if canImport(XCUIAutomation)
+public import OutliveWire
+
+/// The state of the application process that consecutive tests share: its launch and its reset channel.
+///
+/// Each test creates its own `XCUIApplication`, a proxy for the running process, so the record belongs to the test run.
+///
+/// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+@MainActor
+public final class LaunchRecord {
+    /// The record of the target application; another application needs its own record.
+    public static let shared = LaunchRecord()
+
+    /// The channel for reset requests.
+    public let channel: ResetChannel
+    /// The number of launches, including relaunches.
+    public private(set) var launches = 0
+    /// The number of resets in place.
+    public private(set) var resets = 0
+    /// The failures that led to an unplanned relaunch instead of a reset, oldest first.
+    public private(set) var fallbacks: [Failure] = []
+
+    /// The running process, or `nil` before the first launch and while its state is unknown.
+    var running: Running?
+
+    /// Creates the record of an application that was not launched yet.
+    ///
+    /// - Parameter channel: The channel for reset requests. The application's host needs the corresponding notifier.
+    public nonisolated init(channel: ResetChannel = .http) {
+        self.channel = channel
+    }
+
+    func noteLaunch(_ running: Running) {
+        launches += 1
+        self.running = running
+    }
+
+    func noteReset(_ settings: any LaunchSettings) {
+        resets += 1
+        running?.settings = settings
+    }
+
+    func noteFallback(_ reason: Failure) {
+        fallbacks.append(reason)
+    }
+}
+
+/// A running process: its launch input, its latest settings and its reset endpoint.
+struct Running {
+    let launched: LaunchInput
+    var settings: any LaunchSettings
+    let endpoint: ResetEndpoint
+
+    /// Returns the spellings of changed settings that require a relaunch, or of all if the settings type differs.
+    func relaunchOnlyChanges<Settings: LaunchSettings>(to settings: Settings) throws -> [String] {
+        guard let last = self.settings as? Settings else { return Settings.CodingKeys.allCases.map(\.rawValue) }
+        return try settings.relaunchOnlyChanges(from: last)
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+#if canImport(XCUIAutomation)
+internal import OutliveWire
+
+/// The channel by which a test requests resets of an application.
+///
+/// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+public enum ResetChannel: Hashable, Sendable {
+    /// HTTP, which transmits settings and fixture and returns the reply. The application's host needs an
+    /// `HTTPNotifier`.
+    case http
+    /// A Darwin notification, for unchanged settings. The application's host needs a `DarwinNotifier`.
+    case darwinNotification
+
+    /// Returns an endpoint for the next process, unknown to other processes.
+    ///
+    /// The port is chosen at random without testing it, because the sandbox of UI tests on macOS prohibits binding.
+    func newEndpoint() -> ResetEndpoint {
+        switch self {
+        // The system assigns ports from 49152 to outgoing connections.
+        case .http: .http(ResetClient(port: .random(in: 10_000..<49_152), token: .random()))
+        case .darwinNotification: .darwin(DarwinReset(name: "outlive." + .random()))
+        }
+    }
+}
+
+/// The endpoint of a process for reset requests.
+enum ResetEndpoint: Sendable {
+    case http(ResetClient)
+    case darwin(DarwinReset)
+
+    /// The environment variables that configure the endpoint in the process.
+    var environment: [String: String] {
+        switch self {
+        case .http(let client):
+            [EnvironmentName.port: "\(client.port)", EnvironmentName.token: client.token]
+        case .darwin(let notification):
+            [EnvironmentName.darwinNotification: notification.name]
+        }
+    }
+}
+
+extension String {
+    /// Returns 43 random characters of the URL-safe alphabet, with 258 bits.
+    static func random() -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        var generator = SystemRandomNumberGenerator()
+        return String((0..<43).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] })
+    }
+}
+#endif

@@ -1,0 +1,130 @@
+#if canImport(XCUIAutomation)
+public import OutliveWire
+public import XCUIAutomation
+
+// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+extension XCUIApplication {
+    /// Launches the application with settings, and waits until it can be reset; a running one is terminated.
+    ///
+    /// The launch arguments are those of the settings. Other variables in `launchEnvironment` stay. Over HTTP the
+    /// application is ready when it reports so, otherwise when `launch()` returns. If another server uses the chosen
+    /// port, the application is relaunched with another port, at most twice.
+    ///
+    /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of the application.
+    ///   - fixture: The path of the fixture, such as that of a `SharedFixture`, or `nil` for none.
+    ///   - record: The record of the application's process.
+    ///   - limit: The longest wait for the application to become ready, for each launch.
+    /// - Returns: The duration of the launch.
+    /// - Throws: `SettingsError`, or `Failure` if the application does not become ready.
+    @discardableResult
+    public func launch<Settings: LaunchSettings>(
+        _ settings: Settings, fixture: String? = nil, record: LaunchRecord = .shared,
+        within limit: Duration = .seconds(60)
+    ) async throws -> AppReady {
+        let begun = SuspendingClock.now
+        var input = try settings.input()
+        input.fixture = fixture
+        record.running = nil
+        let endpoint = try await launch(input, over: record.channel, within: limit)
+        record.noteLaunch(Running(launched: input, settings: settings, endpoint: endpoint))
+        return AppReady(way: .launched, seconds: begun.duration(to: .now) / .seconds(1))
+    }
+
+    /// Launches the application until its endpoint responds.
+    ///
+    /// - Returns: The endpoint.
+    private func launch(
+        _ input: LaunchInput, over channel: ResetChannel, within limit: Duration
+    ) async throws -> ResetEndpoint {
+        launchArguments = input.arguments
+        launchEnvironment.merge(input.environment) { _, setting in setting }
+        launchEnvironment[EnvironmentName.fixture] = input.fixture
+        var othersLeft = 2
+        while true {
+            let endpoint = channel.newEndpoint()
+            launchEnvironment.merge(endpoint.environment) { _, own in own }
+            launch()
+            do {
+                if case .http(let client) = endpoint { try await client.ready(within: limit) }
+                return endpoint
+            } catch let failure as Failure where failure.code == .endpointTaken && othersLeft > 0 {
+                othersLeft -= 1
+            }
+        }
+    }
+
+    /// Makes the application ready with settings: by a reset in place if possible, otherwise by a launch.
+    ///
+    /// A failed or late reset is followed by a launch, and added to the record's `fallbacks`.
+    ///
+    /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of the application.
+    ///   - fixture: The path of the fixture, such as that of a `SharedFixture`, or `nil` for none.
+    ///   - record: The record of the application's process.
+    ///   - limit: The longest wait for the reset, 1 s to 1 h.
+    /// - Returns: The way in which the application became ready.
+    /// - Throws: `SettingsError`, `Failure` if the application cannot be launched either, or `CancellationError`.
+    @discardableResult
+    public func reset<Settings: LaunchSettings>(
+        _ settings: Settings, fixture: String? = nil, record: LaunchRecord = .shared,
+        within limit: Duration = .seconds(30)
+    ) async throws -> AppReady {
+        guard let running = record.running else { return try await launch(settings, fixture: fixture, record: record) }
+        let begun = SuspendingClock.now
+        var input = try settings.input()
+        input.fixture = fixture
+
+        let changes = try running.relaunchOnlyChanges(to: settings)
+        var reason: RelaunchReason
+        if !changes.isEmpty {
+            reason = .changed(changes)
+        } else {
+            // The state of the process is unknown until the reset is done.
+            record.running = nil
+            do {
+                if let done = try await ask(running, for: input, within: limit) {
+                    record.running = running
+                    record.noteReset(settings)
+                    return AppReady(way: .reset, seconds: begun.duration(to: .now) / .seconds(1), answer: done.answer)
+                }
+                reason = .untold
+            } catch let failure as Failure {
+                record.noteFallback(failure)
+                reason = .fallback(failure)
+            }
+        }
+        terminate()
+        try await launch(settings, fixture: fixture, record: record)
+        return AppReady(way: .relaunched(reason), seconds: begun.duration(to: .now) / .seconds(1))
+    }
+
+    private struct Done {
+        var answer: ResetAnswer?
+    }
+
+    /// Requests one reset.
+    ///
+    /// - Returns: The result, or `nil` if the channel cannot transmit the input.
+    /// - Throws: `Failure` if the reset was not performed, or `CancellationError`.
+    private func ask(_ running: Running, for input: LaunchInput, within limit: Duration) async throws -> Done? {
+        guard state != .notRunning else {
+            throw Failure(.died, "the application ended by itself before it was to be reset; look for a crash report")
+        }
+        // In the background, the notifier may be suspended.
+        if state != .runningForeground { activate() }
+        switch running.endpoint {
+        case .http(let client):
+            return Done(answer: try await client.reset(InputChange(to: input), within: limit))
+        case .darwin(let notification):
+            guard input == running.launched else { return nil }
+            try await notification.reset(within: limit)
+            return Done()
+        }
+    }
+}
+#endif
