@@ -4,10 +4,8 @@ import Testing
 
 /// The interval of a median.
 @Suite struct MedianIntervalTests {
-    @Test(
-        "Its ends are the values that the binomial distribution chooses",
-        arguments: [(6, 1, 6), (8, 1, 8), (9, 2, 8), (20, 6, 15), (100, 40, 61), (2000, 956, 1045)])
-    func ends(count: Int, lower: Int, upper: Int) {
+    @Test(arguments: [(6, 1, 6), (8, 1, 8), (9, 2, 8), (20, 6, 15), (100, 40, 61), (2000, 956, 1045)])
+    func `Its ends are the values that the binomial distribution chooses`(count: Int, lower: Int, upper: Int) {
         let values = (1...count).map(Double.init).shuffled()
         #expect(medianInterval(of: values) == Interval(lower: Double(lower), upper: Double(upper)))
     }

@@ -7,8 +7,10 @@ import Testing
 struct DescriptorLimitTests {
     private static let limit = 40
 
-    @Test("Clients that stall without a token leave the application its last descriptors, and keep no other client out")
-    func stalled() async throws {
+    @Test
+    func `Clients that stall without a token leave the application its last descriptors, and keep no other client out`()
+        async throws
+    {
         let sample = try await SampleBench()
         // Starts the service, stalls 60 connections, asks with the token, and counts the descriptors of the service.
         let script = #"""

@@ -135,18 +135,18 @@ struct DoctorTests {
         #expect(!mainWasRun)
     }
 
-    @Test(
-        "What the tier cannot serve is told with the reason, and never run",
-        arguments: [
-            ("standard library", "", []), ("static executable", "", ["-static"]),
-            ("musl", "", ["-Wl,--dynamic-linker=/lib/ld-musl-x86_64.so.1"]),
-            ("AddressSanitizer", "void __asan_init(void) {}", ["-rdynamic"]),
-            (
-                "own malloc",
-                "#include <stddef.h>\nvoid *malloc(size_t size) { (void)size; return NULL; }", ["-rdynamic"]
-            ),
-        ])
-    func unserved(reason: String, more: String, options: [String]) async throws {
+    @Test(arguments: [
+        ("standard library", "", []), ("static executable", "", ["-static"]),
+        ("musl", "", ["-Wl,--dynamic-linker=/lib/ld-musl-x86_64.so.1"]),
+        ("AddressSanitizer", "void __asan_init(void) {}", ["-rdynamic"]),
+        (
+            "own malloc",
+            "#include <stddef.h>\nvoid *malloc(size_t size) { (void)size; return NULL; }", ["-rdynamic"]
+        ),
+    ])
+    func `What the tier cannot serve is told with the reason, and never run`(
+        reason: String, more: String, options: [String]
+    ) async throws {
         let source = Self.swiftSection + "\n" + more
         let program = try await compile("program", source, options.first ?? "-O0")
         let (outcome, status) = try await diagnose(program)

@@ -16,16 +16,17 @@ struct ForeignProgramTests {
         ).end()
     }
 
-    @Test("A program that is reset by a command is measured, one instance at a time")
-    func foreign() async throws {
+    @Test func `A program that is reset by a command is measured, one instance at a time`() async throws {
         let run = try await bench(staying, ["--reset", "exec:true"])
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(run.output.contains("one at a time"))
         #expect(run.lastLine.contains("leaks not watched"))
     }
 
-    @Test("A device is written to and stays what it is; what cannot be written goes to standard output: exit 3")
-    func devices() async throws {
+    @Test
+    func `A device is written to and stays what it is; what cannot be written goes to standard output: exit 3`()
+        async throws
+    {
         let both = try await bench(
             staying, ["--reset", "exec:true", "--report", "text", "--report", "json=/dev/stdout"])
         #expect(both.status == 0, "\(both.output)\(both.errors)")
@@ -42,8 +43,7 @@ struct ForeignProgramTests {
         }
     }
 
-    @Test("A reader that has gone changes nothing about the exit code")
-    func closedOutput() async throws {
+    @Test func `A reader that has gone changes nothing about the exit code`() async throws {
         let script =
             "\"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --soak 0 | true; "
             + "echo ${PIPESTATUS[0]}"
@@ -51,14 +51,14 @@ struct ForeignProgramTests {
         #expect(run.output == "0\n", "\(run.output)\(run.errors)")
     }
 
-    @Test("A leak check that would watch nothing fails: exit 3")
-    func notWatched() async throws {
+    @Test func `A leak check that would watch nothing fails: exit 3`() async throws {
         let run = try await bench(staying, ["--reset", "exec:true", "--leaks", "require"])
         #expect(run.status == 3, "\(run.output)\(run.errors)")
     }
 
-    @Test("A program that is missing, ends at once, or dies in every reset fails: exit 3, and says which")
-    func failing() async throws {
+    @Test
+    func `A program that is missing, ends at once, or dies in every reset fails: exit 3, and says which`() async throws
+    {
         let missing = try await bench("no-such-program-anywhere", ["--reset", "exec:true"])
         #expect(missing.status == 3)
         #expect(missing.output.contains("no-such-program-anywhere"))
@@ -71,8 +71,7 @@ struct ForeignProgramTests {
         #expect(dying.output.contains("3 failed resets in a row"))
     }
 
-    @Test("A run that fails says why on standard error if its only report is a file")
-    func failingWithFile() async throws {
+    @Test func `A run that fails says why on standard error if its only report is a file`() async throws {
         let scratch = try Scratch()
         let report = "json=\(scratch.file("report.json"))"
         let run = try await bench("no-such-program-anywhere", ["--reset", "exec:true", "--report", report])
@@ -81,8 +80,8 @@ struct ForeignProgramTests {
         #expect(run.errors.hasPrefix("outlive: cannot start 'no-such-program-anywhere'"), "\(run.errors)")
     }
 
-    @Test("With few descriptors a run is done, or fails with exit 3 and says so; it does not crash")
-    func fewDescriptors() async throws {
+    @Test
+    func `With few descriptors a run is done, or fails with exit 3 and says so; it does not crash`() async throws {
         for limit in stride(from: 10, through: 24, by: 2) {
             let script =
                 "ulimit -n \(limit); exec \"$0\" bench --launch \"$1\" --ready line:up --reset exec:true --pairs 1 --warmup 0"
@@ -94,22 +93,19 @@ struct ForeignProgramTests {
         }
     }
 
-    @Test("A program that never becomes ready fails when its time is over: exit 3")
-    func neverReady() async throws {
+    @Test func `A program that never becomes ready fails when its time is over: exit 3`() async throws {
         let run = try await bench("sleep 600", ["--reset", "exec:true", "--timeout", "200ms"])
         #expect(run.status == 3, "\(run.output)\(run.errors)")
         #expect(run.output.contains("0.2 s"))
     }
 
-    @Test("A reset that is never acknowledged falls back to a relaunch, which is counted")
-    func hangingReset() async throws {
+    @Test func `A reset that is never acknowledged falls back to a relaunch, which is counted`() async throws {
         let run = try await bench(
             staying, ["--reset", "signal:URG", "--done", "line:never", "--timeout", "10s", "--pairs", "1"])
         #expect(run.lastLine.contains("fell back to a relaunch"), "\(run.output)\(run.errors)")
     }
 
-    @Test("An endpoint that already answers is refused: exit 3, no false sample")
-    func takenEndpoint() async throws {
+    @Test func `An endpoint that already answers is refused: exit 3, no false sample`() async throws {
         let listener = try Listener()
         let run = try await Started(
             Built.outlive,
@@ -121,10 +117,8 @@ struct ForeignProgramTests {
         #expect(run.output.contains("already listens"), "\(run.output)")
     }
 
-    @Test(
-        "Ctrl-C, a request to end and a closed terminal stop every child and report",
-        arguments: [SIGINT, SIGTERM, SIGHUP])
-    func interrupt(signal: Int32) async throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `Ctrl-C, a request to end and a closed terminal stop every child and report`(signal: Int32) async throws {
         let scratch = try Scratch()
         let fifo = scratch.file("started")
         #expect(mkfifo(fifo, 0o600) == 0)

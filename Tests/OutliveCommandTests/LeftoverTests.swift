@@ -4,18 +4,18 @@ import Testing
 /// What a reset leaves changed in the process of the sample, found from outside.
 @Suite(.serialized)
 struct LeftoverTests {
-    @Test(
-        "A leftover fails: exit 1, with what differs, and since the first reset",
-        arguments: [
-            ("descriptor", FidelityCheck.descriptors, "file /etc/hostname" as String?),
-            // It has the name of the worker that started it.
-            ("thread", .threads, nil),
-            ("child", .children, "sleep"),
-            ("chdir", .directory, "working directory"),
-            ("setenv", .environment, "NOTES_LAST_EXPORT"),
-            ("signal", .signals, "USR2"),
-        ])
-    func found(kind: String, check: FidelityCheck, subject: String?) async throws {
+    @Test(arguments: [
+        ("descriptor", FidelityCheck.descriptors, "file /etc/hostname" as String?),
+        // It has the name of the worker that started it.
+        ("thread", .threads, nil),
+        ("child", .children, "sleep"),
+        ("chdir", .directory, "working directory"),
+        ("setenv", .environment, "NOTES_LAST_EXPORT"),
+        ("signal", .signals, "USR2"),
+    ])
+    func `A leftover fails: exit 1, with what differs, and since the first reset`(
+        kind: String, check: FidelityCheck, subject: String?
+    ) async throws {
         let (run, report) = try await SampleBench().run(
             service: ["--leave", kind], ["--pairs", "0", "--warmup", "0", "--soak", "3"])
         #expect(run.status == 1, "\(run.output)\(run.errors)")
@@ -29,8 +29,7 @@ struct LeftoverTests {
         #expect(run.lastLine.contains("state survived"))
     }
 
-    @Test("The same leftovers pass when each is declared with a reason")
-    func declared() async throws {
+    @Test func `The same leftovers pass when each is declared with a reason`() async throws {
         let (run, report) = try await SampleBench().run(
             service: ["--leave", "chdir,setenv"],
             [

@@ -5,8 +5,7 @@ import Testing
 /// The main job, end to end, on the sample service.
 @Suite(.serialized)
 struct SampleBenchTests {
-    @Test("A clean service passes: exit 0, and a summary line with the interval")
-    func clean() async throws {
+    @Test func `A clean service passes: exit 0, and a summary line with the interval`() async throws {
         let (run, report) = try await SampleBench().run([], options(pairs: 6, soak: 6))
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(
@@ -23,8 +22,10 @@ struct SampleBenchTests {
         #expect(report.fallbacks == 0)
     }
 
-    @Test("An acknowledgement that comes before its reset ends the run at once: exit 3, without a fallback")
-    func falseAcknowledgement() async throws {
+    @Test
+    func `An acknowledgement that comes before its reset ends the run at once: exit 3, without a fallback`()
+        async throws
+    {
         let (run, report) = try await SampleBench()
             .run([], options(pairs: 20, soak: 0) + ["--done", "http://127.0.0.1:{port}/state"])
         #expect(run.status == 3, "\(run.output)\(run.errors)")
@@ -33,13 +34,13 @@ struct SampleBenchTests {
         #expect(run.output.contains("use {reset} in the URL"))
     }
 
-    @Test(
-        "A planted leak fails: exit 1, with component, verdict, and file and line of its registration",
-        arguments: [
-            "delegate-cycle", "stored-closure", "timer", "endless-task", "notification-token", "static-cache",
-            "per-request",
-        ])
-    func leak(kind: String) async throws {
+    @Test(arguments: [
+        "delegate-cycle", "stored-closure", "timer", "endless-task", "notification-token", "static-cache",
+        "per-request",
+    ])
+    func `A planted leak fails: exit 1, with component, verdict, and file and line of its registration`(kind: String)
+        async throws
+    {
         let (run, report) = try await SampleBench()
             .run(["--leak", kind], options(pairs: 0, soak: 6) + ["--settle", "300ms"])
         #expect(run.status == 1, "\(run.output)\(run.errors)")
@@ -63,8 +64,7 @@ struct SampleBenchTests {
             })
     }
 
-    @Test("State that survives fails: exit 1, with the difference")
-    func bleed() async throws {
+    @Test func `State that survives fails: exit 1, with the difference`() async throws {
         let (run, report) = try await SampleBench().run(["--bleed"], options(pairs: 0, soak: 3))
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(report.stateDifferences.first?.cycle == 1)
@@ -75,14 +75,12 @@ struct SampleBenchTests {
         #expect(report.findings.allSatisfy { $0.verdict == .expected })
     }
 
-    @Test("A reset that is not fast enough fails: exit 2")
-    func gate() async throws {
+    @Test func `A reset that is not fast enough fails: exit 2`() async throws {
         let (run, _) = try await SampleBench().run([], options(pairs: 6, soak: 0) + ["--min-speedup", "100000"])
         #expect(run.status == 2, "\(run.output)\(run.errors)")
     }
 
-    @Test("Two leaks and few cycles: suspects, which fail only when asked to")
-    func suspect() async throws {
+    @Test func `Two leaks and few cycles: suspects, which fail only when asked to`() async throws {
         let bench = try await SampleBench()
         let few = options(pairs: 0, soak: 2) + ["--warmup", "0"]
         let (lenient, report) = try await bench.run(["--leak", "timer,static-cache"], few)
@@ -92,8 +90,8 @@ struct SampleBenchTests {
         #expect(strict.status == 1)
     }
 
-    @Test("Without a terminal there is no colour, no progress, and no line over 80 columns but the last")
-    func plainText() async throws {
+    @Test
+    func `Without a terminal there is no colour, no progress, and no line over 80 columns but the last`() async throws {
         let (run, _) = try await SampleBench().run(
             ["--leak", "timer"], options(pairs: 1, soak: 5) + ["--settle", "100ms"])
         #expect(!run.output.contains("\u{1B}"))

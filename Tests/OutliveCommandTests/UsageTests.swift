@@ -5,68 +5,66 @@ import Testing
 struct UsageTests {
     private static let good = ["bench", "--launch", "true", "--ready", "exit", "--reset", "exec:true"]
 
-    @Test(
-        "A wrong option is refused with its reason",
-        arguments: [
-            (["--no-such-option"], "no-such-option"),
-            (["--pairs", "many"], "many"),
-            (["--pairs=-1"], "-1"),
-            (["--pairs", "-1"], "0 or more"),
-            (["--settle", "-2s"], "-2s"),
-            (["--pairs", "0", "--soak", "0"], "nothing would be measured"),
-            (["--ready", "soon"], "soon"),
-            (["--ready", "line:("], "("),
-            (["--ready", "http://"], "http://"),
-            (["--ready", "tcp:nowhere"], "nowhere"),
-            (["--reset", "signal:NOPE"], "NOPE"),
-            (["--launch", "sh -c 'open"], "open"),
-            (["--launch", ""], "missing"),
-            (["--work", "run this"], "run this"),
-            (["--settle", "2"], "2"),
-            (["--timeout", "soon"], "soon"),
-            (["--timeout", "0s"], "too short"),
-            (["--stop", "NOPE"], "NOPE"),
-            (["--reset", "signal:KILL", "--done", "line:x"], "no program can answer the signal 'KILL'"),
-            (["--reset", "signal:STOP", "--done", "line:x"], "no program can answer the signal 'STOP'"),
-            (["--reset", "signal:33", "--done", "line:x"], "no program can answer the signal '33'"),
-            (["--reset", "signal:65", "--done", "line:x"], "no signal '65'"),
-            (["--ready", "tcp:127.0.0.1:{prt}"], "{port}, {dir}, {instance}"),
-            (["--work", "http://127.0.0.1:{prt}/"], "no placeholder {prt}"),
-            (["--launch", "app --port={Port}"], "no placeholder {Port}"),
-            (["--work", "exec:app {folder_dir}"], "no placeholder {folder_dir}"),
-            (["--launch", "app {prot}"], "did you mean {port}?"),
-            (["--launch", "A=1 app --x"], "write env A=1 app --x"),
-            (["--work", "exec:a && b"], "write sh -c 'a && b'"),
-            (["--probe", "exec:a | b"], "write sh -c 'a | b'"),
-            (["--launch", "cd x; app"], "write sh -c 'cd x; app'"),
-            (["--report", "x.html"], "write --report html=x.html"),
-            (["--report", "a/b.sarif"], "write --report sarif=a/b.sarif"),
-            (["--report", "x.xml"], "write --report junit=x.xml"),
-            (["--leaks", "perhaps"], "perhaps"),
-            (["--fail-on", "rain"], "rain"),
-            (["--fidelity", "perhaps"], "perhaps"),
-            (["--expect", "weather=it rains"], "weather"),
-            (["--expect", "threads:pool"], "reason"),
-            (["--expect", "threads:=why"], "subject"),
-            (["--expect", "probe=why"], "probe"),
-            (["--report", "pdf"], "pdf"),
-            (["--report", "pdf"], "junit[=FILE], github[=FILE], markdown[=FILE], sarif[=FILE]"),
-            (["--report", "json="], "json="),
-            (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
-            (["--growth", "off"], "off"),
-            (["--growth", "fail", "--soak", "7"], "--soak 8"),
-            (["--growth", "fail", "--soak", "10", "--warmup", "5"], "--soak 11"),
-            (["--min-speedup", "0"], "0"),
-            (["--min-speedup", "2", "--pairs", "5"], "6"),
-            (["--ready", "notify", "--reset", "http://x/", "--done", "exit"], "exit"),
-            (["--reset", "http"], "does not listen for 'http'"),
-            (["--ready", "notify", "--reset", "http", "--done", "exit"], "not 'http'"),
-            (["--ready", "notify", "--reset", "http:"], "is not a URL"),
-            (["--ready", "notify", "--reset", "https"], "http alone"),
-            // The first sentence of the acknowledgement's rule: a signal alone tells nothing.
-            (["--ready", "line:up", "--reset", "signal:HUP"], "done"),
-        ])
-    func refused(options: [String], reason: String) async throws {
+    @Test(arguments: [
+        (["--no-such-option"], "no-such-option"),
+        (["--pairs", "many"], "many"),
+        (["--pairs=-1"], "-1"),
+        (["--pairs", "-1"], "0 or more"),
+        (["--settle", "-2s"], "-2s"),
+        (["--pairs", "0", "--soak", "0"], "nothing would be measured"),
+        (["--ready", "soon"], "soon"),
+        (["--ready", "line:("], "("),
+        (["--ready", "http://"], "http://"),
+        (["--ready", "tcp:nowhere"], "nowhere"),
+        (["--reset", "signal:NOPE"], "NOPE"),
+        (["--launch", "sh -c 'open"], "open"),
+        (["--launch", ""], "missing"),
+        (["--work", "run this"], "run this"),
+        (["--settle", "2"], "2"),
+        (["--timeout", "soon"], "soon"),
+        (["--timeout", "0s"], "too short"),
+        (["--stop", "NOPE"], "NOPE"),
+        (["--reset", "signal:KILL", "--done", "line:x"], "no program can answer the signal 'KILL'"),
+        (["--reset", "signal:STOP", "--done", "line:x"], "no program can answer the signal 'STOP'"),
+        (["--reset", "signal:33", "--done", "line:x"], "no program can answer the signal '33'"),
+        (["--reset", "signal:65", "--done", "line:x"], "no signal '65'"),
+        (["--ready", "tcp:127.0.0.1:{prt}"], "{port}, {dir}, {instance}"),
+        (["--work", "http://127.0.0.1:{prt}/"], "no placeholder {prt}"),
+        (["--launch", "app --port={Port}"], "no placeholder {Port}"),
+        (["--work", "exec:app {folder_dir}"], "no placeholder {folder_dir}"),
+        (["--launch", "app {prot}"], "did you mean {port}?"),
+        (["--launch", "A=1 app --x"], "write env A=1 app --x"),
+        (["--work", "exec:a && b"], "write sh -c 'a && b'"),
+        (["--probe", "exec:a | b"], "write sh -c 'a | b'"),
+        (["--launch", "cd x; app"], "write sh -c 'cd x; app'"),
+        (["--report", "x.html"], "write --report html=x.html"),
+        (["--report", "a/b.sarif"], "write --report sarif=a/b.sarif"),
+        (["--report", "x.xml"], "write --report junit=x.xml"),
+        (["--leaks", "perhaps"], "perhaps"),
+        (["--fail-on", "rain"], "rain"),
+        (["--fidelity", "perhaps"], "perhaps"),
+        (["--expect", "weather=it rains"], "weather"),
+        (["--expect", "threads:pool"], "reason"),
+        (["--expect", "threads:=why"], "subject"),
+        (["--expect", "probe=why"], "probe"),
+        (["--report", "pdf"], "pdf"),
+        (["--report", "pdf"], "junit[=FILE], github[=FILE], markdown[=FILE], sarif[=FILE]"),
+        (["--report", "json="], "json="),
+        (["--report", "json=/tmp/report", "--report", "text=/tmp/../tmp/report"], "/tmp/report"),
+        (["--growth", "off"], "off"),
+        (["--growth", "fail", "--soak", "7"], "--soak 8"),
+        (["--growth", "fail", "--soak", "10", "--warmup", "5"], "--soak 11"),
+        (["--min-speedup", "0"], "0"),
+        (["--min-speedup", "2", "--pairs", "5"], "6"),
+        (["--ready", "notify", "--reset", "http://x/", "--done", "exit"], "exit"),
+        (["--reset", "http"], "does not listen for 'http'"),
+        (["--ready", "notify", "--reset", "http", "--done", "exit"], "not 'http'"),
+        (["--ready", "notify", "--reset", "http:"], "is not a URL"),
+        (["--ready", "notify", "--reset", "https"], "http alone"),
+        // The first sentence of the acknowledgement's rule: a signal alone tells nothing.
+        (["--ready", "line:up", "--reset", "signal:HUP"], "done"),
+    ])
+    func `A wrong option is refused with its reason`(options: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, Self.good + options).end()
         #expect(run.status == 64, "\(run.output)\(run.errors)")
         #expect(run.output.isEmpty)
@@ -74,20 +72,17 @@ struct UsageTests {
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 
-    @Test("Missing options are named")
-    func missing() async throws {
+    @Test func `Missing options are named`() async throws {
         let run = try await outlive("bench")
         #expect(run.status == 64)
         #expect(run.errors.contains("--launch"))
     }
 
-    @Test(
-        "A command that there is not is refused, also before --help",
-        arguments: [
-            (["config", "--help"], "there is no command 'config'"), (["config"], "there is no command 'config'"),
-            (["bensh", "--help"], "did you mean bench?"), (["doktor"], "did you mean doctor?"),
-        ])
-    func noCommand(words: [String], reason: String) async throws {
+    @Test(arguments: [
+        (["config", "--help"], "there is no command 'config'"), (["config"], "there is no command 'config'"),
+        (["bensh", "--help"], "did you mean bench?"), (["doktor"], "did you mean doctor?"),
+    ])
+    func `A command that there is not is refused, also before --help`(words: [String], reason: String) async throws {
         let run = try await Started(Built.outlive, words).end()
         #expect(run.status == 64, "\(run.output)\(run.errors)")
         #expect(run.output.isEmpty)
@@ -95,16 +90,15 @@ struct UsageTests {
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     }
 
-    @Test("A terminal's columns are used, 60 to 200 of them", arguments: [(20, 60), (60, 60), (132, 132), (500, 200)])
-    func columns(asked: Int, used: Int) async throws {
+    @Test(arguments: [(20, 60), (60, 60), (132, 132), (500, 200)])
+    func `A terminal's columns are used, 60 to 200 of them`(asked: Int, used: Int) async throws {
         let run = try await Started(Built.outlive, ["doctor"], environment: ["COLUMNS": "\(asked)"]).end()
         let widest = run.output.split(separator: "\n").map(\.count).max() ?? 0
         // No paragraph of a diagnosis is much longer than a hundred columns.
         #expect(widest <= used && widest > min(used, 132) / 2, "\(run.output)")
     }
 
-    @Test("Help and version are no errors")
-    func help() async throws {
+    @Test func `Help and version are no errors`() async throws {
         #expect(try await outlive("--help").status == 0)
         let help = try await outlive("bench", "--help").output
         #expect(help.contains("--min-speedup"))
@@ -112,8 +106,7 @@ struct UsageTests {
         #expect(try await outlive("--version").status == 0)
     }
 
-    @Test("A report that cannot be written is refused before anything is measured: exit 3")
-    func unwritable() async throws {
+    @Test func `A report that cannot be written is refused before anything is measured: exit 3`() async throws {
         let run = try await Started(Built.outlive, Self.good + ["--report", "json=/no/such/folder/report.json"]).end()
         #expect(run.status == 3)
         #expect(run.errors.contains("/no/such/folder"))

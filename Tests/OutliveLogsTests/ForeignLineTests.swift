@@ -18,14 +18,12 @@ import Testing
             t =     3.00s Tap "a" Button
         """
 
-    @Test(
-        "Times that the application prints end no launch",
-        arguments: [
-            "2025-01-01 10:00:00 Shop[1:2] [net] GET /x done t = 0.231s", "Animation finished at t = 1.5s",
-            "XCTAssert t = 5.00s failed", "Shop[1:2] t = 0.35s elapsed", "at t = 12.25s Tap", "t =     1.25s",
-            "at t =      1.5s Tap", "at t =     1.255s Tap",
-        ])
-    func output(line: String) {
+    @Test(arguments: [
+        "2025-01-01 10:00:00 Shop[1:2] [net] GET /x done t = 0.231s", "Animation finished at t = 1.5s",
+        "XCTAssert t = 5.00s failed", "Shop[1:2] t = 0.35s elapsed", "at t = 12.25s Tap", "t =     1.25s",
+        "at t =      1.5s Tap", "at t =     1.255s Tap",
+    ])
+    func `Times that the application prints end no launch`(line: String) {
         let reading = test(Self.launch.replacingOccurrences(of: "MIDDLE", with: line))
         #expect(reading.figures.launches == 1 && same(reading.figures.launchSeconds, 2))
         #expect(same(reading.figures.launchSecondsToIdle, 1) && reading.file.oddLines.isEmpty)
@@ -110,10 +108,8 @@ import Testing
         #expect(reading.figures.idleTimeouts == 2 && same(reading.figures.idleTimeoutSeconds, 62))
     }
 
-    @Test(
-        "A log in UTF-16 is read, in pieces of any size",
-        arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
-    func wide(encoding: String.Encoding) throws {
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func `A log in UTF-16 is read, in pieces of any size`(encoding: String.Encoding) throws {
         let log = Logs.current.replacingOccurrences(of: "testAdd", with: "testLöschen🛒")
         let bytes = Array(try #require(("\u{FEFF}" + log).data(using: encoding)))
         let expected = Reading(log)

@@ -17,8 +17,8 @@ enum KnownLogs {
 /// The figures of the real logs.
 @Suite(.enabled(if: KnownLogs.rows.count > 1))
 struct KnownLogTests {
-    @Test("A known log has its figures", arguments: KnownLogs.rows.dropFirst())
-    func figures(row: [String]) throws {
+    @Test(arguments: KnownLogs.rows.dropFirst())
+    func `A known log has its figures`(row: [String]) throws {
         let heading = try #require(KnownLogs.rows.first)
         let expected = Dictionary(uniqueKeysWithValues: zip(heading, row))
         func number(_ column: String) throws -> Double { try #require(expected[column].flatMap { Double($0) }) }

@@ -82,13 +82,11 @@ import Testing
         #expect(reading.figures.launches == 0 && reading.odd(.openWithoutLaunch) == 1)
     }
 
-    @Test(
-        "A launch ends with whatever is not deeper",
-        arguments: [
-            "Tap \"Buy\" Button", "Tear Down", "Open org.example.Shop", "Terminate org.example.Shop:1",
-            "Capture Localization Screenshots", "Find the Target Application 'org.example.Shop'", "",
-        ])
-    func end(text: String) {
+    @Test(arguments: [
+        "Tap \"Buy\" Button", "Tear Down", "Open org.example.Shop", "Terminate org.example.Shop:1",
+        "Capture Localization Screenshots", "Find the Target Application 'org.example.Shop'", "",
+    ])
+    func `A launch ends with whatever is not deeper`(text: String) {
         let reading = test(
             """
                 t =     1.00s     Open org.example.Shop

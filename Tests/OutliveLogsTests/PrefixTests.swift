@@ -15,26 +15,24 @@ import Testing
         "half a line of the application", "\u{1B}[36;1m", "nul \u{0}\u{0} ",
     ]
 
-    @Test("A prefix changes nothing", arguments: prefixes)
-    func prefix(prefix: String) {
+    @Test(arguments: prefixes)
+    func `A prefix changes nothing`(prefix: String) {
         for log in [Logs.old, Logs.current, Logs.parallel] {
             let changed = log.components(separatedBy: "\n").map { prefix + $0 }.joined(separator: "\n")
             expectSame(Reading(changed), as: Reading(log), ignoring: prefix)
         }
     }
 
-    @Test(
-        "Line ends, colours and marks change nothing",
-        arguments: [
-            ("\r\n", ""), ("\r\r\n", ""), ("\r", ""), ("\n\n", ""), ("\n\u{0}\n", ""), ("\u{1B}[0m\n", "\u{1B}[1;32m"),
-            ("\nXCTestOutputBarrier", ""), ("XCTestOutputBarrier\n", ""), ("XCTestOutputBarrier", ""),
-            ("\nXCTestOutputBarrier\n", ""), ("\n", "XCTestOutputBarrierXCTestOutputBarrier"), ("   \n", ""),
-            ("\n2025-11-28 20:45:45.378 xcodebuild[5823:29017] [MT] IDETestOperationsObserverDebug: 0.000 sec\n", ""),
-            ("\n2021-03-01 15:37:08.010828+0800 Shop-Runner[81644:13765443] t is 5.00s, Open org.example.Shop\n", ""),
-            ("\n    /usr/bin/codesign --timestamp=none let t = 5; dt =     1.00s Open org.example.Shop\n", ""),
-            ("\n\u{1B}]0;title\u{7}", ""), ("\u{1B}[K\n", ""), ("\n\u{1B}[2K\r", ""),
-        ])
-    func ends(end: String, begin: String) {
+    @Test(arguments: [
+        ("\r\n", ""), ("\r\r\n", ""), ("\r", ""), ("\n\n", ""), ("\n\u{0}\n", ""), ("\u{1B}[0m\n", "\u{1B}[1;32m"),
+        ("\nXCTestOutputBarrier", ""), ("XCTestOutputBarrier\n", ""), ("XCTestOutputBarrier", ""),
+        ("\nXCTestOutputBarrier\n", ""), ("\n", "XCTestOutputBarrierXCTestOutputBarrier"), ("   \n", ""),
+        ("\n2025-11-28 20:45:45.378 xcodebuild[5823:29017] [MT] IDETestOperationsObserverDebug: 0.000 sec\n", ""),
+        ("\n2021-03-01 15:37:08.010828+0800 Shop-Runner[81644:13765443] t is 5.00s, Open org.example.Shop\n", ""),
+        ("\n    /usr/bin/codesign --timestamp=none let t = 5; dt =     1.00s Open org.example.Shop\n", ""),
+        ("\n\u{1B}]0;title\u{7}", ""), ("\u{1B}[K\n", ""), ("\n\u{1B}[2K\r", ""),
+    ])
+    func `Line ends, colours and marks change nothing`(end: String, begin: String) {
         for log in [Logs.old, Logs.current, Logs.parallel] {
             let changed = log.components(separatedBy: "\n").map { begin + $0 }.joined(separator: end)
             expectSame(Reading(changed), as: Reading(log), ignoring: end)

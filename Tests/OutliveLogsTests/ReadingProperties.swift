@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test(
-        "No line takes longer than it is long", .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(2)),
         arguments: [
             "Test Case 'a' passed (", "Test Case '", "'", "=", "t = ", "t = 1.00s", "\u{1B}[", "\u{1B}]", "\r", "'(",
             "XCTestOutputBarrier", "Test Case 'a' started", "t = 1.00s Open a.b XCTestOutputBarrier", "' passed (1.0 ",
             "Test case 'a' passed on '", "t = 1.00s                Launch XCTestOutputBarrier", "X", "(1",
         ])
-    func long(piece: String) {
+    func `No line takes longer than it is long`(piece: String) {
         let line = String(repeating: piece, count: 70_000 / piece.utf8.count)
         let log = Array((Logs.current + String(repeating: line + "\n", count: 8) + Logs.current).utf8)
         expectSound(Reading(log), "\(piece.debugDescription)")

@@ -13,10 +13,8 @@ import Testing
         #expect(thrice.runs.map(\.isRepeated) == [false, false, true, true, true, true])
     }
 
-    @Test(
-        "A run that differs in a line is another",
-        arguments: [("0.29s", "0.30s"), ("12:35:20.513", "12:36:20.513"), ("5.00s Waiting", "5.00s  Waiting")])
-    func another(text: String, other: String) {
+    @Test(arguments: [("0.29s", "0.30s"), ("12:35:20.513", "12:36:20.513"), ("5.00s Waiting", "5.00s  Waiting")])
+    func `A run that differs in a line is another`(text: String, other: String) {
         let changed = Logs.current.replacingOccurrences(of: text, with: other)
         #expect(Reading(Logs.current + changed).file.unique.launches == 4)
     }

@@ -14,18 +14,16 @@ import Testing
         #expect(reading.file.oddLines.isEmpty)
     }
 
-    @Test(
-        "A name is taken apart",
-        arguments: [
-            ("-[Shop.CartTests testAdd]", "Shop.CartTests", "testAdd"),
-            ("-[CartTests testAdd]", "CartTests", "testAdd"),
-            ("+[CartTests testAdd]", "CartTests", "testAdd"),
-            ("CartTests.testAdd()", "CartTests", "testAdd()"),
-            ("Shop.CartTests/testAdd(price: 1.5)", "Shop.CartTests", "testAdd(price: 1.5)"),
-            ("-[Läden.KörbeTests testLöschen🛒]", "Läden.KörbeTests", "testLöschen🛒"),
-            ("testAdd", "", "testAdd"), ("-[", "", ""), ("-[]", "", ""), ("", "", ""),
-        ])
-    func name(name: String, suite: String, test: String) {
+    @Test(arguments: [
+        ("-[Shop.CartTests testAdd]", "Shop.CartTests", "testAdd"),
+        ("-[CartTests testAdd]", "CartTests", "testAdd"),
+        ("+[CartTests testAdd]", "CartTests", "testAdd"),
+        ("CartTests.testAdd()", "CartTests", "testAdd()"),
+        ("Shop.CartTests/testAdd(price: 1.5)", "Shop.CartTests", "testAdd(price: 1.5)"),
+        ("-[Läden.KörbeTests testLöschen🛒]", "Läden.KörbeTests", "testLöschen🛒"),
+        ("testAdd", "", "testAdd"), ("-[", "", ""), ("-[]", "", ""), ("", "", ""),
+    ])
+    func `A name is taken apart`(name: String, suite: String, test: String) {
         let reading = Reading("Test Case '\(name)' started.\nTest Case '\(name)' passed (1.000 seconds).\n")
         #expect(reading.runs.map(\.suite) == [suite] && reading.runs.map(\.test) == [test])
         #expect(reading.figures.testCases == 1 && same(reading.figures.testSeconds, 1))

@@ -2,63 +2,59 @@ import OutliveModel
 import Testing
 
 @Suite struct FunctionNameTests {
-    @Test(
-        "A demangled name gives its module and a name that fits a line",
-        arguments: [
-            ("NoteService.Server.start(port: Swift.Int) async throws -> ()", "NoteService", "Server.start(port:)"),
-            ("App.f() -> ()", "App", "f()"),
-            (
-                "generic specialization <Swift.String> of protocol witness for Swift.TextOutputStreamable.write<A where A: "
-                    + "Swift.TextOutputStream>(to: inout A) -> () in conformance Swift.String : Swift.TextOutputStreamable "
-                    + "in Swift", "Swift", "TextOutputStreamable.write(to:)"
-            ),
-            (
-                "protocol witness for Swift.IteratorProtocol.next() -> A in conformance App.Feed : Swift.IteratorProtocol "
-                    + "in App", "App", "IteratorProtocol.next()"
-            ),
-            ("App.Store.init(a: Swift.Int, _: Swift.String) -> App.Store", "App", "Store.init(a:_:)"),
-            ("App.Store.__allocating_init() -> App.Store", "App", "Store.init()"),
-            ("App.Store.__deallocating_deinit", "App", "Store.deinit"),
-            ("static App.Store.shared.getter : App.Store", "App", "Store.shared.getter"),
-            (
-                "closure #1 @Sendable (A) async -> () in App.Feed.load<A>(with: (A) -> ()) -> ()", "App",
-                "closure #1 in Feed.load(with:)"
-            ),
-            (
-                "closure #2 () -> () in closure #1 (Swift.Int) -> Swift.Int in App.f() -> ()", "App",
-                "closure #2 in closure #1 in f()"
-            ),
-            (
-                "generic specialization <App.Session> of Outlive.LeakRegistry.track<A where A: AnyObject>(_: A) -> A",
-                "Outlive", "LeakRegistry.track(_:)"
-            ),
-            ("(extension in App):Outlive.LeakRegistry.mine() -> ()", "App", "LeakRegistry.mine()"),
-            ("(1) await resume partial function for App.run() async -> ()", "App", "run()"),
-            ("partial apply forwarder for closure #1 () -> () in App.g() -> ()", "App", "closure #1 in g()"),
-            ("App.(helper in _0A1B2C)(x: [Swift.String : Swift.Int]) -> ()", "App", "helper(x:)"),
-            (
-                "(extension in App):App.Outer<A where A: Swift.Hashable>.In.add(A1) -> ()", "App", "Outer.In.add(_:)"
-            ),
-            ("App.Outer.Tree.(Priv in _0A1B2C).add(A1) -> ()", "App", "Outer.Tree.Priv.add(_:)"),
-            (
-                "App.Outer.Tree.addAll<A where A == A1.Element, A1: Swift.Sequence>(A1) -> ()", "App",
-                "Outer.Tree.addAll(_:)"
-            ),
-            ("inner #1 <A><A1>(A1) -> () in App.Outer.Tree.nested() -> ()", "App", "inner #1 in Outer.Tree.nested()"),
-            ("static App.Size.< infix(App.Size, App.Size) -> Swift.Bool", "App", "Size.<"),
-            ("App.Cache<A>.subscript.getter : (A) -> Swift.Int?", "App", "Cache.subscript.getter"),
-        ])
-    func reads(name: String, module: String, brief: String) {
+    @Test(arguments: [
+        ("NoteService.Server.start(port: Swift.Int) async throws -> ()", "NoteService", "Server.start(port:)"),
+        ("App.f() -> ()", "App", "f()"),
+        (
+            "generic specialization <Swift.String> of protocol witness for Swift.TextOutputStreamable.write<A where A: "
+                + "Swift.TextOutputStream>(to: inout A) -> () in conformance Swift.String : Swift.TextOutputStreamable "
+                + "in Swift", "Swift", "TextOutputStreamable.write(to:)"
+        ),
+        (
+            "protocol witness for Swift.IteratorProtocol.next() -> A in conformance App.Feed : Swift.IteratorProtocol "
+                + "in App", "App", "IteratorProtocol.next()"
+        ),
+        ("App.Store.init(a: Swift.Int, _: Swift.String) -> App.Store", "App", "Store.init(a:_:)"),
+        ("App.Store.__allocating_init() -> App.Store", "App", "Store.init()"),
+        ("App.Store.__deallocating_deinit", "App", "Store.deinit"),
+        ("static App.Store.shared.getter : App.Store", "App", "Store.shared.getter"),
+        (
+            "closure #1 @Sendable (A) async -> () in App.Feed.load<A>(with: (A) -> ()) -> ()", "App",
+            "closure #1 in Feed.load(with:)"
+        ),
+        (
+            "closure #2 () -> () in closure #1 (Swift.Int) -> Swift.Int in App.f() -> ()", "App",
+            "closure #2 in closure #1 in f()"
+        ),
+        (
+            "generic specialization <App.Session> of Outlive.LeakRegistry.track<A where A: AnyObject>(_: A) -> A",
+            "Outlive", "LeakRegistry.track(_:)"
+        ),
+        ("(extension in App):Outlive.LeakRegistry.mine() -> ()", "App", "LeakRegistry.mine()"),
+        ("(1) await resume partial function for App.run() async -> ()", "App", "run()"),
+        ("partial apply forwarder for closure #1 () -> () in App.g() -> ()", "App", "closure #1 in g()"),
+        ("App.(helper in _0A1B2C)(x: [Swift.String : Swift.Int]) -> ()", "App", "helper(x:)"),
+        (
+            "(extension in App):App.Outer<A where A: Swift.Hashable>.In.add(A1) -> ()", "App", "Outer.In.add(_:)"
+        ),
+        ("App.Outer.Tree.(Priv in _0A1B2C).add(A1) -> ()", "App", "Outer.Tree.Priv.add(_:)"),
+        (
+            "App.Outer.Tree.addAll<A where A == A1.Element, A1: Swift.Sequence>(A1) -> ()", "App",
+            "Outer.Tree.addAll(_:)"
+        ),
+        ("inner #1 <A><A1>(A1) -> () in App.Outer.Tree.nested() -> ()", "App", "inner #1 in Outer.Tree.nested()"),
+        ("static App.Size.< infix(App.Size, App.Size) -> Swift.Bool", "App", "Size.<"),
+        ("App.Cache<A>.subscript.getter : (A) -> Swift.Int?", "App", "Cache.subscript.getter"),
+    ])
+    func `A demangled name gives its module and a name that fits a line`(name: String, module: String, brief: String) {
         #expect(FunctionName(name).module == module)
         #expect(FunctionName(name).brief == brief)
     }
 
-    @Test(
-        "Names of other languages, and nonsense, stay as they are",
-        arguments: [
-            "main", "__libc_start_main", "qsort_r.cold", "f.part.0", "ns::Foo<int>::bar(int)", "", "((((", ")>", ". .",
-        ])
-    func leavesOthers(name: String) {
+    @Test(arguments: [
+        "main", "__libc_start_main", "qsort_r.cold", "f.part.0", "ns::Foo<int>::bar(int)", "", "((((", ")>", ". .",
+    ])
+    func `Names of other languages, and nonsense, stay as they are`(name: String) {
         #expect(FunctionName(name).module == nil)
         #expect(FunctionName(name).brief == name)
     }
@@ -71,8 +67,7 @@ import Testing
             symbols: names.map { Symbol(function: $0, file: file, line: file.map { _ in 7 }) })
     }
 
-    @Test("Outlive's own frames are left out at the top only")
-    func ownFrames() {
+    @Test func `Outlive's own frames are left out at the top only`() {
         let user = frame("App.make() -> ()")
         let below = frame("Outlive.ResetHost.run() async -> ()")
         let backtrace = Backtrace(frames: [
@@ -83,14 +78,12 @@ import Testing
         #expect(backtrace.withoutOwnFrames.frames == [user, below])
     }
 
-    @Test("Outlive's code inlined into the caller goes, and the caller's frame stays")
-    func inlined() {
+    @Test func `Outlive's code inlined into the caller goes, and the caller's frame stays`() {
         let backtrace = Backtrace(frames: [frame("Outlive.track<A>(_: A) -> A", "App.make() -> ()")])
         #expect(backtrace.withoutOwnFrames.frames == [frame("App.make() -> ()")])
     }
 
-    @Test("Frames without names, modules with a longer name and extensions by the user are kept")
-    func kept() {
+    @Test func `Frames without names, modules with a longer name and extensions by the user are kept`() {
         let unnamed = Backtrace(frames: [frame(), frame("outl_capture")])
         #expect(unnamed.withoutOwnFrames == unnamed)
         let model = Backtrace(frames: [frame("OutliveModel.f() -> ()"), frame("outl_capture")])
@@ -99,15 +92,13 @@ import Testing
         #expect(extended.withoutOwnFrames == extended)
     }
 
-    @Test("A thunk that no frame of Outlive follows is kept")
-    func thunkOfTheUser() {
+    @Test func `A thunk that no frame of Outlive follows is kept`() {
         let thunk = frame("reabstraction thunk helper from @escaping () -> () to @escaping () -> ()")
         let backtrace = Backtrace(frames: [frame("outl_capture"), thunk, frame("App.make() -> ()")])
         #expect(backtrace.withoutOwnFrames.frames == [thunk, frame("App.make() -> ()")])
     }
 
-    @Test("The best symbol is the innermost of the program that has a line")
-    func best() {
+    @Test func `The best symbol is the innermost of the program that has a line`() {
         let backtrace = Backtrace(frames: [
             frame("Swift.Array.append", module: "/usr/lib/libswiftCore.so", file: "Array.swift"),
             frame("Swift.Array.forEach(_: (A) -> ()) -> ()", file: "Array.swift"),

@@ -4,10 +4,8 @@ import Testing
 
 /// The table of raw samples, read back by a reader of RFC 4180.
 @Suite struct CSVTests {
-    @Test(
-        "Every row has a cell for every column of a heading that never changes",
-        arguments: [Report.clean, .leaking, .bleeding, .failed, .heapLeaking, .merged])
-    func form(report: Report) throws {
+    @Test(arguments: [Report.clean, .leaking, .bleeding, .failed, .heapLeaking, .merged])
+    func `Every row has a cell for every column of a heading that never changes`(report: Report) throws {
         let rows = try rows(report)
         #expect(
             rows[0].prefix(12) == [
@@ -18,8 +16,7 @@ import Testing
         #expect(Set(rows[0]).count == rows[0].count)
     }
 
-    @Test("Every sample and every cycle is a row, with all digits of its numbers")
-    func raw() throws {
+    @Test func `Every sample and every cycle is a row, with all digits of its numbers`() throws {
         var report = Report.clean
         report.samples = [
             Sample(
@@ -45,8 +42,7 @@ import Testing
         #expect(try cell(3, "resident_bytes") == "48100100")
     }
 
-    @Test("A merged report has a row for each run and arm, and cells that no spreadsheet would run")
-    func merged() throws {
+    @Test func `A merged report has a row for each run and arm, and cells that no spreadsheet would run`() throws {
         var report = Report.merged
         report.shards[0].machine.system = "=cmd|' /C calc'!A0"
         report.shards[1].machine.system = "a \"b\", c\r\nd"

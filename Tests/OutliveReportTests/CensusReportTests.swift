@@ -61,8 +61,8 @@ import Testing
         #expect(Self.text(report).hasPrefix("1 failure\n"))
     }
 
-    @Test("No line is wider than allowed, and without Unicode all is ASCII", arguments: 0..<12)
-    func width(seed: Int) {
+    @Test(arguments: 0..<12)
+    func `No line is wider than allowed, and without Unicode all is ASCII`(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = CensusReport.census
         report.processes[0].executable =

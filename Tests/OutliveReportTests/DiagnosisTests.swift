@@ -49,8 +49,8 @@ import Testing
         #expect(try text(Self.diagnosis([.works, .works, .works, .works])).hasSuffix("\n\nall works\n"))
     }
 
-    @Test("No line is wider than allowed", arguments: [40, 60, 100])
-    func width(width: Int) throws {
+    @Test(arguments: [40, 60, 100])
+    func `No line is wider than allowed`(width: Int) throws {
         let text = try text(Self.diagnosis(), TextStyle(unicode: false, width: width))
         let widest = text.split(separator: "\n").map { columns(of: $0) }.max() ?? 0
         #expect(widest <= width)

@@ -5,8 +5,7 @@ import Testing
 
 /// What the text report says of the state after the resets.
 @Suite struct FidelitySectionTests {
-    @Test("An equivalent reset is told in one title, and what was declared is apart")
-    func equivalent() {
+    @Test func `An equivalent reset is told in one title, and what was declared is apart`() {
         expect(
             .equivalent,
             """
@@ -19,8 +18,7 @@ import Testing
             """)
     }
 
-    @Test("Differences are told by check, and the probe's as a diff below")
-    func differing() {
+    @Test func `Differences are told by check, and the probe's as a diff below`() {
         expect(
             .differing,
             """
@@ -53,8 +51,7 @@ import Testing
             """)
     }
 
-    @Test("Without a probe, and with one launch, the words fit")
-    func withoutProbe() {
+    @Test func `Without a probe, and with one launch, the words fit`() {
         var report = Report.clean
         report.plan.probe = nil
         report.fidelity = Fidelity(resets: 1, launches: 1, results: [FidelityResult(check: .umask)])
@@ -66,15 +63,13 @@ import Testing
             """)
     }
 
-    @Test("What was compared is not said where nothing was")
-    func nothing() {
+    @Test func `What was compared is not said where nothing was`() {
         var report = Report.clean
         report.fidelity = Fidelity(resets: 0, launches: 0, results: [])
         expect(report, "State: the probe printed the same after every reset as after a launch")
     }
 
-    @Test("The probe that differed on the way is a check that failed, whatever the comparison at the end found")
-    func transient() {
+    @Test func `The probe that differed on the way is a check that failed, whatever the comparison at the end found`() {
         var report = Report.equivalent
         report.stateDifferences = Report.differing.stateDifferences
         let text = report.text()
@@ -82,8 +77,8 @@ import Testing
         #expect(!text.contains("printed the same"))
     }
 
-    @Test("A difference is red where it fails the run, yellow where it is reported only, green where there is none")
-    func ink() {
+    @Test
+    func `A difference is red where it fails the run, yellow where it is reported only, green where there is none`() {
         func title(_ report: Report) -> Substring? {
             report.text(TextStyle(color: true)).split(separator: "\n").first { $0.contains("14 checks") }
         }
@@ -100,8 +95,7 @@ import Testing
         #expect(title(.equivalent)?.hasPrefix("\u{1B}[1;32m") == true)
     }
 
-    @Test("More differences than anyone reads are counted, declared ones by themselves")
-    func limits() {
+    @Test func `More differences than anyone reads are counted, declared ones by themselves`() {
         var report = Report.differing
         for number in 0..<60 {
             for reason in [nil, "meant"] {
@@ -117,8 +111,7 @@ import Testing
         #expect(text.split(separator: "\n").count < 140)
     }
 
-    @Test("Values are told apart where they are empty, blank, absent or long")
-    func values() {
+    @Test func `Values are told apart where they are empty, blank, absent or long`() {
         func words(_ launched: String?, _ reset: String?) -> String {
             FidelityDifference(subject: "S", launched: launched, reset: reset, firstCycle: 1).words(arrow: "->")
         }
@@ -131,8 +124,7 @@ import Testing
         #expect(parts.count < 400)
     }
 
-    @Test("The summary line says that state survived when a check fails")
-    func summary() {
+    @Test func `The summary line says that state survived when a check fails`() {
         var report = Report.differing
         report.stateDifferences = []
         #expect(report.summaryLine.contains("; state survived"))

@@ -5,12 +5,12 @@ import Testing
 
 /// The figures that github-action-benchmark follows, by its rules.
 @Suite struct FiguresTests {
-    @Test(
-        "There is a figure at least, each with a name of its own, a unit, and a range that can be read",
-        arguments: [
-            Report.clean, .leaking, .bleeding, .failed, .bare, .heapLeaking, .traced, .merged, .interruptedEarly,
-        ])
-    func form(report: Report) throws {
+    @Test(arguments: [
+        Report.clean, .leaking, .bleeding, .failed, .bare, .heapLeaking, .traced, .merged, .interruptedEarly,
+    ])
+    func `There is a figure at least, each with a name of its own, a unit, and a range that can be read`(report: Report)
+        throws
+    {
         let figures = try figures(report)
         #expect(!figures.isEmpty)
         #expect(Set(figures.map(\.name)).count == figures.count)
@@ -23,8 +23,7 @@ import Testing
         }
     }
 
-    @Test("The ratio is the other way round, and noise is no growth")
-    func smaller() throws {
+    @Test func `The ratio is the other way round, and noise is no growth`() throws {
         let clean = try figures(.clean)
         let share = try #require(clean.first { $0.name == "reset, in relaunches" })
         #expect(share.value == 1 / 7.4023)
@@ -36,14 +35,12 @@ import Testing
         #expect(leaking.first { $0.name == "leaks" }?.value == 1)
     }
 
-    @Test("Leaks that nobody looked for are not said to be none")
-    func unwatched() throws {
+    @Test func `Leaks that nobody looked for are not said to be none`() throws {
         #expect(try !figures(.bleeding).contains { $0.name.hasPrefix("leak") })
         #expect(try figures(.traced).first { $0.name == "leaks" }?.value == 3)
     }
 
-    @Test("Figures of machines are apart, by names that stay when runs are made again")
-    func merged() throws {
+    @Test func `Figures of machines are apart, by names that stay when runs are made again`() throws {
         let names = try figures(.merged).map(\.name)
         #expect(names.count { $0.hasPrefix("relaunch [") } == 2)
         #expect(!names.contains("relaunch"))
@@ -53,8 +50,7 @@ import Testing
         #expect(Set(try figures(again).map(\.name)) == Set(names))
     }
 
-    @Test("Numbers that JSON cannot express are left out")
-    func nonFinite() throws {
+    @Test func `Numbers that JSON cannot express are left out`() throws {
         var report = Report.clean
         report.comparison?.ratio = 0
         report.comparison?.interval = Interval(lower: 0, upper: .infinity)

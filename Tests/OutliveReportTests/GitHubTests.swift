@@ -3,8 +3,8 @@ import OutliveReport
 import Testing
 
 @Suite struct GitHubTests {
-    @Test("Whatever is in a report, every line is one command", arguments: 0..<8)
-    func lines(seed: Int) throws {
+    @Test(arguments: 0..<8)
+    func `Whatever is in a report, every line is one command`(seed: Int) throws {
         var random = Random(state: UInt64(seed))
         let report = Report.random(using: &random)
         let lines = try annotations(report)
@@ -17,8 +17,7 @@ import Testing
         #expect(lines.last?.hasPrefix("::notice title=Outlive::") == true)
     }
 
-    @Test("Text that would end a command or start another is escaped")
-    func hostile() throws {
+    @Test func `Text that would end a command or start another is escaped`() throws {
         var report = Report.bare
         report.failures = [
             Failure(.launch, "50 %0A off\r\n::error::injected, 1:2", output: "a\r\n::set-output name=x::y\n%25")
@@ -33,8 +32,7 @@ import Testing
         #expect(try annotations(report).first?.contains(title) == true)
     }
 
-    @Test("No more of a level than GitHub shows, and what is left out is counted")
-    func limits() throws {
+    @Test func `No more of a level than GitHub shows, and what is left out is counted`() throws {
         var report = Report.leaking
         report.findings = (1...30).map { line in
             var finding = Report.leaking.findings[line % 2]
@@ -50,8 +48,7 @@ import Testing
         #expect(lines.count == 21)
     }
 
-    @Test("Growth is an error where it fails the run, and no annotation elsewhere")
-    func growth() throws {
+    @Test func `Growth is an error where it fails the run, and no annotation elsewhere`() throws {
         var report = Report.leaking
         report.findings = []
         #expect(try annotations(report).count == 1)
@@ -65,8 +62,7 @@ import Testing
         #expect(lines[1].contains("live components grows"))
     }
 
-    @Test("All findings of a cause are one annotation, which lists what leaks")
-    func cause() throws {
+    @Test func `All findings of a cause are one annotation, which lists what leaks`() throws {
         var report = Report.leaking
         let leak = report.findings[0]
         report.findings = ["a", "b", "c"].map { name in
@@ -80,20 +76,17 @@ import Testing
         #expect(lines[0].contains("%0Aleaks with it%0A  NoteService.b  72 alive"), "\(lines[0])")
     }
 
-    @Test(
-        "The place is relative to the checkout, or left out",
-        arguments: [
-            ("/home/user/projects/note-service", "file=Sources/NoteService/SessionStore.swift,line=88,"),
-            ("/home/user/./projects/x/../note-service/", "file=Sources/NoteService/SessionStore.swift,line=88,"),
-            ("/", "file=home/user/projects/note-service/Sources/NoteService/SessionStore.swift,line=88,"),
-            ("/home/user/projects/note", "title="), ("/elsewhere", "title="), ("", "title="),
-        ])
-    func place(root: String, properties: String) throws {
+    @Test(arguments: [
+        ("/home/user/projects/note-service", "file=Sources/NoteService/SessionStore.swift,line=88,"),
+        ("/home/user/./projects/x/../note-service/", "file=Sources/NoteService/SessionStore.swift,line=88,"),
+        ("/", "file=home/user/projects/note-service/Sources/NoteService/SessionStore.swift,line=88,"),
+        ("/home/user/projects/note", "title="), ("/elsewhere", "title="), ("", "title="),
+    ])
+    func `The place is relative to the checkout, or left out`(root: String, properties: String) throws {
         #expect(try annotations(.leaking, root: root)[0].hasPrefix("::error \(properties)"))
     }
 
-    @Test("Without a function in the file of the site, the innermost one of the checkout is the place")
-    func nearestPlace() throws {
+    @Test func `Without a function in the file of the site, the innermost one of the checkout is the place`() throws {
         var report = Report.leaking
         func symbol(_ file: String) -> Symbol { Symbol(function: "App.f() -> ()", file: file, line: 5) }
         func place(_ files: String...) throws -> String {
@@ -110,8 +103,7 @@ import Testing
         #expect(try place("../F.swift", "/repo").hasPrefix("::error title="))
     }
 
-    @Test("What fails the run is an error, what does not is a warning")
-    func levels() throws {
+    @Test func `What fails the run is an error, what does not is a warning`() throws {
         var report = Report.differing
         report.plan.fidelity = .report
         let lines = try annotations(report)

@@ -14,8 +14,8 @@ import Testing
     private static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
         .filter { $0.contains(".") }.sorted()
 
-    @Test("A report is what its file says", arguments: files)
-    func golden(file: String) throws {
+    @Test(arguments: files)
+    func `A report is what its file says`(file: String) throws {
         let reports = [
             "clean": Report.clean, "leaking": .leaking, "bleeding": .bleeding, "differing": .differing,
             "failed": .failed, "heap": .heapLeaking, "traced": .traced, "merged": .merged, "known": .knownLeaks,
@@ -38,10 +38,10 @@ import Testing
         #expect(line == expected)
     }
 
-    @Test(
-        "Every format has a file for a clean, a leaking, a bleeding, a failed and a merged report",
-        arguments: ReportFormat.all.map(\.name), ["clean", "traced", "bleeding", "failed", "merged"])
-    func complete(format: String, fixture: String) {
+    @Test(arguments: ReportFormat.all.map(\.name), ["clean", "traced", "bleeding", "failed", "merged"])
+    func `Every format has a file for a clean, a leaking, a bleeding, a failed and a merged report`(
+        format: String, fixture: String
+    ) {
         #expect(Self.files.contains { $0.hasPrefix("\(fixture).\(format).") })
     }
 }

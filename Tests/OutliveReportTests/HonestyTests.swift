@@ -9,8 +9,8 @@ import Testing
         String(decoding: try format.reporter(ReportContext()).bytes(for: report), as: UTF8.self)
     }
 
-    @Test("Nothing is said of speed where no reset succeeded", arguments: ReportFormat.all.map(\.name))
-    func noSpeed(format: String) throws {
+    @Test(arguments: ReportFormat.all.map(\.name))
+    func `Nothing is said of speed where no reset succeeded`(format: String) throws {
         // SARIF lists every rule, whether it was broken or not.
         let text = try text(.unresettable, #require(ReportFormat.named(format))).replacing("slower-than-gate", with: "")
         for word in ["slower", "46.5", "saves ", "costs ", "under the gate", "no interval", "reset, in relaunches"] {
@@ -19,8 +19,7 @@ import Testing
         #expect(!text.contains("x faster than relaunch,"))
     }
 
-    @Test("A gate without a successful reset was not judged, and the failure says whose output is shown")
-    func summary() throws {
+    @Test func `A gate without a successful reset was not judged, and the failure says whose output is shown`() throws {
         let text = Report.unresettable.text()
         #expect(
             Report.unresettable.summaryLine
@@ -32,8 +31,8 @@ import Testing
         #expect(soaked.summaryLine.contains("; gate not judged: no reset succeeded; failed: "))
     }
 
-    @Test("A run without resets speaks of cycles", arguments: ReportFormat.all.map(\.name))
-    func cycles(format: String) throws {
+    @Test(arguments: ReportFormat.all.map(\.name))
+    func `A run without resets speaks of cycles`(format: String) throws {
         // The options of a run name the reset that there is not; the page has explanations for every run.
         let text = try text(.worked, #require(ReportFormat.named(format)))
         for word in ["per reset", "14 resets", "outlived a reset", "after the resets", "fallback", "too few resets"] {
@@ -44,8 +43,7 @@ import Testing
         }
     }
 
-    @Test("A run of cycles names them in its table, its headline and its summary")
-    func cycleWords() throws {
+    @Test func `A run of cycles names them in its table, its headline and its summary`() throws {
         let text = Report.worked.text()
         #expect(text.contains(/Soak: 14 cycles +first +last +per cycle/))
         #expect(text.hasSuffix("\n14 cycles; 0 leaks\n"), "\(text)")
@@ -54,12 +52,13 @@ import Testing
     }
 
     @Test(
-        "The output of a failure is attributed to the program that printed it",
         arguments: [
             (nil, "the application"), (.work, "the work command"), (.probe, "the probe command"),
             (.reset, "the reset command"), (.tool, "the program"),
         ] as [(HelperCommand?, String)])
-    func printers(helper: HelperCommand?, words: String) throws {
+    func `The output of a failure is attributed to the program that printed it`(helper: HelperCommand?, words: String)
+        throws
+    {
         var report = Report.failed
         report.failures = [Failure(.command, "it failed", output: "one\ntwo\n", printedBy: helper)]
         for format in ["text", "markdown", "junit", "github", "sarif"] {
@@ -70,8 +69,7 @@ import Testing
         #expect(page.contains("T\(words.dropFirst()) printed last:"))
     }
 
-    @Test("The reason of a trap is shown first, with what follows it and not with the end of the dump")
-    func trap() throws {
+    @Test func `The reason of a trap is shown first, with what follows it and not with the end of the dump`() throws {
         var report = Report.failed
         let dump = (1...200).map { "rax \($0)" }.joined(separator: "\n")
         report.failures = [Failure(.died, "'app' died", output: "a.swift:1: Fatal error: Index out of range\n" + dump)]
@@ -84,8 +82,8 @@ import Testing
         #expect(text.contains("| rax 14\n") && !text.contains("| rax 15\n"))
     }
 
-    @Test("Tables fit a narrow terminal, and none of their figures is lost", arguments: [60, 70, 80, 200])
-    func narrow(width: Int) {
+    @Test(arguments: [60, 70, 80, 200])
+    func `Tables fit a narrow terminal, and none of their figures is lost`(width: Int) {
         for report in [Report.clean, .heapLeaking, .worked] {
             let text = report.text(TextStyle(width: width))
             let figures =

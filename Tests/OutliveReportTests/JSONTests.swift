@@ -4,18 +4,15 @@ import OutliveReport
 import Testing
 
 @Suite struct JSONTests {
-    @Test(
-        "A report survives the way through JSON",
-        arguments: [
-            Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .equivalent, .differing, .heapLeaking,
-        ])
-    func roundTrip(report: Report) throws {
+    @Test(arguments: [
+        Report.clean, .leaking, .bleeding, .failed, .interruptedEarly, .equivalent, .differing, .heapLeaking,
+    ])
+    func `A report survives the way through JSON`(report: Report) throws {
         let read = try Report(json: JSONReporter().bytes(for: report))
         #expect(read == report)
     }
 
-    @Test("The JSON is stable, sorted, and tells outcome and summary")
-    func form() throws {
+    @Test func `The JSON is stable, sorted, and tells outcome and summary`() throws {
         let bytes = try JSONReporter().bytes(for: .leaking)
         let again = try JSONReporter().bytes(for: .leaking)
         #expect(again == bytes)
@@ -33,8 +30,7 @@ import Testing
         #expect(text.contains("/srv/note-service"))
     }
 
-    @Test("Fidelity is written as its grammar says, and what is absent is left out")
-    func fidelity() throws {
+    @Test func `Fidelity is written as its grammar says, and what is absent is left out`() throws {
         let object = try JSONSerialization.jsonObject(with: Data(JSONReporter().bytes(for: .differing)))
         let root = try #require(object as? [String: Any])
         let plan = try #require(root["plan"] as? [String: Any])
@@ -56,8 +52,7 @@ import Testing
         #expect(threads[0]["reason"] as? String == "the pool grows up to 4")
     }
 
-    @Test("Numbers that JSON has no way to write survive as strings")
-    func nonFinite() throws {
+    @Test func `Numbers that JSON has no way to write survive as strings`() throws {
         var report = Report.clean
         report.comparison?.ratio = .infinity
         report.slopes[0].perCycle = -.infinity
@@ -67,8 +62,7 @@ import Testing
         #expect(read == report)
     }
 
-    @Test("A text with more combining marks than are read loses them")
-    func combiningMarks() throws {
+    @Test func `A text with more combining marks than are read loses them`() throws {
         var report = Report.clean
         let marks = String(repeating: "\u{301}\u{316}", count: 15)
         report.toolVersion = "1" + marks + "\u{301}"
@@ -77,8 +71,7 @@ import Testing
         #expect(try Report(json: bytes) == report)
     }
 
-    @Test("A later format is refused before anything else is read")
-    func newer() {
+    @Test func `A later format is refused before anything else is read`() {
         let error = #expect(throws: ReportFormatError.newer(format: 2)) {
             try Report(json: Array(#"{"format":2}"#.utf8))
         }
@@ -86,8 +79,7 @@ import Testing
         #expect(error?.description.contains("reads up to 1") == true)
     }
 
-    @Test("Keys that are not known are passed over")
-    func additions() throws {
+    @Test func `Keys that are not known are passed over`() throws {
         var text = String(decoding: try JSONReporter().bytes(for: .clean), as: UTF8.self)
         text.replace("{\n  \"causes\"", with: "{\n  \"later\" : [1],\n  \"causes\"", maxReplacements: 1)
         #expect(text.contains("later"))
@@ -95,24 +87,21 @@ import Testing
         #expect(read == .clean)
     }
 
-    @Test(
-        "What is no report is refused with the place and the reason",
-        arguments: [
-            ("", "it is not valid JSON"), ("{", "it is not valid JSON"), ("[]", "the report has the wrong type"),
-            ("{}", ".format is missing"), (#"{"format":"1"}"#, ".format has the wrong type"),
-            (#"{"format":1}"#, ".toolVersion is missing"),
-            (#"{"format":1,"format":2}"#, "it has the field 'format' more than once"),
-            (
-                "{\"format\":1,\"\(String(repeating: #"\u0301\u0316"#, count: 16))\":1}",
-                "it has a text with more than 30 combining marks in a row"
-            ),
-        ])
-    func malformed(text: String, reason: String) {
+    @Test(arguments: [
+        ("", "it is not valid JSON"), ("{", "it is not valid JSON"), ("[]", "the report has the wrong type"),
+        ("{}", ".format is missing"), (#"{"format":"1"}"#, ".format has the wrong type"),
+        (#"{"format":1}"#, ".toolVersion is missing"),
+        (#"{"format":1,"format":2}"#, "it has the field 'format' more than once"),
+        (
+            "{\"format\":1,\"\(String(repeating: #"\u0301\u0316"#, count: 16))\":1}",
+            "it has a text with more than 30 combining marks in a row"
+        ),
+    ])
+    func `What is no report is refused with the place and the reason`(text: String, reason: String) {
         #expect(throws: ReportFormatError.malformed(reason)) { try Report(json: Array(text.utf8)) }
     }
 
-    @Test("Damage inside is named by its path")
-    func path() throws {
+    @Test func `Damage inside is named by its path`() throws {
         let text = String(decoding: try JSONReporter().bytes(for: .leaking), as: UTF8.self)
         let verdict = text.replacing("\"verdict\" : \"suspect\"", with: "\"verdict\" : \"odd\"")
         #expect(throws: ReportFormatError.malformed(".findings[1].verdict has a value that is not known")) {
@@ -120,10 +109,8 @@ import Testing
         }
     }
 
-    @Test(
-        "A number that no run can have counted is refused with its path",
-        arguments: [Int.max - 1, (1 << 53) + 1, -(1 << 53) - 1])
-    func outOfRange(number: Int) throws {
+    @Test(arguments: [Int.max - 1, (1 << 53) + 1, -(1 << 53) - 1])
+    func `A number that no run can have counted is refused with its path`(number: Int) throws {
         let places: [(String, WritableKeyPath<Report, Int>)] = [
             (".findings[0].births[0].count", \.findings[0].births[0].count),
             (".findings[0].live", \.findings[0].live[1]),
@@ -140,8 +127,8 @@ import Testing
         }
     }
 
-    @Test("The greatest numbers that are read overflow no format", arguments: ReportFormat.all.map(\.name))
-    func greatest(format: String) throws {
+    @Test(arguments: ReportFormat.all.map(\.name))
+    func `The greatest numbers that are read overflow no format`(format: String) throws {
         var report = Report.leaking
         for index in report.findings.indices {
             report.findings[index].births = [1, 2, 3].map { Birth(generation: $0, count: 1 << 53) }
@@ -155,8 +142,7 @@ import Testing
             try Report(json: JSONReporter().bytes(for: merged)).findings.map(\.count) == merged.findings.map(\.count))
     }
 
-    @Test("Every format is found by its name, and no other")
-    func formats() {
+    @Test func `Every format is found by its name, and no other`() {
         let names = ReportFormat.all.map(\.name)
         #expect(names.starts(with: ["text", "json", "junit", "github", "markdown"]))
         #expect(Set(names).count == names.count)

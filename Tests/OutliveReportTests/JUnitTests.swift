@@ -8,8 +8,8 @@ import FoundationXML
 #endif
 
 @Suite struct JUnitTests {
-    @Test("Every report is well-formed XML, and its counts are those of its elements", arguments: 0..<8)
-    func wellFormed(seed: Int) throws {
+    @Test(arguments: 0..<8)
+    func `Every report is well-formed XML, and its counts are those of its elements`(seed: Int) throws {
         var random = Random(state: UInt64(seed))
         let report = Report.random(using: &random)
         for report in [
@@ -28,8 +28,7 @@ import FoundationXML
         }
     }
 
-    @Test("Every component is a case, once: one that nothing was found of passes")
-    func components() throws {
+    @Test func `Every component is a case, once: one that nothing was found of passes`() throws {
         var report = Report.leaking
         let clean = ComponentKey.named("store", type: "NoteService.Store", line: 5)
         var twin = clean
@@ -45,8 +44,7 @@ import FoundationXML
             ])
     }
 
-    @Test("Text that would be markup comes through, and characters that XML forbids are spelled out")
-    func hostile() throws {
+    @Test func `Text that would be markup comes through, and characters that XML forbids are spelled out`() throws {
         let name = "a]]>b <x y=\"1\" z='2'> & &amp; 🙂 \u{1B}[1m"
         var report = Report.leaking
         report.findings[0].key.name = name
@@ -60,8 +58,7 @@ import FoundationXML
         #expect(error.text.contains("| two ]]> \\u{7}"))
     }
 
-    @Test("A suspect fails its case only where it fails the run, and a leak does not where nothing does")
-    func policy() throws {
+    @Test func `A suspect fails its case only where it fails the run, and a leak does not where nothing does`() throws {
         var report = Report.leaking
         func failing() throws -> [String] {
             try JUnitDocument(report).all("failure").compactMap { $0.attributes["type"] }
@@ -73,8 +70,7 @@ import FoundationXML
         #expect(try failing().isEmpty)
     }
 
-    @Test("Growth fails the case of its metric where it fails the run, and too few resets skip it")
-    func growth() throws {
+    @Test func `Growth fails the case of its metric where it fails the run, and too few resets skip it`() throws {
         var report = Report.leaking
         report.findings = []
         #expect(try JUnitDocument(report).count("failure") == 0)
@@ -86,8 +82,7 @@ import FoundationXML
         #expect(names.filter { $0.hasPrefix("no growth of ") }.count == 5)
     }
 
-    @Test("A check that was not made is skipped, and a difference that is only reported passes")
-    func fidelity() throws {
+    @Test func `A check that was not made is skipped, and a difference that is only reported passes`() throws {
         var report = Report.differing
         report.plan.fidelity = .report
         report.plan.minimumSpeedup = nil
@@ -105,8 +100,7 @@ import FoundationXML
             ])
     }
 
-    @Test("A probe that could not be compared is no case that passes")
-    func unstableProbe() throws {
+    @Test func `A probe that could not be compared is no case that passes`() throws {
         var report = Report.clean
         report.failures = [Failure(.unstableProbe, "two launches differ")]
         let document = try JUnitDocument(report)
@@ -114,8 +108,7 @@ import FoundationXML
         #expect(document.count("error") == 1)
     }
 
-    @Test("The figures are properties, and the gate's time is the reset's")
-    func figures() throws {
+    @Test func `The figures are properties, and the gate's time is the reset's`() throws {
         let document = try JUnitDocument(.equivalent)
         let properties = Dictionary(
             uniqueKeysWithValues: document.all("property").map { ($0.attributes["name"]!, $0.attributes["value"]!) })

@@ -17,22 +17,20 @@ import Testing
         }
     }
 
-    @Test("Changes come as small as they are")
-    func small() {
+    @Test func `Changes come as small as they are`() {
         #expect(marked(diff(["a", "b", "c"], ["a", "x", "c"]).lines) == [" a", "-b", "+x", " c"])
         #expect(marked(diff(["a", "a", "b"], ["a", "b", "b"]).lines) == [" a", "-a", "+b", " b"])
         #expect(marked(diff(["a"], ["a", ""]).lines) == [" a", "+"])
         #expect(diff(["a", "b"], ["a", "b"]).hunks().isEmpty)
     }
 
-    @Test("Two changes are one hunk where the lines around them meet", arguments: [(6, 1), (7, 2)])
-    func meetingHunks(between: Int, hunks: Int) {
+    @Test(arguments: [(6, 1), (7, 2)])
+    func `Two changes are one hunk where the lines around them meet`(between: Int, hunks: Int) {
         let same = (0..<between).map(String.init)
         #expect(diff(["a"] + same + ["b"], ["x"] + same + ["y"]).hunks().count == hunks)
     }
 
-    @Test("Hunks carry their line numbers and three lines around")
-    func hunks() throws {
+    @Test func `Hunks carry their line numbers and three lines around`() throws {
         let old = (1...40).map(String.init)
         var new = old
         new[4] = "five"
@@ -45,13 +43,12 @@ import Testing
         #expect(diff(old, new).hunks().map(\.heading) == ["@@ -2,11 +2,11 @@", "@@ -27,7 +27,6 @@"])
     }
 
-    @Test("Lines that look alike and differ in their bytes are told apart")
-    func bytes() {
+    @Test func `Lines that look alike and differ in their bytes are told apart`() {
         #expect(marked(diff(["caf\u{E9}"], ["cafe\u{301}"]).lines).count == 2)
     }
 
-    @Test("Both texts can be read back from any diff", arguments: 0..<40)
-    func property(seed: Int) {
+    @Test(arguments: 0..<40)
+    func `Both texts can be read back from any diff`(seed: Int) {
         var random = Random(state: UInt64(seed))
         let alphabet = Int.random(in: 1...30, using: &random)
         func lines() -> [String] {
@@ -70,8 +67,7 @@ import Testing
         }
     }
 
-    @Test("Megabytes without a common line, and of one repeated line, are compared in bounded space")
-    func large() {
+    @Test func `Megabytes without a common line, and of one repeated line, are compared in bounded space`() {
         let old = (0..<100_000).map { "old line \($0)" }
         let new = (0..<100_000).map { "new line \($0)" }
         #expect(diff(old, new).lines.count == 200_000)

@@ -4,18 +4,15 @@ import Testing
 @testable import OutliveReport
 
 @Suite struct MarkdownTests {
-    @Test(
-        "Backticks within code are apart from those around it",
-        arguments: [
-            ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a`", "`` a` ``"), ("``", "``` `` ```"), ("", ""),
-        ])
-    func code(text: String, markdown: String) {
+    @Test(arguments: [
+        ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a`", "`` a` ``"), ("``", "``` `` ```"), ("", ""),
+    ])
+    func `Backticks within code are apart from those around it`(text: String, markdown: String) {
         #expect(markdownCode(text) == markdown)
     }
 
-    @Test(
-        "Whatever is in a report, blocks of code and closed parts end, and rows have as many cells", arguments: 0..<8)
-    func structure(seed: Int) {
+    @Test(arguments: 0..<8)
+    func `Whatever is in a report, blocks of code and closed parts end, and rows have as many cells`(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
         report.fidelity = Report.differing.fidelity
@@ -25,8 +22,7 @@ import Testing
         check(text(report))
     }
 
-    @Test("Fences, bars, mentions and HTML from outside are shown as they are")
-    func hostile() {
+    @Test func `Fences, bars, mentions and HTML from outside are shown as they are`() {
         var report = Report.leaking
         report.findings[0].key.name = "a|`b``<img src=x>@all"
         report.failures = [
@@ -44,8 +40,7 @@ import Testing
         #expect(text.contains("\n`````text\nthe application printed last:\n| ```\n| </details>\n| ````\n"))
     }
 
-    @Test("A page stays under the limit of GitHub, says what it left out, and is whole")
-    func limits() {
+    @Test func `A page stays under the limit of GitHub, says what it left out, and is whole`() {
         var report = Report.leaking
         let megabyte = String(repeating: "`<|\u{1B}", count: 1 << 18)
         report.failures = [Failure(.command, "many", output: megabyte)]
@@ -65,8 +60,7 @@ import Testing
         #expect(text.contains("… 200 more in the JSON report."))
     }
 
-    @Test("Parts that do not fit are left out whole, with a note")
-    func cut() {
+    @Test func `Parts that do not fit are left out whole, with a note`() {
         var report = Report.failed
         report.failures = (0..<100).map { _ in
             Failure(
@@ -79,13 +73,11 @@ import Testing
         #expect(text.hasSuffix("\n*Some parts are left out, as they would be too long: see the JSON report.*\n"))
     }
 
-    @Test(
-        "The verdict comes first",
-        arguments: [
-            (Report.clean, "## ✅ Outlive: clean"), (.leaking, "## ❌ Outlive: not clean"),
-            (.failed, "## ❌ Outlive: failed"),
-        ])
-    func verdict(report: Report, heading: String) {
+    @Test(arguments: [
+        (Report.clean, "## ✅ Outlive: clean"), (.leaking, "## ❌ Outlive: not clean"),
+        (.failed, "## ❌ Outlive: failed"),
+    ])
+    func `The verdict comes first`(report: Report, heading: String) {
         #expect(text(report).hasPrefix("\(heading)\n\n\(markdownProse(report.summaryLine))\n"))
     }
 

@@ -25,12 +25,10 @@ import Testing
         }
     }
 
-    @Test(
-        "Rules are found by index, places are relative, and no result is without one",
-        arguments: [
-            Report.clean, .leaking, .bleeding, .differing, .failed, .heapLeaking, .traced, .merged, .interruptedEarly,
-        ])
-    func form(report: Report) throws {
+    @Test(arguments: [
+        Report.clean, .leaking, .bleeding, .differing, .failed, .heapLeaking, .traced, .merged, .interruptedEarly,
+    ])
+    func `Rules are found by index, places are relative, and no result is without one`(report: Report) throws {
         for (root, showsKnown) in [(Self.root, false), ("", true), ("/elsewhere", true)] {
             let log = try SARIFDocument(report, root: root, showsKnown: showsKnown)
             #expect(log.version == "2.1.0")
@@ -87,8 +85,7 @@ import Testing
         #expect(result.partialFingerprints["outliveFingerprint/v1"]?.isEmpty == false)
     }
 
-    @Test("Each cause is one result at its suspect reference, with the sites of what leaks by it")
-    func causes() throws {
+    @Test func `Each cause is one result at its suspect reference, with the sites of what leaks by it`() throws {
         let run = try SARIFDocument(.traced, root: Self.root).runs[0]
         #expect(
             run.results.map(\.ruleId) == [
@@ -107,8 +104,7 @@ import Testing
         #expect(first.stacks?[0].frames.count == 2)
     }
 
-    @Test("A cause that both tiers saw is one result")
-    func inBothTiers() throws {
+    @Test func `A cause that both tiers saw is one result`() throws {
         var report = Report.traced
         report.watch = .watched
         var registered = report.findings[0]
@@ -119,8 +115,7 @@ import Testing
         #expect(results[0].properties?.tier == "registry")
     }
 
-    @Test("What fails the run is an error, what does not a warning, and nothing is made of a clean run")
-    func levels() throws {
+    @Test func `What fails the run is an error, what does not a warning, and nothing is made of a clean run`() throws {
         func levels(_ report: Report) throws -> [String] {
             try SARIFDocument(report, root: Self.root).runs[0].results.map(\.level)
         }
@@ -137,8 +132,8 @@ import Testing
         #expect(try levels(report) == ["error", "warning", "warning", "error"])
     }
 
-    @Test("What is meant to stay is a result only where it is asked for, and then suppressed with its reason")
-    func expected() throws {
+    @Test
+    func `What is meant to stay is a result only where it is asked for, and then suppressed with its reason`() throws {
         let results = try SARIFDocument(.leaking, root: Self.root, showsKnown: true).runs[0].results
         let logger = try #require(results.last)
         #expect(logger.ruleId == "expected")
@@ -149,8 +144,7 @@ import Testing
         #expect(heap.filter { $0.ruleId == "expected" }.allSatisfy { $0.suppressions?.first?.kind == "external" })
     }
 
-    @Test("A leak that is known is a note, suppressed with the reason of its entry")
-    func known() throws {
+    @Test func `A leak that is known is a note, suppressed with the reason of its entry`() throws {
         var report = Report.traced
         // What goes with it is accepted with it.
         for index in 0..<3 {
@@ -169,8 +163,7 @@ import Testing
         #expect(results.count { $0.level == "error" } == 2)
     }
 
-    @Test("A failure of the harness is no result, but the run says that it did not succeed")
-    func failed() throws {
+    @Test func `A failure of the harness is no result, but the run says that it did not succeed`() throws {
         let run = try SARIFDocument(.failed, root: Self.root).runs[0]
         #expect(run.results.isEmpty)
         #expect(run.invocations[0].executionSuccessful == false)
@@ -181,16 +174,14 @@ import Testing
         #expect(try SARIFDocument(.clean, root: "").runs[0].invocations[0].executionSuccessful)
     }
 
-    @Test("Each run of a merged report has an invocation, and findings say where they were made")
-    func merged() throws {
+    @Test func `Each run of a merged report has an invocation, and findings say where they were made`() throws {
         let run = try SARIFDocument(.merged, root: Self.root).runs[0]
         #expect(run.invocations.count == 3)
         #expect(run.invocations.count { $0.executionSuccessful } == 2)
         #expect(run.results[0].properties?.occurrences?.count == 2)
     }
 
-    @Test("Text from outside makes no links and no placeholders")
-    func hostile() throws {
+    @Test func `Text from outside makes no links and no placeholders`() throws {
         var report = Report.leaking
         report.findings[0].key.name = "[click](http://x.example) {0}\u{1B}[31m"
         report.findings[0].key.site.fileID = "../../a b.swift"

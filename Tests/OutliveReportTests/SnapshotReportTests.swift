@@ -135,8 +135,8 @@ import Testing
         #expect(Self.text(report).hasSuffix("\n\nno live Swift object of type 'Sesion'\n"))
     }
 
-    @Test("No line is wider than allowed, and without Unicode all is ASCII", arguments: 0..<12)
-    func width(seed: Int) {
+    @Test(arguments: 0..<12)
+    func `No line is wider than allowed, and without Unicode all is ASCII`(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = SnapshotReport.server
         for index in report.types.indices {

@@ -3,16 +3,14 @@ import OutliveReport
 import Testing
 
 @Suite struct SummaryLineTests {
-    @Test("A clean run, in the form that scripts look for")
-    func clean() {
+    @Test func `A clean run, in the form that scripts look for`() {
         #expect(
             Report.clean.summaryLine
                 == "reset 7.4x faster than relaunch, 95 % CI 7.1-7.8 (20 pairs); saves 61 s per 100 resets; 0 fallbacks; 0 leaks"
         )
     }
 
-    @Test("Two leaks, one fallback, one pair: the numbers are right")
-    func plurals() throws {
+    @Test func `Two leaks, one fallback, one pair: the numbers are right`() throws {
         var report = Report.leaking
         report.findings = [report.findings[0], report.findings[0]]
         report.findings[1].fingerprint = "another"
@@ -31,8 +29,7 @@ import Testing
         )
     }
 
-    @Test("A slower reset turns the interval around and costs")
-    func slower() {
+    @Test func `A slower reset turns the interval around and costs`() {
         var report = Report.clean
         report.comparison = Comparison(
             pairs: 20, launch: .around(0.4, spread: 0.01), launchStop: .around(0.1, spread: 0.01),
@@ -44,29 +41,26 @@ import Testing
         )
     }
 
-    @Test(
-        "Ratios and savings have as many decimals as they need",
-        arguments: [
-            (1.04, "1.04x faster than relaunch, 95 % CI 0.98-1.10"),
-            (31.26, "31.3x faster than relaunch, 95 % CI 29.4-33.1"),
-            (412.3, "412x faster than relaunch, 95 % CI 388-437"),
-        ])
-    func decimals(ratio: Double, text: String) {
+    @Test(arguments: [
+        (1.04, "1.04x faster than relaunch, 95 % CI 0.98-1.10"),
+        (31.26, "31.3x faster than relaunch, 95 % CI 29.4-33.1"),
+        (412.3, "412x faster than relaunch, 95 % CI 388-437"),
+    ])
+    func `Ratios and savings have as many decimals as they need`(ratio: Double, text: String) {
         var report = Report.clean
         report.comparison?.ratio = ratio
         report.comparison?.interval = Interval(lower: ratio * 0.94, upper: ratio * 1.06)
         #expect(report.summaryLine.hasPrefix("reset \(text) ("))
     }
 
-    @Test("Small savings keep their digits", arguments: [(0.0947 + 0.0312, "3.1 s"), (0.0947 + 0.000_45, "0.05 s")])
-    func smallSavings(launch: Double, text: String) {
+    @Test(arguments: [(0.0947 + 0.0312, "3.1 s"), (0.0947 + 0.000_45, "0.05 s")])
+    func `Small savings keep their digits`(launch: Double, text: String) {
         var report = Report.clean
         report.comparison?.launch.median = launch
         #expect(report.summaryLine.contains("; saves \(text) per 100 resets;"))
     }
 
-    @Test("Whatever spoils the result is said")
-    func complaints() {
+    @Test func `Whatever spoils the result is said`() {
         var report = Report.bleeding
         #expect(report.summaryLine.hasSuffix("; 0 fallbacks; leaks not watched; state survived"))
         report.watch = .off
@@ -83,8 +77,7 @@ import Testing
         #expect(report.summaryLine.hasSuffix("; 1 suspect; growth of resident memory, live components"))
     }
 
-    @Test("When nothing was measured there is no result, and what was found is still said")
-    func noResult() {
+    @Test func `When nothing was measured there is no result, and what was found is still said`() {
         var report = Report.bare
         #expect(report.summaryLine == "no result: nothing was measured")
         report.interrupted = true

@@ -4,8 +4,7 @@ import Testing
 
 /// Whole reports as text, line by line.
 @Suite struct TextGoldenTests {
-    @Test("A clean run")
-    func clean() {
+    @Test func `A clean run`() {
         expect(
             .clean,
             #"""
@@ -46,8 +45,7 @@ import Testing
             """#)
     }
 
-    @Test("A run with every verdict")
-    func leaking() {
+    @Test func `A run with every verdict`() {
         expect(
             .leaking,
             #"""
@@ -134,8 +132,7 @@ import Testing
             """#)
     }
 
-    @Test("State that survives")
-    func bleeding() {
+    @Test func `State that survives`() {
         expect(
             .bleeding,
             #"""
@@ -198,8 +195,7 @@ import Testing
             """#)
     }
 
-    @Test("A failure before anything was measured, on one instance at a time")
-    func failed() {
+    @Test func `A failure before anything was measured, on one instance at a time`() {
         expect(
             .failed,
             #"""
@@ -228,8 +224,7 @@ import Testing
             """#)
     }
 
-    @Test("An interrupted run with a slower reset, too few pairs and a missed gate")
-    func interruptedEarly() {
+    @Test func `An interrupted run with a slower reset, too few pairs and a missed gate`() {
         expect(
             .interruptedEarly,
             #"""

@@ -9,8 +9,8 @@ import Testing
         .merged,
     ]
 
-    @Test("Without colour there is no escape, and with colour nothing but colour is added", arguments: reports)
-    func color(report: Report) {
+    @Test(arguments: reports)
+    func `Without colour there is no escape, and with colour nothing but colour is added`(report: Report) {
         let plain = report.text()
         #expect(!plain.contains("\u{1B}"))
         let colored = report.text(TextStyle(color: true))
@@ -20,8 +20,8 @@ import Testing
         #expect(lines.map { $0.replacing(#/ +$/#, with: "") }.joined(separator: "\n") == plain)
     }
 
-    @Test("Without Unicode all is ASCII", arguments: reports)
-    func ascii(report: Report) {
+    @Test(arguments: reports)
+    func `Without Unicode all is ASCII`(report: Report) {
         var report = report
         report.findings.append(
             Finding(verdict: .leak, key: .named("Größe 名前 🙂", type: "T", line: 1), births: [], live: [1], warmup: 0))
@@ -31,8 +31,8 @@ import Testing
         #expect(text.contains(" Gr??e ?? ?: 0 alive"))
     }
 
-    @Test("No line but the last is wider than allowed, whatever names there are", arguments: 0..<60)
-    func width(seed: Int) {
+    @Test(arguments: 0..<60)
+    func `No line but the last is wider than allowed, whatever names there are`(seed: Int) {
         var random = Random(state: UInt64(seed))
         let style = TextStyle(
             color: false, unicode: Bool.random(using: &random), width: [40, 80, 80, 132].randomElement(using: &random)!)
@@ -48,8 +48,8 @@ import Testing
         #expect(String(lines[lines.count - 2]) == Page(style: style).legible(report.summaryLine))
     }
 
-    @Test("No line for the log of a workflow is a command of its runner, wherever text is wrapped", arguments: 0..<20)
-    func workflowLog(seed: Int) {
+    @Test(arguments: 0..<20)
+    func `No line for the log of a workflow is a command of its runner, wherever text is wrapped`(seed: Int) {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
         report.notes = (0..<20).map {
@@ -61,25 +61,21 @@ import Testing
         #expect(report.text().contains("##[error]"))
     }
 
-    @Test(
-        "A command of a workflow's runner is taken apart, and nothing else is changed",
-        arguments: [
-            ("::error::a", ": :error::a"), ("\u{A0}\t ::a\n ::b", "\u{A0}\t : :a\n : :b"), ("a ::b", "a ::b"),
-            ("a\r\r::b", "a\r\r: :b"), ("a##[error]b##[c", "a## [error]b## [c"), ("##[\u{301}", "## [\u{301}"),
-            (":::\u{301}", ": ::\u{301}"),
-            ("", ""), ("\n", "\n"), (" ", " "), (":", ":"),
-        ])
-    func commands(text: String, shown: String) {
+    @Test(arguments: [
+        ("::error::a", ": :error::a"), ("\u{A0}\t ::a\n ::b", "\u{A0}\t : :a\n : :b"), ("a ::b", "a ::b"),
+        ("a\r\r::b", "a\r\r: :b"), ("a##[error]b##[c", "a## [error]b## [c"), ("##[\u{301}", "## [\u{301}"),
+        (":::\u{301}", ": ::\u{301}"),
+        ("", ""), ("\n", "\n"), (" ", " "), (":", ":"),
+    ])
+    func `A command of a workflow's runner is taken apart, and nothing else is changed`(text: String, shown: String) {
         #expect(Array(text.withoutWorkflowCommands.unicodeScalars) == Array(shown.unicodeScalars))
     }
 
-    @Test("A terminal narrower than anything readable is taken for one of 40 columns")
-    func narrow() {
+    @Test func `A terminal narrower than anything readable is taken for one of 40 columns`() {
         #expect(TextStyle(width: 3).width == 40)
     }
 
-    @Test("Texts are shortened where they tell least")
-    func elision() {
+    @Test func `Texts are shortened where they tell least`() {
         #expect(elided("abcdefghij", to: 10, .tail) == "abcdefghij")
         #expect(elided("abcdefghijk", to: 10, .tail) == "abcdefghi…")
         #expect(elided("abcdefghijk", to: 10, .middle) == "abcde…hijk")
@@ -91,18 +87,15 @@ import Testing
         #expect(wrapped("", to: 9) == [""])
     }
 
-    @Test(
-        "Times and sizes read well",
-        arguments: [
-            (0, "0.00 µs"), (0.000_000_3, "0.30 µs"), (0.0199, "19.9 ms"), (0.999_9, "1.00 s"), (61.04, "61.0 s"),
-            (1234, "1234 s"),
-        ])
-    func times(seconds: Double, text: String) {
+    @Test(arguments: [
+        (0, "0.00 µs"), (0.000_000_3, "0.30 µs"), (0.0199, "19.9 ms"), (0.999_9, "1.00 s"), (61.04, "61.0 s"),
+        (1234, "1234 s"),
+    ])
+    func `Times and sizes read well`(seconds: Double, text: String) {
         #expect(Scale.seconds(seconds).text(seconds) == text)
     }
 
-    @Test("More findings, differences and lines than anyone reads are counted, not printed")
-    func limits() {
+    @Test func `More findings, differences and lines than anyone reads are counted, not printed`() {
         var report = Report.leaking
         report.findings = (1...500).map { number in
             var finding = report.findings[0]

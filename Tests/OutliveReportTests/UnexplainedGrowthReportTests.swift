@@ -21,15 +21,13 @@ struct UnexplainedGrowthReportTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("comes first in the summary line")
-    func summary() {
+    @Test func `comes first in the summary line`() {
         #expect(growing.outcome == .clean)
         #expect(growing.summaryLine.hasPrefix("\(Self.headline); reset 7.4x faster than relaunch"))
         #expect(growing.asMerged.summaryLine.contains(Self.headline))
     }
 
-    @Test("does not speak for objects that were not watched, and names each metric")
-    func unwatched() {
+    @Test func `does not speak for objects that were not watched, and names each metric`() {
         var report = growing
         report.watch = .notWatched
         report.slopes[4] = Slope(
@@ -39,8 +37,7 @@ struct UnexplainedGrowthReportTests {
                 "memory grew 205 kB per cycle, descriptors grew 1.0 per cycle, unexplained; reset"))
     }
 
-    @Test("is the first line of the text, and stands beside the leaks")
-    func textReport() throws {
+    @Test func `is the first line of the text, and stands beside the leaks`() throws {
         let lines = try text(growing, "text").split(separator: "\n")
         #expect(lines.first == "No leaking objects; memory grew 205 kB per cycle, unexplained")
         #expect(
@@ -49,8 +46,7 @@ struct UnexplainedGrowthReportTests {
         #expect(lines.last?.hasPrefix(Self.headline) == true)
     }
 
-    @Test("is the first line of the output of the JUnit case, and a failure where growth is one")
-    func junit() throws {
+    @Test func `is the first line of the output of the JUnit case, and a failure where growth is one`() throws {
         #expect(try text(growing, "junit").contains("<system-out>\(Self.headline)"))
         var failing = growing
         failing.plan.growth = .fail
@@ -58,8 +54,7 @@ struct UnexplainedGrowthReportTests {
         #expect(try text(failing, "junit").contains("type=\"growth\""))
     }
 
-    @Test("is a warning in Markdown and for GitHub, not a tick and a notice")
-    func continuousIntegration() throws {
+    @Test func `is a warning in Markdown and for GitHub, not a tick and a notice`() throws {
         let markdown = try text(growing, "markdown")
         #expect(markdown.hasPrefix("## ⚠️ Outlive"))
         #expect(markdown.contains("\n\(Self.headline)"))
@@ -67,8 +62,7 @@ struct UnexplainedGrowthReportTests {
         #expect(try text(Report.clean, "github").contains("::notice title=Outlive::"))
     }
 
-    @Test("is amber on the page")
-    func page() throws {
+    @Test func `is amber on the page`() throws {
         let page = try text(growing, "html")
         #expect(page.contains("Clean: \(Self.headline)."))
         #expect(page.contains("<dd class=\"warn\">205 kB</dd>"))

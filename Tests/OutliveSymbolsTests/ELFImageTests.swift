@@ -32,8 +32,7 @@ import Testing
         return header + note + names + symbols + table
     }()
 
-    @Test("A file gives its build-id and the symbols that hold an address")
-    func reads() throws {
+    @Test func `A file gives its build-id and the symbols that hold an address`() throws {
         let image = try #require(ELFImage(bytes: Self.small))
         #expect(image.buildID == "dead0bef")
         let table = try #require(image.symbolTable())
@@ -47,8 +46,7 @@ import Testing
         #expect(table.symbol(.object, containing: 0x117).map(table.name) == "datum")
     }
 
-    @Test("A symbol is found by its kind and whole name")
-    func named() throws {
+    @Test func `A symbol is found by its kind and whole name`() throws {
         let image = try #require(ELFImage(bytes: Self.small))
         let table = try #require(image.symbolTable())
         #expect(table.symbol(.object, named: "datum")?.address == 0x110)
@@ -61,8 +59,7 @@ import Testing
         #expect(image.loadedSegments == [])
     }
 
-    @Test("The C library exports the variable of the environment, within what is loaded of it")
-    func dynamic() throws {
+    @Test func `The C library exports the variable of the environment, within what is loaded of it`() throws {
         let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd() ?? Data()
         let library = String(decoding: maps, as: UTF8.self).split(whereSeparator: \.isWhitespace)
             .first { $0.contains("/libc.so") }
@@ -74,16 +71,15 @@ import Testing
         #expect(last.size > 0 && image.loadedSegments.allSatisfy { $0.address <= last.address })
     }
 
-    @Test("A truncated file never crashes and gives nothing that is not in it")
-    func truncated() {
+    @Test func `A truncated file never crashes and gives nothing that is not in it`() {
         for length in 0..<Self.small.count {
             let image = ELFImage(bytes: Array(Self.small.prefix(length)))
             #expect(image?.symbolTable() == nil)
         }
     }
 
-    @Test("Corrupt bytes never crash", arguments: 0..<8)
-    func corrupt(seed: UInt64) {
+    @Test(arguments: 0..<8)
+    func `Corrupt bytes never crash`(seed: UInt64) {
         var random = SplitMix(state: seed)
         let values: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF]
         for _ in 0..<4_000 {
@@ -102,15 +98,12 @@ import Testing
         }
     }
 
-    @Test(
-        "What is no ELF file of 64 bits is none",
-        arguments: ["/dev/null", "/dev/zero", "/", "/missing", "", "/proc/self/maps"])
-    func others(path: String) {
+    @Test(arguments: ["/dev/null", "/dev/zero", "/", "/missing", "", "/proc/self/maps"])
+    func `What is no ELF file of 64 bits is none`(path: String) {
         #expect(ELFImage(path: path) == nil)
     }
 
-    @Test("A file that claims more than can be read is refused")
-    func sparse() throws {
+    @Test func `A file that claims more than can be read is refused`() throws {
         let folder = try Folder()
         var bytes = Self.small
         // The symbol table's size, in the fourth section header.

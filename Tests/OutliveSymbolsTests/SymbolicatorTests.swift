@@ -6,8 +6,8 @@ import Testing
 @testable import OutliveSymbols
 
 @Suite struct SymbolicatorTests {
-    @Test("The test process's own frames get functions, files and lines", .enabled(if: tool("swift") != nil))
-    func ownFrames() async throws {
+    @Test(.enabled(if: tool("swift") != nil))
+    func `The test process's own frames get functions, files and lines`() async throws {
         let (backtrace, line) = (captureHere(), #line)
         let result = try await apart { Symbolicator().symbolicate([backtrace, backtrace]) }
         #expect(result.backtraces.count == 2)
@@ -24,8 +24,8 @@ import Testing
         #expect(result.notes.contains { $0.contains("llvm-symbolizer") })
     }
 
-    @Test("Inlined functions come innermost first", .enabled(if: Sample.available))
-    func inlined() async throws {
+    @Test(.enabled(if: Sample.available))
+    func `Inlined functions come innermost first`() async throws {
         let sample = try await Sample.shared.value
         let frames = try (1...64).map { try sample.frame(after: $0) }
         let named = try await Symbolicator().symbolicate(frames).frames
@@ -37,8 +37,8 @@ import Testing
         #expect(stack[outer].line == 2)
     }
 
-    @Test("The look-up is of the call, not of the return address", .enabled(if: Sample.available))
-    func lookUpAddress() async throws {
+    @Test(.enabled(if: Sample.available))
+    func `The look-up is of the call, not of the return address`() async throws {
         let sample = try await Sample.shared.value
         let names = Symbolicator(environment: noTools)
         // The function's first byte is not inside it when it is a return address.
@@ -47,8 +47,8 @@ import Testing
         #expect(frames[1].symbols.first?.function == Sample.outer)
     }
 
-    @Test("Without a tool there are names without lines", .enabled(if: Sample.available))
-    func namesOnly() async throws {
+    @Test(.enabled(if: Sample.available))
+    func `Without a tool there are names without lines`() async throws {
         let sample = try await Sample.shared.value
         let (frames, notes) = try await Symbolicator(environment: noTools).symbolicate([sample.frame()])
         #expect(frames[0].symbols == [Symbol(function: Sample.outer)])
@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test(
-        "A stripped program keeps offsets", .enabled(if: Sample.available),
+        .enabled(if: Sample.available),
         .enabled(if: tool("strip", "llvm-strip", "llvm-objcopy") != nil, "no tool that strips was found"))
-    func stripped() async throws {
+    func `A stripped program keeps offsets`() async throws {
         let sample = try await Sample.shared.value
         let folder = try Folder()
         let copy = "\(folder.path)/stripped"
@@ -73,8 +73,8 @@ import Testing
         #expect(notes == ["addresses named: 1 not found"])
     }
 
-    @Test("A module that was rebuilt gives no names", .enabled(if: Sample.available))
-    func rebuilt() async throws {
+    @Test(.enabled(if: Sample.available))
+    func `A module that was rebuilt gives no names`() async throws {
         let sample = try await Sample.shared.value
         let frame = try sample.frame(buildID: "00ff")
         let (frames, notes) = try await Symbolicator().symbolicate([frame])
@@ -85,8 +85,7 @@ import Testing
         #expect(!unknown.frames[0].symbols.isEmpty)
     }
 
-    @Test("Frames of no module, of a missing file and at offset 0 stay as they are")
-    func nothingKnown() async throws {
+    @Test func `Frames of no module, of a missing file and at offset 0 stay as they are`() async throws {
         let frames = [
             Frame(module: "", buildID: nil, offset: 5),
             Frame(module: "/missing \"quoted\"\n", buildID: "ab", offset: 5),
@@ -96,8 +95,8 @@ import Testing
         #expect(Symbolicator().symbolicate([]).backtraces.isEmpty)
     }
 
-    @Test("Many addresses are one conversation that does not stall", .enabled(if: Sample.available))
-    func many() async throws {
+    @Test(.enabled(if: Sample.available))
+    func `Many addresses are one conversation that does not stall`() async throws {
         let sample = try await Sample.shared.value
         let first = try sample.frame()
         let frames = (0..<20_000).map {
@@ -109,8 +108,8 @@ import Testing
         #expect(!named[0].symbols.isEmpty)
     }
 
-    @Test("A report gets the symbols of its findings and a note", .enabled(if: Sample.available))
-    func report() async throws {
+    @Test(.enabled(if: Sample.available))
+    func `A report gets the symbols of its findings and a note`() async throws {
         var report = Report(
             toolVersion: "1", startedAt: "2026-01-01T00:00:00Z",
             machine: Machine(system: "Linux", architecture: "x86_64", processor: nil, processors: 2, memoryBytes: 1),

@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct SymbolizerTests {
     @Test(
-        "A symbolizer that fails leaves names, and says so",
         .enabled(if: Sample.available),
         arguments: [
             ("exit 1", "exited with code 1"),
@@ -24,7 +23,7 @@ import Testing
             ),
             ("exec 1>&-; exit 7", "exited with code 7"),
         ])
-    func failing(body: String, reason: String) async throws {
+    func `A symbolizer that fails leaves names, and says so`(body: String, reason: String) async throws {
         let folder = try Folder()
         let fake = try await folder.script("llvm-symbolizer", body)
         let (frames, notes) = try await Symbolicator(
@@ -35,9 +34,9 @@ import Testing
     }
 
     @Test(
-        "A symbolizer that hangs is stopped with all it started", .enabled(if: Sample.available),
+        .enabled(if: Sample.available),
         .timeLimit(.minutes(2)))
-    func hanging() async throws {
+    func `A symbolizer that hangs is stopped with all it started`() async throws {
         let folder = try Folder()
         let fifo = "\(folder.path)/alive"
         try #require(mkfifo(fifo, 0o600) == 0)
@@ -59,8 +58,8 @@ import Testing
         #expect(count == 0)
     }
 
-    @Test("Megabytes of errors and a program that cannot be started do no harm", .enabled(if: Sample.available))
-    func noise() async throws {
+    @Test(.enabled(if: Sample.available))
+    func `Megabytes of errors and a program that cannot be started do no harm`() async throws {
         let folder = try Folder()
         let frame = try await Sample.shared.value.frame()
         let answer = """
@@ -80,15 +79,15 @@ import Testing
         #expect(notes.first?.contains("cannot be started: No such file or directory") == true)
     }
 
-    @Test(
-        "The nearest line stands for a call that has none, where it can be in the function",
-        arguments: [
-            (#""StartFileName":"/x/a.swift","StartLine":7"#, 9 as Int?),
-            (#""StartFileName":"/x/a.swift","StartLine":10"#, nil),
-            (#""StartFileName":"/x/b.swift","StartLine":7"#, nil),
-            (#""StartFileName":"","StartLine":0"#, nil),
-        ])
-    func nearestLine(declared: String, line: Int?) async throws {
+    @Test(arguments: [
+        (#""StartFileName":"/x/a.swift","StartLine":7"#, 9 as Int?),
+        (#""StartFileName":"/x/a.swift","StartLine":10"#, nil),
+        (#""StartFileName":"/x/b.swift","StartLine":7"#, nil),
+        (#""StartFileName":"","StartLine":0"#, nil),
+    ])
+    func `The nearest line stands for a call that has none, where it can be in the function`(
+        declared: String, line: Int?
+    ) async throws {
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Approximate":true,"Column":3,"FileName":"/x/a.swift",\
             "FunctionName":"f","Line":9,\(declared)}]}
@@ -100,10 +99,10 @@ import Testing
         #expect(try await symbol(by: fake, in: folder) == Symbol(function: "f", file: file, line: line, column: column))
     }
 
-    @Test(
-        "A tool that does not know how to find the nearest line, or crashes over it, is asked without",
-        arguments: ["exit 1", "kill -SEGV $$"])
-    func olderTool(end: String) async throws {
+    @Test(arguments: ["exit 1", "kill -SEGV $$"])
+    func `A tool that does not know how to find the nearest line, or crashes over it, is asked without`(end: String)
+        async throws
+    {
         let answer = """
             {"Address":"0x10","ModuleName":"/bin/sh","Symbol":[{"Column":3,"FileName":"/x/a.swift","FunctionName":"f",\
             "Line":9}]}
@@ -165,8 +164,7 @@ import Testing
             .frames[0].symbols.first
     }
 
-    @Test("A report is one run of the tool, in which each distinct address is asked for once")
-    func oneRun() async throws {
+    @Test func `A report is one run of the tool, in which each distinct address is asked for once`() async throws {
         let folder = try Folder()
         let fake = try await folder.script(
             "counting", "echo run >> '\(folder.path)/runs'; cat >> '\(folder.path)/asked'; echo '{}'")
@@ -183,8 +181,7 @@ import Testing
         #expect(try lines("asked").sorted() == ["CODE \"/bin/cat\" 0x10", "CODE \"/bin/sh\" 0x10"])
     }
 
-    @Test("Input and output larger than any buffer pass each other")
-    func largeConversation() async throws {
+    @Test func `Input and output larger than any buffer pass each other`() async throws {
         let cat = try #require(tool("cat"))
         let input = [UInt8](repeating: 0x61, count: 5_000_000)
         let output = try await apart {
@@ -193,8 +190,10 @@ import Testing
         #expect(output == input)
     }
 
-    @Test("The tool named comes first, then the toolchain's, then the search path's, then the newest numbered one")
-    func location() async throws {
+    @Test
+    func `The tool named comes first, then the toolchain's, then the search path's, then the newest numbered one`()
+        async throws
+    {
         let folder = try Folder()
         for name in ["toolchain", "bin", "old"] {
             try FileManager.default.createDirectory(
@@ -224,8 +223,7 @@ import Testing
         #expect(found("") == nil)
     }
 
-    @Test("Swift names are demangled and others are left alone")
-    func demangling() {
+    @Test func `Swift names are demangled and others are left alone`() {
         #expect(demangled("$s1a5outeryS2iF") == "a.outer(Swift.Int) -> Swift.Int")
         for name in ["main", "_ZN2ns1fEi", "", "$s", "qsort_r"] { #expect(demangled(name) == name) }
     }

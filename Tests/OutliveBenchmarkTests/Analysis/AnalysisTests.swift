@@ -10,8 +10,7 @@ import Foundation
 
 @Suite("The analysis of raw measurements")
 struct AnalysisTests {
-    @Test("gives the same figures when a report is read back and analysed again")
-    func again() async throws {
+    @Test func `gives the same figures when a report is read back and analysed again`() async throws {
         var program = FakeProgram.watched
         program.slowdown = { 1 + 0.01 * Double($0 % 7) }
         let (report, _) = await run(program, pairs: 12, soak: 20)
@@ -24,8 +23,8 @@ struct AnalysisTests {
         #expect(read == report)
     }
 
-    @Test("flags far samples of an arm, keeps them in every figure, and does not judge the warm-up")
-    func outliers() async throws {
+    @Test
+    func `flags far samples of an arm, keeps them in every figure, and does not judge the warm-up`() async throws {
         var program = FakeProgram.watched
         // The first calls are very slow, but they are warm-up; what is far among the measured is the fallback.
         program.slowdown = { $0 < 8 ? 50 : 1 + 0.01 * Double($0 % 5) }
@@ -38,8 +37,7 @@ struct AnalysisTests {
         #expect(report.comparison?.reset.count == 20)
     }
 
-    @Test("uses complete, measured pairs only, in whatever order the samples come")
-    func completePairs() throws {
+    @Test func `uses complete, measured pairs only, in whatever order the samples come`() throws {
         let machine = Machine(system: "s", architecture: "a", processor: nil, processors: 1, memoryBytes: 1)
         let plan = Plan(launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1)
         var report = Report(toolVersion: "0", startedAt: "", machine: machine, plan: plan)

@@ -34,15 +34,14 @@ struct GrowthCourseTests {
         }
     }
 
-    @Test("A leak of one page in every cycle is growth", arguments: [15, 20, 50, 400])
-    func steadyLeak(cycles: Int) throws {
+    @Test(arguments: [15, 20, 50, 400])
+    func `A leak of one page in every cycle is growth`(cycles: Int) throws {
         let slope = try slope(.residentBytes, (1...cycles).map { 8_000_000 + 4096 * Double($0) })
         #expect(slope.grows)
         #expect(slope.course == .lasting)
     }
 
-    @Test("A leak of 64 KiB among noise of pages is growth in every run")
-    func noisyLeak() throws {
+    @Test func `A leak of 64 KiB among noise of pages is growth in every run`() throws {
         let found = try claims { generator in
             let noise = (0...50).map { _ in 6 * Self.page * generator.normal() }
             return { 65_536 * Double($0) + noise[$0] }
@@ -50,8 +49,7 @@ struct GrowthCourseTests {
         #expect(found == 100)
     }
 
-    @Test("Noise of pages is no growth")
-    func noise() throws {
+    @Test func `Noise of pages is no growth`() throws {
         let found = try claims { generator in
             let noise = (0...50).map { _ in (20 * generator.normal()).rounded() * Self.page }
             return { noise[$0] }
@@ -59,8 +57,7 @@ struct GrowthCourseTests {
         #expect(found == 0)
     }
 
-    @Test("A heap that takes some pages in some cycles, as before a first collection, is no growth")
-    func uncollected() throws {
+    @Test func `A heap that takes some pages in some cycles, as before a first collection, is no growth`() throws {
         // As a Go server does: 1.7 pages a cycle on average, by fits and starts.
         let found = try claims { generator in
             var total = 0.0
@@ -73,8 +70,7 @@ struct GrowthCourseTests {
         #expect(found == 0)
     }
 
-    @Test("A single step at any cycle is no growth, of memory, threads or descriptors")
-    func step() throws {
+    @Test func `A single step at any cycle is no growth, of memory, threads or descriptors`() throws {
         for metric in [Metric.residentBytes, .threads, .descriptors] {
             for place in 1...50 {
                 let size = metric == .residentBytes ? 1_048_576.0 : 1
@@ -84,8 +80,8 @@ struct GrowthCourseTests {
         }
     }
 
-    @Test("Up to three threads more, each at a random cycle, are no growth", arguments: 1...3)
-    func pool(threads: Int) throws {
+    @Test(arguments: 1...3)
+    func `Up to three threads more, each at a random cycle, are no growth`(threads: Int) throws {
         let found = try claims(.threads) { generator in
             let places = (0..<threads).map { _ in 1 + generator.index(below: 50) }
             return { cycle in Double(places.count { $0 <= cycle }) }
@@ -93,8 +89,7 @@ struct GrowthCourseTests {
         #expect(found == 0)
     }
 
-    @Test("A thread that stays in every second cycle is growth, at random as well")
-    func leakedThreads() throws {
+    @Test func `A thread that stays in every second cycle is growth, at random as well`() throws {
         let found = try claims(.threads) { generator in
             var total = 0
             let sums = (0...50).map { _ in
@@ -106,8 +101,8 @@ struct GrowthCourseTests {
         #expect(found >= 90)
     }
 
-    @Test("Memory that rises and falls again is no growth, whatever the period", arguments: 4...40)
-    func sawtooth(period: Int) throws {
+    @Test(arguments: 4...40)
+    func `Memory that rises and falls again is no growth, whatever the period`(period: Int) throws {
         for phase in 0..<period {
             let values = (1...50).map { 8_000_000 + 131_072 * Double(($0 + phase) % period) }
             // One tooth that lasts as long as the soak cannot be told from a leak.
@@ -117,8 +112,8 @@ struct GrowthCourseTests {
         }
     }
 
-    @Test("A cache that fills up is no growth", arguments: [5.0, 8, 12])
-    func saturation(cycles: Double) throws {
+    @Test(arguments: [5.0, 8, 12])
+    func `A cache that fills up is no growth`(cycles: Double) throws {
         var left = 4_000_000.0
         let values = (1...50).map { _ in
             left *= 1 - 1 / cycles
@@ -127,8 +122,8 @@ struct GrowthCourseTests {
         #expect(try !slope(.residentBytes, values).grows)
     }
 
-    @Test("One program does not get two verdicts from soaks of eight to ten cycles", arguments: 8...10)
-    func shortSoak(cycles: Int) throws {
+    @Test(arguments: 8...10)
+    func `One program does not get two verdicts from soaks of eight to ten cycles`(cycles: Int) throws {
         let quiet = try claims(cycles: cycles) { generator in
             var total = 0.0
             let sums = (0...cycles).map { _ in
@@ -145,8 +140,7 @@ struct GrowthCourseTests {
         #expect(leaking == 100)
     }
 
-    @Test("A report from before the course was judged claims growth by the interval alone")
-    func olderReport() {
+    @Test func `A report from before the course was judged claims growth by the interval alone`() {
         var slope = Slope(
             metric: .threads, perCycle: 1, interval: Interval(lower: 1, upper: 1), minimumEffect: 0.05, cycles: 40)
         #expect(slope.grows)

@@ -30,23 +30,19 @@ struct GrowthTests {
         return claims
     }
 
-    @Test("is hardly ever claimed of noise")
-    func noise() {
+    @Test func `is hardly ever claimed of noise`() {
         #expect(claims().values.allSatisfy { $0 <= 3 })
     }
 
-    @Test("is claimed of memory that grows by 20 kB a cycle in spite of noise three times as large")
-    func memory() {
+    @Test func `is claimed of memory that grows by 20 kB a cycle in spite of noise three times as large`() {
         #expect(claims(bytes: 20_000)[.residentBytes, default: 0] >= 97)
     }
 
-    @Test("is claimed of resets that get slower by 3 % of the first a cycle")
-    func time() {
+    @Test func `is claimed of resets that get slower by 3 % of the first a cycle`() {
         #expect(claims(seconds: 0.003)[.resetSeconds, default: 0] >= 97)
     }
 
-    @Test("is not claimed of memory that grows by less than a page a cycle, however regular")
-    func underMinimum() throws {
+    @Test func `is not claimed of memory that grows by less than a page a cycle, however regular`() throws {
         let cycles = (1...50).map {
             let vitals = Vitals(residentBytes: 8_000_000 + 4_000 * $0, threads: 1, descriptors: 1)
             return SoakCycle(cycle: $0, seconds: 0.1, vitals: vitals)
@@ -57,8 +53,10 @@ struct GrowthTests {
         #expect(!slope.grows)
     }
 
-    @Test("is claimed of little that adds up over many cycles", arguments: [(2_500, 2_000, 30), (2_500, 20, 3_000)])
-    func longSoak(cycles: Int, bytesPerCycle: Int, cyclesPerDescriptor: Int) throws {
+    @Test(arguments: [(2_500, 2_000, 30), (2_500, 20, 3_000)])
+    func `is claimed of little that adds up over many cycles`(cycles: Int, bytesPerCycle: Int, cyclesPerDescriptor: Int)
+        throws
+    {
         let soak = (1...cycles).map {
             let vitals = Vitals(
                 residentBytes: 8_000_000 + bytesPerCycle * $0, threads: 1, descriptors: 10 + $0 / cyclesPerDescriptor)
@@ -71,8 +69,7 @@ struct GrowthTests {
         #expect(short.isEmpty)
     }
 
-    @Test("is claimed of one descriptor in ten cycles")
-    func rareSteps() throws {
+    @Test func `is claimed of one descriptor in ten cycles`() throws {
         let cycles = (1...50).map {
             SoakCycle(cycle: $0, seconds: 0.1, vitals: Vitals(residentBytes: 1, threads: 1, descriptors: 10 + $0 / 10))
         }

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Resets that fail")
 struct FallbackTests {
-    @Test("fall back to a relaunch, whose whole cost is the sample")
-    func cost() async throws {
+    @Test func `fall back to a relaunch, whose whole cost is the sample`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 5 }
         let (report, world) = await run(program, pairs: 8, warmup: 2, soak: 10)
@@ -25,8 +24,7 @@ struct FallbackTests {
         #expect(try #require(report.notes.first).contains("rebuild/store threw"))
     }
 
-    @Test("end the run when the first three all fail, at once and with the reason")
-    func neverWorks() async throws {
+    @Test func `end the run when the first three all fail, at once and with the reason`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { _ in true }
         let (report, world) = await run(program, pairs: 20, warmup: 2, soak: 50)
@@ -40,8 +38,7 @@ struct FallbackTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("are not compared with relaunches where none of a pair succeeded")
-    func neverWorksInPairs() async throws {
+    @Test func `are not compared with relaunches where none of a pair succeeded`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { $0 > 2 }
         let (report, _) = await run(program, pairs: 6, warmup: 2, soak: 0)
@@ -50,8 +47,7 @@ struct FallbackTests {
         #expect(report.outcome == .failed)
     }
 
-    @Test("keep the output of a failed command with the command that printed it")
-    func printer() async throws {
+    @Test func `keep the output of a failed command with the command that printed it`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { _ in true }
         program.resetFailure = Failure(.resetFailed, "no", output: "usage: x", printedBy: .reset)
@@ -60,8 +56,7 @@ struct FallbackTests {
         #expect(report.failures.map(\.output) == ["usage: x"])
     }
 
-    @Test("fail the run when the application died in one, which is measured all the same")
-    func death() async {
+    @Test func `fail the run when the application died in one, which is measured all the same`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 5 || $0 == 7 }
         program.resetFailure = Failure(.died, "was killed by SIGILL in the reset")
@@ -73,8 +68,8 @@ struct FallbackTests {
         #expect(report.soak.count == 10)
     }
 
-    @Test("are not the only way to die: an end between two uses fails the run, too", arguments: [3, 32])
-    func deathBetween(reset: Int) async {
+    @Test(arguments: [3, 32])
+    func `are not the only way to die: an end between two uses fails the run, too`(reset: Int) async {
         var program = FakeProgram.watched
         program.isolates = false
         program.endsAfterReset = { $0 == reset }
@@ -84,8 +79,7 @@ struct FallbackTests {
         #expect(report.soak.count == 22)
     }
 
-    @Test("do not end the run when some succeed")
-    func sometimes() async {
+    @Test func `do not end the run when some succeed`() async {
         var program = FakeProgram.watched
         program.resetFails = { !$0.isMultiple(of: 3) }
         let (report, world) = await run(program, pairs: 8, warmup: 1, soak: 12)
@@ -96,8 +90,7 @@ struct FallbackTests {
         #expect(report.notes.count == 6)
     }
 
-    @Test("end the run when the application stops being resettable for good")
-    func breaksLater() async {
+    @Test func `end the run when the application stops being resettable for good`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 > 6 }
         let (report, world) = await run(program, pairs: 10, warmup: 0, soak: 1000)
@@ -106,8 +99,7 @@ struct FallbackTests {
         #expect(await world.count(.reset) == 6 + 4 + 3)
     }
 
-    @Test("begin a new process, whose generations are judged apart")
-    func processRuns() async {
+    @Test func `begin a new process, whose generations are judged apart`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 15 }
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
@@ -116,8 +108,7 @@ struct FallbackTests {
         #expect(report.findings.first?.live == Array(1...15))
     }
 
-    @Test("end the run when the relaunch fails too")
-    func relaunchFails() async {
+    @Test func `end the run when the relaunch fails too`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 2 }
         program.startFails = { $0 == 2 }
@@ -127,8 +118,7 @@ struct FallbackTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("are not measured as growth: the longest stretch without one counts")
-    func soakStretch() async throws {
+    @Test func `are not measured as growth: the longest stretch without one counts`() async throws {
         var program = FakeProgram.watched
         program.resetFails = { $0 == 20 }
         program.vitals = { Vitals(residentBytes: 30_000_000, threads: 4, descriptors: 9 + $0) }

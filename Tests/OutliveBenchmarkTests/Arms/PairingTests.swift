@@ -5,27 +5,24 @@ import Testing
 
 @Suite("Pairs of a relaunch and a reset")
 struct PairingTests {
-    @Test("come in an order that the seed decides")
-    func seeded() {
+    @Test func `come in an order that the seed decides`() {
         #expect(Pairing.orders(pairs: 40, seed: 1) == Pairing.orders(pairs: 40, seed: 1))
         #expect(Pairing.orders(pairs: 40, seed: 1) != Pairing.orders(pairs: 40, seed: 2))
     }
 
-    @Test("begin as often with the one as with the other, whatever the seed", arguments: 1...20 as ClosedRange<UInt64>)
-    func balanced(seed: UInt64) {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `begin as often with the one as with the other, whatever the seed`(seed: UInt64) {
         let orders = Pairing.orders(pairs: 10, seed: seed)
         #expect(orders.count { $0.first == .launch } == 5)
         #expect(orders.allSatisfy { Set($0) == [.launch, .reset] })
     }
 
-    @Test("are not simply alternated")
-    func random() {
+    @Test func `are not simply alternated`() {
         let firsts = Pairing.orders(pairs: 64, seed: 5).map(\.first)
         #expect(zip(firsts, firsts.dropFirst()).contains { $0 == $1 })
     }
 
-    @Test("relaunch one instance and reset the other, both alive")
-    func twoInstances() async {
+    @Test func `relaunch one instance and reset the other, both alive`() async {
         let (report, world) = await run(.watched, pairs: 8, warmup: 2, soak: 0)
         #expect(report.isolation == .twoInstances)
         #expect(await world.count(.reset, instance: 0) == 0)
@@ -36,8 +33,7 @@ struct PairingTests {
         #expect(report.notes.isEmpty)
     }
 
-    @Test("use one instance where two cannot be kept apart, and say so")
-    func oneInstance() async throws {
+    @Test func `use one instance where two cannot be kept apart, and say so`() async throws {
         var program = FakeProgram.watched
         program.isolates = false
         let (report, world) = await run(program, pairs: 8, warmup: 2, soak: 4)
@@ -51,8 +47,7 @@ struct PairingTests {
         #expect(report.comparison?.ratio == 4)
     }
 
-    @Test("work the instance before every sample, and look at it after")
-    func order() async {
+    @Test func `work the instance before every sample, and look at it after`() async {
         var program = FakeProgram.watched
         program.probe = { _, _ in "same" }
         let (_, world) = await run(program, pairs: 4, warmup: 1, soak: 3)
@@ -67,8 +62,7 @@ struct PairingTests {
         #expect(stops.allSatisfy { events[$0 + 2].call == .start && events[$0 + 3].call == .probe })
     }
 
-    @Test("are all kept: warm-up marked, order and parts told")
-    func samples() async {
+    @Test func `are all kept: warm-up marked, order and parts told`() async {
         let (report, _) = await run(.watched, pairs: 6, warmup: 2, soak: 0)
         #expect(report.samples.map(\.order) == Array(0..<report.samples.count))
         for arm in [Arm.launch, .reset] {
@@ -83,8 +77,9 @@ struct PairingTests {
         #expect(report.comparison?.savedSecondsPer100 == 300)
     }
 
-    @Test("give the true ratio, and an interval that holds it, on a machine that slows down", arguments: [true, false])
-    func drift(isolates: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `give the true ratio, and an interval that holds it, on a machine that slows down`(isolates: Bool) async throws
+    {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.slowdown = { 1 + 0.3 * Double($0) / 60 }
@@ -96,8 +91,7 @@ struct PairingTests {
         #expect(interval.upper - interval.lower < 1)
     }
 
-    @Test("are not taken at all where none is asked for")
-    func none() async {
+    @Test func `are not taken at all where none is asked for`() async {
         let (report, world) = await run(.watched, pairs: 0, soak: 5)
         #expect(report.comparison == nil)
         #expect(report.failures.isEmpty)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Pings")
 struct PingTests {
-    @Test("are taken from the instance that is reset, and summarised without the warm-up")
-    func taken() async {
+    @Test func `are taken from the instance that is reset, and summarised without the warm-up`() async {
         let (report, world) = await run(.watched, warmup: 3)
         #expect(report.samples.count { $0.arm == .ping } == 23)
         #expect(report.ping?.count == 20)
@@ -13,8 +12,7 @@ struct PingTests {
         #expect(await world.count(.ping, instance: 1) == 23)
     }
 
-    @Test("are left out where the application cannot be pinged")
-    func impossible() async {
+    @Test func `are left out where the application cannot be pinged`() async {
         var program = FakeProgram.watched
         program.pingSeconds = nil
         let (report, world) = await run(program)

@@ -20,8 +20,7 @@ struct FidelityTests {
         return try #require(report.fidelity).results.flatMap(\.differences)
     }
 
-    @Test("is equivalent when every fact is what a launch leaves")
-    func equivalent() async throws {
+    @Test func `is equivalent when every fact is what a launch leaves`() async throws {
         let program = program { _, _ in
             [.descriptors: ["pipe": .count(2)], .directory: ["working directory": .setting("/")], .children: [:]]
         }
@@ -35,8 +34,7 @@ struct FidelityTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test("names what is left from a reset on, with the number before and after")
-    func left() async throws {
+    @Test func `names what is left from a reset on, with the number before and after`() async throws {
         let program = program { reset, _ in
             [.descriptors: reset < 3 ? ["pipe": .count(2)] : ["pipe": .count(2), "file /tmp/x": .count(reset)]]
         }
@@ -45,8 +43,7 @@ struct FidelityTests {
         #expect(await run(program, pairs: 2, warmup: 1, soak: 4).report.outcome == .notClean)
     }
 
-    @Test("names a setting that changed, appeared or went away")
-    func settings() async throws {
+    @Test func `names a setting that changed, appeared or went away`() async throws {
         let program = program { reset, _ in
             reset == 0
                 ? [.environment: ["HOME": .setting("/root"), "OLD": .setting("1")]]
@@ -60,8 +57,7 @@ struct FidelityTests {
             ])
     }
 
-    @Test("names a signal that a reset leaves handled, ignored or at its default, and fails by it")
-    func signals() async throws {
+    @Test func `names a signal that a reset leaves handled, ignored or at its default, and fails by it`() async throws {
         let program = program { reset, _ in
             [
                 .signals: reset == 0
@@ -80,8 +76,7 @@ struct FidelityTests {
         #expect(report.outcome == .notClean)
     }
 
-    @Test("names types that live on only after resets, and none that is gone")
-    func types() async throws {
+    @Test func `names types that live on only after resets, and none that is gone`() async throws {
         let program = program { reset, used in
             var types: [String: ProcessState.Fact] = ["App.Server": .count(1)]
             if reset == 0 { types["App.LaunchOptions"] = .count(1) }
@@ -95,8 +90,7 @@ struct FidelityTests {
             ])
     }
 
-    @Test("passes over what came and went, and dates the rest from when it stayed")
-    func transient() async throws {
+    @Test func `passes over what came and went, and dates the rest from when it stayed`() async throws {
         let program = program { reset, _ in
             var children: [String: ProcessState.Fact] = [:]
             if reset == 2 { children["sh"] = .count(1) }
@@ -109,8 +103,7 @@ struct FidelityTests {
             ])
     }
 
-    @Test("does not judge a setting on which launches disagree")
-    func unstable() async throws {
+    @Test func `does not judge a setting on which launches disagree`() async throws {
         var program = FakeProgram()
         program.state = { start, reset, _ in
             ProcessState(facts: [.environment: ["STAMP": .setting("\(start) \(reset)")], .umask: ["umask": .count(18)]])
@@ -118,8 +111,7 @@ struct FidelityTests {
         #expect(try await differences(program).isEmpty)
     }
 
-    @Test("allows what use fills up anyway, and a pool that varies as much again, but not more")
-    func pools() async throws {
+    @Test func `allows what use fills up anyway, and a pool that varies as much again, but not more`() async throws {
         func pool(_ size: @escaping @Sendable (Int) -> Int) -> FakeProgram {
             program { reset, used in
                 [.threads: ["app": .count(reset == 0 ? (used ? 6 : 4) : size(reset)), "main": .count(1)]]
@@ -134,16 +126,17 @@ struct FidelityTests {
         #expect(try await differences(pool { _ in 0 }).map(\.reset) == [nil])
     }
 
-    @Test("allows no such thing where launches agree, nor where use fills nothing")
-    func strict() async throws {
+    @Test func `allows no such thing where launches agree, nor where use fills nothing`() async throws {
         let threads = program { reset, _ in [.threads: ["app": .count(reset == 0 ? 1 : 2)]] }
         #expect(try await differences(threads).count == 1)
         let listeners = program { reset, used in [.listeners: ["tcp :80": .count(reset == 0 && !used ? 1 : 2)]] }
         #expect(try await differences(listeners).count == 1)
     }
 
-    @Test("fails nothing where a difference is declared with a reason, and tells of declarations without use")
-    func expected() async throws {
+    @Test
+    func `fails nothing where a difference is declared with a reason, and tells of declarations without use`()
+        async throws
+    {
         let program = program { reset, _ in [.children: reset == 0 ? [:] : ["worker 1": .count(1)]] }
         let declared = [
             ExpectedDifference(check: .children, pattern: "worker *", reason: "started when needed"),
@@ -156,8 +149,7 @@ struct FidelityTests {
         #expect(!report.notes.contains { $0.contains("worker") })
     }
 
-    @Test("fails nothing when it is only to be reported, and is not made when it is off")
-    func modes() async throws {
+    @Test func `fails nothing when it is only to be reported, and is not made when it is off`() async throws {
         let program = program { reset, _ in [.children: reset == 0 ? [:] : ["sh": .count(1)]] }
         let (reported, _) = await run(program, pairs: 2, warmup: 1, soak: 4, fidelity: .report)
         #expect(reported.fidelity?.failing.count == 1)
@@ -166,8 +158,7 @@ struct FidelityTests {
         #expect(off.fidelity == nil)
     }
 
-    @Test("counts what any process of the instance showed, whatever relaunched it")
-    func fallback() async throws {
+    @Test func `counts what any process of the instance showed, whatever relaunched it`() async throws {
         var program = program { reset, _ in [.children: reset < 2 ? [:] : ["sh": .count(1)]] }
         program.resetFails = { $0 == 5 }
         let (report, _) = await run(program, pairs: 2, warmup: 1, soak: 4)
@@ -180,8 +171,8 @@ struct FidelityTests {
         #expect(last.outcome == .notClean)
     }
 
-    @Test("does not depend on which arm comes last, one instance at a time", arguments: 1...6)
-    func oneAtATime(seed: UInt64) async throws {
+    @Test(arguments: 1...6)
+    func `does not depend on which arm comes last, one instance at a time`(seed: UInt64) async throws {
         var program = program { reset, _ in [.children: ["sh": .count(reset)]] }
         program.isolates = false
         let (report, _) = await run(program, pairs: 2, warmup: 0, soak: 0, seed: seed)
@@ -189,8 +180,10 @@ struct FidelityTests {
         #expect(report.outcome == .notClean)
     }
 
-    @Test("is kept of a run that was cut short: what lasted over two resets counts, and of the rest nothing is known")
-    func interrupted() async throws {
+    @Test
+    func `is kept of a run that was cut short: what lasted over two resets counts, and of the rest nothing is known`()
+        async throws
+    {
         var program = program { reset, _ in
             [
                 .children: ["sh": .count(reset < 2 ? 0 : 1), "odd": .count(reset == 5 ? 1 : 0)],
@@ -205,8 +198,7 @@ struct FidelityTests {
         #expect(report.fidelity?.results.flatMap(\.differences).map(\.subject) == ["sh"])
     }
 
-    @Test("looks at both arms in the same way before what is timed")
-    func fair() async {
+    @Test func `looks at both arms in the same way before what is timed`() async {
         let (_, world) = await run(program { _, _ in [.children: [:]] }, pairs: 4, warmup: 1, soak: 2)
         let events = await world.events
         for call in [Event.Call.stop, .reset] {
@@ -219,8 +211,7 @@ struct FidelityTests {
         }
     }
 
-    @Test("tells when the probe cannot tell, because the work leaves no mark on it")
-    func blindProbe() async {
+    @Test func `tells when the probe cannot tell, because the work leaves no mark on it`() async {
         var program = FakeProgram()
         program.probe = { _, _ in "same" }
         let (report, _) = await run(program, pairs: 1, warmup: 0, soak: 1, work: "exec:work", probe: "exec:state")

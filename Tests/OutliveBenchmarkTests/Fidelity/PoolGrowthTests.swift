@@ -17,40 +17,37 @@ struct PoolGrowthTests {
         return try #require(report.fidelity).results.flatMap(\.differences)
     }
 
-    @Test("may take one more at any reset, or some more soon", arguments: [1, 2, 13, 40, 53])
-    func oneMore(place: Int) async throws {
+    @Test(arguments: [1, 2, 13, 40, 53])
+    func `may take one more at any reset, or some more soon`(place: Int) async throws {
         #expect(try await differences { ["server": $0 >= place ? 6 : 5] }.isEmpty)
         #expect(try await differences { ["server": 5 + min($0 / 5, 4)] }.isEmpty)
     }
 
-    @Test("may take one more in a run of few resets")
-    func fewResets() async throws {
+    @Test func `may take one more in a run of few resets`() async throws {
         #expect(try await differences(soak: 0) { ["server": $0 >= 1 ? 6 : 5] }.isEmpty)
         #expect(try await differences(soak: 0) { ["server": 5 + $0] }.count == 1)
     }
 
-    @Test("differs when one more stays after every reset, or every tenth", arguments: [1, 2, 5, 10])
-    func leak(period: Int) async throws {
+    @Test(arguments: [1, 2, 5, 10])
+    func `differs when one more stays after every reset, or every tenth`(period: Int) async throws {
         #expect(try await differences { ["server": 5 + $0 / period] }.map(\.subject) == ["server"])
         #expect(try await differences(.descriptors) { ["tcp connection": 3 + $0 / period] }.count == 1)
     }
 
-    @Test("differs when more came at once than launches leave")
-    func burst() async throws {
+    @Test func `differs when more came at once than launches leave`() async throws {
         #expect(try await differences { ["server": $0 >= 2 ? 500 : 5] }.count == 1)
     }
 
-    @Test(
-        "goes on growing where it took more twice in the second half of the resets, its first one included",
-        arguments: [([5, 5, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9], false), ([5, 5, 6, 7, 7, 8, 8, 8, 8, 9, 9, 9], true)])
-    func secondHalf(counts: [Int], isExplained: Bool) throws {
+    @Test(arguments: [([5, 5, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9], false), ([5, 5, 6, 7, 7, 8, 8, 8, 8, 9, 9, 9], true)])
+    func `goes on growing where it took more twice in the second half of the resets, its first one included`(
+        counts: [Int], isExplained: Bool
+    ) throws {
         let pool = try #require(PoolGrowth.Pool(UnexplainedFact.Subject(check: .threads, name: "server")))
         let growth = PoolGrowth(launched: 5, counts: counts)
         #expect(growth.explains(9, in: pool, processors: 2) == isExplained)
     }
 
-    @Test("is of threads with numbers in their names, as those of Java's collector")
-    func numbered() async throws {
+    @Test func `is of threads with numbers in their names, as those of Java's collector`() async throws {
         #expect(
             try await differences { reset in
                 reset < 9 ? ["GC Thread#0": 1] : ["GC Thread#0": 1, "GC Thread#1": 1]
@@ -61,8 +58,7 @@ struct PoolGrowthTests {
         #expect(leaking.count == 53)
     }
 
-    @Test("is not made of a single thread, nor of open files")
-    func noPool() async throws {
+    @Test func `is not made of a single thread, nor of open files`() async throws {
         #expect(try await differences { ["server": $0 >= 9 ? 2 : 1] }.count == 1)
         #expect(try await differences { $0 >= 9 ? ["server": 5, "watcher": 1] : ["server": 5] }.count == 1)
         #expect(try await differences(.descriptors) { ["file /var/log/app.log": $0 >= 9 ? 3 : 2] }.count == 1)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("State after a reset")
 struct StateTests {
-    @Test("is compared with the state after a launch, and is clean when equal")
-    func equal() async {
+    @Test func `is compared with the state after a launch, and is clean when equal`() async {
         var program = FakeProgram.watched
         program.probe = { _, _ in "notes: 20000" }
         let (report, world) = await run(program, pairs: 4, warmup: 1, soak: 5)
@@ -15,8 +14,10 @@ struct StateTests {
         #expect(await world.count(.probe) == 10 + 5 + 2 + 2)
     }
 
-    @Test("is reported once for each distinct print, with the first cycle and how often, and the run goes on")
-    func survives() async throws {
+    @Test
+    func `is reported once for each distinct print, with the first cycle and how often, and the run goes on`()
+        async throws
+    {
         var program = FakeProgram.watched
         program.probe = { _, reset in reset >= 4 ? (reset == 9 ? "sessions: 2" : "sessions: 1") : "sessions: 0" }
         let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 5)
@@ -29,8 +30,7 @@ struct StateTests {
         #expect(report.outcome == .notClean)
     }
 
-    @Test("that grows with every reset is kept ten times, and the rest counted")
-    func growing() async throws {
+    @Test func `that grows with every reset is kept ten times, and the rest counted`() async throws {
         var program = FakeProgram.watched
         program.probe = { _, reset in "sessions: \(reset)" }
         let (report, _) = await run(program, pairs: 8, warmup: 2, soak: 20)
@@ -38,8 +38,8 @@ struct StateTests {
         #expect(try #require(report.notes.first).contains("20 more resets"))
     }
 
-    @Test("cannot be judged when two launches already differ, which is told before anything is measured")
-    func unstable() async throws {
+    @Test
+    func `cannot be judged when two launches already differ, which is told before anything is measured`() async throws {
         var program = FakeProgram.watched
         program.probe = { start, _ in "notes: 5\nstart: \(start)" }
         let (report, world) = await run(program)
@@ -50,8 +50,8 @@ struct StateTests {
         #expect(report.samples.isEmpty)
     }
 
-    @Test("cannot be judged when a later launch differs", arguments: [true, false])
-    func unstableLater(isolates: Bool) async {
+    @Test(arguments: [true, false])
+    func `cannot be judged when a later launch differs`(isolates: Bool) async {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.probe = { start, _ in start == 5 ? "odd" : "same" }
@@ -60,8 +60,7 @@ struct StateTests {
         #expect(report.samples.count { $0.arm == .launch } >= 3)
     }
 
-    @Test("is not asked for, and nothing is launched twice, where there is no probe")
-    func noProbe() async {
+    @Test func `is not asked for, and nothing is launched twice, where there is no probe`() async {
         let (report, world) = await run(.watched, pairs: 4, warmup: 0, soak: 0)
         #expect(report.failures.isEmpty)
         #expect(await world.count(.start, instance: 1) == 1)

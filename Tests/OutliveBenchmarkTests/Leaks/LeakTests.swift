@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Leaks seen through the generation reports")
 struct LeakTests {
-    @Test("are told apart from what is bounded, late and declared")
-    func verdicts() async {
+    @Test func `are told apart from what is bounded, late and declared`() async {
         var program = FakeProgram.watched
         program.report = {
             .clean(
@@ -25,8 +24,7 @@ struct LeakTests {
         #expect(report.failures.isEmpty)
     }
 
-    @Test("are looked for among components that the report names, each once")
-    func components() async {
+    @Test func `are looked for among components that the report names, each once`() async {
         var program = FakeProgram.watched
         program.report = {
             var report = GenerationReport.clean($0)
@@ -37,8 +35,7 @@ struct LeakTests {
         #expect(report.components.map(\.name) == ["Cache", "Queue", "Timer"])
     }
 
-    @Test("are suspected when there were too few cycles to tell")
-    func suspects() async {
+    @Test func `are suspected when there were too few cycles to tell`() async {
         var program = FakeProgram.watched
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
         let (report, _) = await run(program, pairs: 2, warmup: 2, soak: 0)
@@ -46,8 +43,7 @@ struct LeakTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test("are found in the soak where each relaunch rejuvenates the pairs")
-    func oneAtATime() async {
+    @Test func `are found in the soak where each relaunch rejuvenates the pairs`() async {
         var program = FakeProgram.watched
         program.isolates = false
         program.report = { .clean($0, survivors: [.example(births: [1: $0])]) }
@@ -56,8 +52,7 @@ struct LeakTests {
         #expect(report.findings.first?.live == Array(1...10))
     }
 
-    @Test("are not looked for when that is off")
-    func off() async {
+    @Test func `are not looked for when that is off`() async {
         var program = FakeProgram.watched
         program.hello?.controls.leakFound = false
         program.report = { GenerationReport(generation: $0, registered: 3, died: 0) }
@@ -68,8 +63,7 @@ struct LeakTests {
         #expect(await world.count(.settled) == 0)
     }
 
-    @Test("are not looked for in an application that does not know Outlive, unless required")
-    func notWatched() async {
+    @Test func `are not looked for in an application that does not know Outlive, unless required`() async {
         let (auto, _) = await run(FakeProgram())
         #expect(auto.watch == .notWatched)
         #expect(auto.failures.isEmpty)
@@ -80,8 +74,7 @@ struct LeakTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("are not looked for where the registry is switched off, unless required")
-    func switchedOff() async throws {
+    @Test func `are not looked for where the registry is switched off, unless required`() async throws {
         var program = FakeProgram.watched
         program.hello?.registryEnabled = false
         let (auto, _) = await run(program)
@@ -91,8 +84,8 @@ struct LeakTests {
         #expect(try #require(required.failures.first).message.contains("switched off"))
     }
 
-    @Test("are not believed to be absent when the registry fails its own check", arguments: [true, false])
-    func blind(falseAlarm: Bool) async {
+    @Test(arguments: [true, false])
+    func `are not believed to be absent when the registry fails its own check`(falseAlarm: Bool) async {
         var program = FakeProgram.watched
         program.hello?.controls = Controls(leakFound: falseAlarm, falseAlarm: falseAlarm)
         let (report, world) = await run(program)
@@ -101,8 +94,7 @@ struct LeakTests {
         #expect(await world.count(.reset) == 0)
     }
 
-    @Test("cannot be judged when a reset replaced nothing: none died")
-    func noneDied() async {
+    @Test func `cannot be judged when a reset replaced nothing: none died`() async {
         var program = FakeProgram.watched
         program.report = { $0 < 4 ? .clean($0) : GenerationReport(generation: $0, registered: 3, died: 0) }
         let (report, world) = await run(program)
@@ -111,8 +103,7 @@ struct LeakTests {
         #expect(report.samples.count { $0.arm == .reset } == 4)
     }
 
-    @Test("cannot be judged when a reset replaced nothing: none was made")
-    func noneMade() async {
+    @Test func `cannot be judged when a reset replaced nothing: none was made`() async {
         var program = FakeProgram.watched
         program.report = {
             var report = GenerationReport.clean($0)
@@ -124,8 +115,7 @@ struct LeakTests {
         #expect(report.outcome == .failed)
     }
 
-    @Test("cannot be absent where nothing was registered")
-    func nothingRegistered() async {
+    @Test func `cannot be absent where nothing was registered`() async {
         var program = FakeProgram.watched
         program.report = {
             let reply = ResetReply(request: $0, endedGeneration: $0, registered: 0)
@@ -137,8 +127,7 @@ struct LeakTests {
         #expect(report.comparison?.pairs == 8)
     }
 
-    @Test("may be absent where a generation now and then registers nothing")
-    func sometimesNothing() async {
+    @Test func `may be absent where a generation now and then registers nothing`() async {
         var program = FakeProgram.watched
         program.report = {
             $0.isMultiple(of: 2) ? .clean($0) : GenerationReport(generation: $0, registered: 0, died: 0)
@@ -146,8 +135,7 @@ struct LeakTests {
         #expect(await run(program).report.failures.isEmpty)
     }
 
-    @Test("cannot be judged when a report does not come; what was measured is kept")
-    func noReport() async {
+    @Test func `cannot be judged when a report does not come; what was measured is kept`() async {
         var program = FakeProgram.watched
         program.settleFails = { $0 == 3 }
         let (report, _) = await run(program)

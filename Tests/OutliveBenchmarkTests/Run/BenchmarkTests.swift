@@ -5,8 +5,7 @@ import Testing
 
 @Suite("A run of the benchmark")
 struct BenchmarkTests {
-    @Test("of a clean program is clean, and leaves nothing running")
-    func clean() async {
+    @Test func `of a clean program is clean, and leaves nothing running`() async {
         let (report, world) = await run(.watched)
         #expect(report.outcome == .clean)
         #expect(report.comparison?.ratio == 4)
@@ -17,8 +16,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("is the same again for the same seed, and in another order for another")
-    func reproducible() async {
+    @Test func `is the same again for the same seed, and in another order for another`() async {
         func measured(seed: UInt64) async -> Report {
             var report = await run(.watched, pairs: 20, seed: seed).report
             report.startedAt = ""
@@ -29,8 +27,8 @@ struct BenchmarkTests {
         #expect(one.samples.map(\.arm) != other.samples.map(\.arm))
     }
 
-    @Test("reports a program that does not start", arguments: [true, false])
-    func startFails(isolates: Bool) async {
+    @Test(arguments: [true, false])
+    func `reports a program that does not start`(isolates: Bool) async {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.startFails = { _ in true }
@@ -40,8 +38,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("reports work that fails, and stops the program")
-    func workFails() async {
+    @Test func `reports work that fails, and stops the program`() async {
         var program = FakeProgram.watched
         program.workFails = true
         let (report, world) = await run(program)
@@ -49,8 +46,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("stops every instance although the first one refuses")
-    func stopFails() async {
+    @Test func `stops every instance although the first one refuses`() async {
         var program = FakeProgram.watched
         program.stopFails = true
         let (report, world) = await run(program)
@@ -58,16 +54,14 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("fails when no cycle was completed")
-    func noCycle() async {
+    @Test func `fails when no cycle was completed`() async {
         let (report, world) = await run(.watched, pairs: 0, soak: 0)
         #expect(report.failures.map(\.code) == [.noCycle])
         #expect(report.outcome == .failed)
         #expect(await world.running.isEmpty)
     }
 
-    @Test("fails when growth was to fail it, and fallbacks left too few resets to tell")
-    func noTrend() async {
+    @Test func `fails when growth was to fail it, and fallbacks left too few resets to tell`() async {
         var program = FakeProgram.watched
         program.resetFails = { $0 % 5 == 0 }
         let (report, _) = await run(program, pairs: 0, warmup: 0, soak: 12, growth: .fail)
@@ -80,8 +74,7 @@ struct BenchmarkTests {
         #expect(judged.failures.isEmpty)
     }
 
-    @Test("fails when the few resets there were all fell back")
-    func allFellBack() async {
+    @Test func `fails when the few resets there were all fell back`() async {
         var program = FakeProgram.watched
         program.resetFails = { _ in true }
         let (report, _) = await run(program, pairs: 2, warmup: 0, soak: 0)
@@ -89,8 +82,8 @@ struct BenchmarkTests {
         #expect(report.fallbacks == 2)
     }
 
-    @Test("that is interrupted anywhere keeps what was measured, and stops everything", arguments: [true, false])
-    func interrupted(isolates: Bool) async {
+    @Test(arguments: [true, false])
+    func `that is interrupted anywhere keeps what was measured, and stops everything`(isolates: Bool) async {
         var program = FakeProgram.watched
         program.isolates = isolates
         program.probe = { _, _ in "same" }
@@ -118,8 +111,7 @@ struct BenchmarkTests {
         }
     }
 
-    @Test("that is interrupted late still compares the pairs that were complete")
-    func interruptedLate() async throws {
+    @Test func `that is interrupted late still compares the pairs that were complete`() async throws {
         var program = FakeProgram.watched
         let calls = await run(program, pairs: 12, soak: 0).world.events.count
         program.interfere = { call in if call == calls - 40 { withUnsafeCurrentTask { $0?.cancel() } } }
@@ -130,16 +122,14 @@ struct BenchmarkTests {
         #expect(comparison.interval != nil)
     }
 
-    @Test("that is interrupted early in a long soak still has its slopes")
-    func slopesOfInterrupted() async {
+    @Test func `that is interrupted early in a long soak still has its slopes`() async {
         var report = await run(FakeProgram(), pairs: 0, warmup: 2, soak: 20).report
         report.plan.soak = 500
         report.analyse()
         #expect(report.slopes.contains { $0.metric == .residentBytes && $0.cycles == 16 })
     }
 
-    @Test("that is interrupted in a reset does not fall back to a relaunch, and is no failure")
-    func interruptedReset() async throws {
+    @Test func `that is interrupted in a reset does not fall back to a relaunch, and is no failure`() async throws {
         var program = FakeProgram.watched
         let events = await run(program).world.events
         let place = try #require(events.firstIndex { $0.call == .reset })
@@ -153,8 +143,7 @@ struct BenchmarkTests {
         #expect(await world.running.isEmpty)
     }
 
-    @Test("that is cancelled before it begins measures nothing and is no failure")
-    func cancelledBefore() async {
+    @Test func `that is cancelled before it begins measures nothing and is no failure`() async {
         let world = FakeWorld(.watched)
         let plan = Plan(launch: "app", ready: "notify", reset: "signal:HUP", done: "notify", seed: 1)
         let task = Task {

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The machine")
 struct MachineTests {
-    @Test("is described by facts that every machine has")
-    func facts() {
+    @Test func `is described by facts that every machine has`() {
         let machine = Machine.current
         #expect(!machine.system.isEmpty)
         #expect(!machine.system.contains("\""))

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Progress")
 struct ProgressTests {
-    @Test("is told after every sample and ends at the total")
-    func everySample() async {
+    @Test func `is told after every sample and ends at the total`() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Benchmark.Progress.self)
         let (report, _) = await run(.watched, pairs: 5, warmup: 1, soak: 7) { continuation.yield($0) }
         continuation.finish()
@@ -20,8 +19,7 @@ struct ProgressTests {
         #expect(told.allSatisfy { $0.secondsLeft >= 0 })
     }
 
-    @Test("estimates the time left from what each arm cost")
-    func estimate() {
+    @Test func `estimates the time left from what each arm cost`() {
         var meter = ProgressMeter(planned: [.launch: 3, .reset: 3, .ping: 10, .soak: 10])
         // Two more launches; three resets and the soak, of which nothing is known but what a launch costs.
         #expect(meter.finished(.launch, seconds: 8).secondsLeft == 40)
@@ -32,8 +30,7 @@ struct ProgressTests {
         #expect(meter.finished(.reset, seconds: 3).secondsLeft == 38)
     }
 
-    @Test("leaves out an arm that turned out to be impossible")
-    func skipped() {
+    @Test func `leaves out an arm that turned out to be impossible`() {
         var meter = ProgressMeter(planned: [.launch: 1, .ping: 20])
         meter.skip(.ping)
         let last = meter.finished(.launch, seconds: 1)

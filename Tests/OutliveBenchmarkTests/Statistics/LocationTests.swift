@@ -3,30 +3,26 @@ import Testing
 
 @Suite("Location, spread and outliers")
 struct LocationTests {
-    @Test("the median is the middle one, or the mean of the two middle ones")
-    func medians() {
+    @Test func `the median is the middle one, or the mean of the two middle ones`() {
         #expect(median(of: [5, 1, 3]) == 3)
         #expect(median(of: [4, 1, 3, 2]) == 2.5)
         #expect(median(of: []) == nil)
     }
 
-    @Test("the median absolute deviation is not moved by one far value")
-    func deviation() {
+    @Test func `the median absolute deviation is not moved by one far value`() {
         #expect(medianAbsoluteDeviation(of: [1, 1, 2, 2, 4, 6, 9]) == 1)
         #expect(medianAbsoluteDeviation(of: [1, 2, 3, 4, 5_000]) == 1)
         #expect(medianAbsoluteDeviation(of: []) == nil)
     }
 
-    @Test("what lies beyond 3 scaled deviations is flagged, on either side, and what lies within is not")
-    func flags() {
+    @Test func `what lies beyond 3 scaled deviations is flagged, on either side, and what lies within is not`() {
         // Median 10, deviation 1: the fences are at 10 ± 4.4478.
         let values = [9, 11, 9, 11, 10, 9, 11, 10, 5.5, 5.6, 14.4, 14.5]
         #expect(medianAbsoluteDeviation(of: values) == 1)
         #expect(outliers(in: values) == values.map { $0 == 5.5 || $0 == 14.5 })
     }
 
-    @Test("where most values are equal, only what is far from them is flagged")
-    func noDeviation() {
+    @Test func `where most values are equal, only what is far from them is flagged`() {
         #expect(outliers(in: [1, 1, 1, 1]) == [false, false, false, false])
         #expect(outliers(in: Array(repeating: 1, count: 9) + [10]).filter { $0 }.count == 1)
         #expect(outliers(in: [1, 1, 1, 2, 2]).allSatisfy { !$0 })

@@ -16,8 +16,8 @@ struct RatioIntervalTests {
         }
     }
 
-    @Test("covers the truth in 93 % of runs under 30 % drift, from 6 pairs up", arguments: [6, 20])
-    func coverage(count: Int) {
+    @Test(arguments: [6, 20])
+    func `covers the truth in 93 % of runs under 30 % drift, from 6 pairs up`(count: Int) {
         var generator = SplitMix64(seed: 2026)
         let runs = 200
         let covered = (0..<runs).count { _ in
@@ -28,8 +28,7 @@ struct RatioIntervalTests {
         #expect(covered >= runs * 93 / 100)
     }
 
-    @Test("gets narrower with more pairs")
-    func width() throws {
+    @Test func `gets narrower with more pairs`() throws {
         var generator = SplitMix64(seed: 7)
         let widths = try [8, 32, 128].map { count in
             let pairs = pairs(count, drift: 0, using: &generator)
@@ -39,16 +38,14 @@ struct RatioIntervalTests {
         #expect(widths == widths.sorted(by: >))
     }
 
-    @Test("is the same for the same seed")
-    func reproducible() {
+    @Test func `is the same for the same seed`() {
         var generator = SplitMix64(seed: 3)
         let pairs = pairs(10, drift: 0.1, using: &generator)
         var (one, other) = (SplitMix64(seed: 9), SplitMix64(seed: 9))
         #expect(ratioInterval(of: pairs, using: &one) == ratioInterval(of: pairs, using: &other))
     }
 
-    @Test("is not given under 6 pairs, nor for times that are not above 0")
-    func refused() {
+    @Test func `is not given under 6 pairs, nor for times that are not above 0`() {
         var generator = SplitMix64(seed: 3)
         let pair = TimePair(launch: 4, reset: 1)
         #expect(ratioInterval(of: Array(repeating: pair, count: 5), using: &generator) == nil)

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("The seeded generator")
 struct SplitMix64Tests {
-    @Test("gives the published numbers")
-    func reference() {
+    @Test func `gives the published numbers`() {
         // The first numbers of Vigna's reference implementation for seed 1234567.
         var generator = SplitMix64(seed: 1_234_567)
         #expect(generator.next() == 6_457_827_717_110_365_317)
@@ -12,8 +11,7 @@ struct SplitMix64Tests {
         #expect(generator.next() == 9_817_491_932_198_370_423)
     }
 
-    @Test("stays within its bounds and reaches all of them")
-    func bounds() {
+    @Test func `stays within its bounds and reaches all of them`() {
         var generator = SplitMix64(seed: 1)
         var seen = Set<Int>()
         for _ in 0..<1000 {

@@ -4,15 +4,13 @@ import Testing
 
 @Suite("The Theil-Sen slope")
 struct TheilSenTests {
-    @Test("is exact for a straight line, with an interval that has no width")
-    func line() throws {
+    @Test func `is exact for a straight line, with an interval that has no width`() throws {
         let trend = try #require(theilSen((0..<12).map { 5 + 2 * Double($0) }))
         #expect(trend.slope == 2)
         #expect(trend.interval == Interval(lower: 2, upper: 2))
     }
 
-    @Test("agrees with ranks worked out by hand, ties included")
-    func byHand() throws {
+    @Test func `agrees with ranks worked out by hand, ties included`() throws {
         // 6 values, 15 slopes; without ties Var(S) = 6·5·17/18 = 28.33, C = 10.43, so ranks 2 and 14 of 15.
         let trend = try #require(theilSen([1, 3, 2, 5, 4, 6]))
         #expect(trend.slope == 1)
@@ -23,20 +21,17 @@ struct TheilSenTests {
         #expect(tied.interval == Interval(lower: 0, upper: 2))
     }
 
-    @Test("is not moved by one far value")
-    func robust() {
+    @Test func `is not moved by one far value`() {
         var values: [Double?] = (0..<20).map { Double($0) }
         values[10] = 10_000
         #expect(theilSen(values)?.slope == 1)
     }
 
-    @Test("keeps the place of values that are missing")
-    func gaps() {
+    @Test func `keeps the place of values that are missing`() {
         #expect(theilSen([0, nil, nil, 3, 4, nil, 6, 7])?.slope == 1)
     }
 
-    @Test("has no interval with fewer than 6 values, and does not exist with fewer than 2")
-    func few() {
+    @Test func `has no interval with fewer than 6 values, and does not exist with fewer than 2`() {
         #expect(theilSen([]) == nil)
         #expect(theilSen([1]) == nil)
         #expect(theilSen([1, nil]) == nil)
@@ -46,22 +41,20 @@ struct TheilSenTests {
         #expect(theilSen([1, 2, 3, 4, 5, 6])?.interval != nil)
     }
 
-    @Test("has an interval that holds zero for values that are all equal, or that step up once")
-    func steps() throws {
+    @Test func `has an interval that holds zero for values that are all equal, or that step up once`() throws {
         #expect(theilSen(Array(repeating: 3, count: 30))?.interval == Interval(lower: 0, upper: 0))
         let step = Array(repeating: 3.0, count: 20) + Array(repeating: 4.0, count: 20)
         let interval = try #require(theilSen(step)?.interval)
         #expect(interval.lower <= 0)
     }
 
-    @Test("covers the true slope in about 95 % of runs of independent values", arguments: [10, 40])
-    func coverage(count: Int) {
+    @Test(arguments: [10, 40])
+    func `covers the true slope in about 95 % of runs of independent values`(count: Int) {
         #expect(covered(count: count, memory: 0) >= 460)
         #expect(covered(count: count, memory: 0) <= 497)
     }
 
-    @Test("still covers it in most runs of values that remember the one before")
-    func coverageOfMemory() {
+    @Test func `still covers it in most runs of values that remember the one before`() {
         #expect(covered(count: 40, memory: 0.6) >= 440)
     }
 
@@ -79,8 +72,7 @@ struct TheilSenTests {
         }
     }
 
-    @Test("takes evenly spaced values of very long series")
-    func long() {
+    @Test func `takes evenly spaced values of very long series`() {
         #expect(theilSen((0..<50_000).map { 0.5 * Double($0) })?.slope == 0.5)
     }
 }

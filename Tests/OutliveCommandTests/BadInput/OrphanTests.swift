@@ -11,8 +11,10 @@ struct OrphanTests {
             + "</dev/null >/dev/null 2>&1 &)"
     }
 
-    @Test("A daemon of the application is killed with it, and told by fidelity where launches do not leave it")
-    func application() async throws {
+    @Test
+    func `A daemon of the application is killed with it, and told by fidelity where launches do not leave it`()
+        async throws
+    {
         let trial = try Trial()
         let run = try await trial.run(
             "sh -c '\(daemon(trial)); \(trial.awaitNotes(1)); echo up; exec sleep 600'")
@@ -21,8 +23,7 @@ struct OrphanTests {
         trial.expectNothingLeft()
     }
 
-    @Test("A daemon whose launch command ends is stopped with the instance")
-    func launchedDaemon() async throws {
+    @Test func `A daemon whose launch command ends is stopped with the instance`() async throws {
         let trial = try Trial()
         let counter = trial.file("launches")
         let count = "echo >>\(counter); until [ $(wc -l <\(trial.file("processes"))) -ge $(wc -l <\(counter)) ]"
@@ -34,8 +35,8 @@ struct OrphanTests {
         trial.expectNothingLeft()
     }
 
-    @Test("A daemon that work, probe or reset leaves behind is killed", arguments: ["--work", "--probe", "--reset"])
-    func command(option: String) async throws {
+    @Test(arguments: ["--work", "--probe", "--reset"])
+    func `A daemon that work, probe or reset leaves behind is killed`(option: String) async throws {
         let trial = try Trial()
         let run = try await trial.run(
             "sh -c 'echo up; exec sleep 600'", [option, "exec:sh -c '\(daemon(trial)); \(trial.awaitNotes(1))'"])
@@ -46,8 +47,7 @@ struct OrphanTests {
         trial.expectNothingLeft()
     }
 
-    @Test("A helper that a reset starts anew lives on with the application, and ends with it")
-    func helper() async throws {
+    @Test func `A helper that a reset starts anew lives on with the application, and ends with it`() async throws {
         let trial = try Trial()
         let helper = "{dir}/helper"
         let start =
@@ -65,8 +65,7 @@ struct OrphanTests {
         trial.expectNothingLeft()
     }
 
-    @Test("kill -9 of the harness leaves no application, daemon or command, and no folder")
-    func killed() async throws {
+    @Test func `kill -9 of the harness leaves no application, daemon or command, and no folder`() async throws {
         let trial = try Trial()
         // All of them hold it open: its end is the end of the last one.
         let alive = trial.file("alive")
@@ -89,8 +88,8 @@ struct OrphanTests {
         try await trial.awaitEmptyFolder()
     }
 
-    @Test("Ctrl-C once, and again without patience, leaves no daemon: exit 130", arguments: [false, true])
-    func interrupt(impatient: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `Ctrl-C once, and again without patience, leaves no daemon: exit 130`(impatient: Bool) async throws {
         let trial = try Trial()
         let fifo = trial.file("started")
         #expect(mkfifo(fifo, 0o600) == 0)

@@ -7,10 +7,8 @@ import Testing
 struct ReportFileTests {
     private let launch = "sh -c 'echo up; exec sleep 600'"
 
-    @Test(
-        "A folder in which no file can be made is refused before anything is started",
-        arguments: ["/proc/report.json", "/sys/report.json"])
-    func refused(path: String) async throws {
+    @Test(arguments: ["/proc/report.json", "/sys/report.json"])
+    func `A folder in which no file can be made is refused before anything is started`(path: String) async throws {
         let trial = try Trial()
         let run = try await trial.run("sh -c '\(trial.note); echo up; exec sleep 600'", ["--report", "text=\(path)"])
         #expect(run.status == 3)
@@ -21,8 +19,8 @@ struct ReportFileTests {
         trial.expectNothingLeft()
     }
 
-    @Test("A read-only folder is refused", .enabled(if: geteuid() != 0 || canBecomeNobody))
-    func readOnly() async throws {
+    @Test(.enabled(if: geteuid() != 0 || canBecomeNobody))
+    func `A read-only folder is refused`() async throws {
         let trial = try Trial()
         let folder = trial.file("read-only")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -37,8 +35,7 @@ struct ReportFileTests {
         #expect(run.errors.contains("cannot create a file in \(folder): Permission denied"), "\(run.errors)")
     }
 
-    @Test("A file that outgrows the limit of its size goes to standard output, and ends nobody")
-    func limit() async throws {
+    @Test func `A file that outgrows the limit of its size goes to standard output, and ends nobody`() async throws {
         let trial = try Trial()
         // One KiB; and the signal that comes with it as a shell leaves it.
         let script = "ulimit -f 1; exec env --default-signal=XFSZ \"$0\" \"$@\""
@@ -52,8 +49,8 @@ struct ReportFileTests {
         #expect(!FileManager.default.fileExists(atPath: trial.reportPath))
     }
 
-    @Test("A full disk loses nothing, and leaves no part of a file", .enabled(if: geteuid() == 0))
-    func fullDisk() async throws {
+    @Test(.enabled(if: geteuid() == 0))
+    func `A full disk loses nothing, and leaves no part of a file`() async throws {
         let trial = try Trial()
         let disk = trial.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)

@@ -5,8 +5,7 @@ import Testing
 /// What goes wrong in the middle of a run: what was measured before is in the report.
 @Suite(.timeLimit(.minutes(5)))
 struct ResetFailureTests {
-    @Test("Work that fails after some pairs ends the run, with the samples so far: exit 3")
-    func keepsSamples() async throws {
+    @Test func `Work that fails after some pairs ends the run, with the samples so far: exit 3`() async throws {
         let trial = try Trial()
         let counter = trial.file("counter")
         let work = "exec:sh -c 'echo >>\(counter); test $(wc -l <\(counter)) -lt 6'"
@@ -20,8 +19,10 @@ struct ResetFailureTests {
         trial.expectNothingLeft()
     }
 
-    @Test("An application that crashes in a reset or just after it fails the run, which is measured to the end: exit 3")
-    func crash() async throws {
+    @Test
+    func `An application that crashes in a reset or just after it fails the run, which is measured to the end: exit 3`()
+        async throws
+    {
         for script in ["kill -SEGV $$", "echo again; exit 9"] {
             let trial = try Trial()
             // Once only, as a program that dies in every reset ends the run.
@@ -37,8 +38,7 @@ struct ResetFailureTests {
         }
     }
 
-    @Test("A reset that hangs costs its time limit and is a fallback, without a process left")
-    func hang() async throws {
+    @Test func `A reset that hangs costs its time limit and is a fallback, without a process left`() async throws {
         let trial = try Trial()
         let run = try await trial.run(
             "sh -c '\(trial.note); echo up; exec sleep 600'",

@@ -6,15 +6,13 @@ import Testing
 /// Programs that cannot be started, or that do not become ready: exit 3 and one line that says why.
 @Suite(.timeLimit(.minutes(5)))
 struct StartTests {
-    @Test(
-        "What cannot be started is told apart",
-        arguments: [
-            ("no x bit", "#!/bin/sh\n", 0o644, "is not executable"),
-            ("no interpreter", "#!/no/such/interpreter\n", 0o755, "what runs it does not"),
-            ("no first line", "hello\n", 0o755, "without #!"),
-            ("another machine", "\u{7f}ELF\u{2}\u{1}\u{1}", 0o755, "another machine"),
-        ])
-    func notStartable(name: String, content: String, mode: Int, reason: String) async throws {
+    @Test(arguments: [
+        ("no x bit", "#!/bin/sh\n", 0o644, "is not executable"),
+        ("no interpreter", "#!/no/such/interpreter\n", 0o755, "what runs it does not"),
+        ("no first line", "hello\n", 0o755, "without #!"),
+        ("another machine", "\u{7f}ELF\u{2}\u{1}\u{1}", 0o755, "another machine"),
+    ])
+    func `What cannot be started is told apart`(name: String, content: String, mode: Int, reason: String) async throws {
         let trial = try Trial()
         let program = trial.file("program")
         try await ProgramFile.write(content, to: program, mode: mode)
@@ -25,8 +23,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test("A program in PATH that is not executable, and a folder, are told from a missing one")
-    func names() async throws {
+    @Test func `A program in PATH that is not executable, and a folder, are told from a missing one`() async throws {
         let trial = try Trial()
         let program = trial.file("out-of-reach")
         try "#!/bin/sh\n".write(toFile: program, atomically: false, encoding: .utf8)
@@ -39,13 +36,11 @@ struct StartTests {
         #expect(folder.lastLine.contains("\(path) is a folder"), "\(folder.lastLine)")
     }
 
-    @Test(
-        "What ends before it is ready says how",
-        arguments: [
-            ("exit 0", "ended with status 0"), ("exit 5", "ended with status 5"),
-            ("kill -SEGV $$", "was killed by SIGSEGV"),
-        ])
-    func early(script: String, reason: String) async throws {
+    @Test(arguments: [
+        ("exit 0", "ended with status 0"), ("exit 5", "ended with status 5"),
+        ("kill -SEGV $$", "was killed by SIGSEGV"),
+    ])
+    func `What ends before it is ready says how`(script: String, reason: String) async throws {
         let trial = try Trial()
         let run = try await trial.run("sh -c '\(trial.note); \(script)'")
         #expect(run.status == 3)
@@ -54,8 +49,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test("A port that somebody took after it was chosen is told by what the program printed")
-    func portTaken() async throws {
+    @Test func `A port that somebody took after it was chosen is told by what the program printed`() async throws {
         let trial = try Trial()
         let launch = "sh -c '\(trial.note); echo bind: Address already in use >&2; exit 1'"
         let run = try await trial.run(launch, ["--ready", "tcp:127.0.0.1:{port}"])
@@ -65,8 +59,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test("Megabytes without a line break, and bytes that are no text, hide no line")
-    func flood() async throws {
+    @Test func `Megabytes without a line break, and bytes that are no text, hide no line`() async throws {
         let trial = try Trial()
         let flood = "head -c 8000000 /dev/zero; head -c 4000000 /dev/urandom >&2; yes | head -c 200000"
         let run = try await trial.run(
@@ -77,8 +70,7 @@ struct StartTests {
         trial.expectNothingLeft()
     }
 
-    @Test("What ignores the signal to end is killed after the grace")
-    func stubborn() async throws {
+    @Test func `What ignores the signal to end is killed after the grace`() async throws {
         let trial = try Trial()
         let run = try await trial.run(
             "sh -c 'trap \"\" TERM; \(trial.note); echo up; while :; do sleep 1; done'", ["--stop", "TERM,200ms"])

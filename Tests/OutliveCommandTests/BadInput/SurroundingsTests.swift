@@ -5,8 +5,7 @@ import Testing
 /// What happens around a run: another run, a terminal that is closed, a clock that is set.
 @Suite(.timeLimit(.minutes(5)))
 struct SurroundingsTests {
-    @Test("Two runs at once do not disturb each other")
-    func twoRuns() async throws {
+    @Test func `Two runs at once do not disturb each other`() async throws {
         let trials = [try Trial(), try Trial()]
         let options = [
             "--ready", "tcp:127.0.0.1:{port}", "--pairs", "3", "--soak", "5", "--reset", "exec:true",
@@ -22,8 +21,7 @@ struct SurroundingsTests {
         }
     }
 
-    @Test("A terminal that is closed interrupts the run, which writes its report: exit 130")
-    func closedTerminal() async throws {
+    @Test func `A terminal that is closed interrupts the run, which writes its report: exit 130`() async throws {
         let trial = try Trial()
         let terminal = try Terminal()
         let process = Process()
@@ -49,8 +47,7 @@ struct SurroundingsTests {
         #expect(trial.processes.isEmpty)
     }
 
-    @Test("A wall clock that jumps by hours changes no figure and no time limit")
-    func clock() async throws {
+    @Test func `A wall clock that jumps by hours changes no figure and no time limit`() async throws {
         let trial = try Trial()
         let library = trial.file("clock_jump.so")
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

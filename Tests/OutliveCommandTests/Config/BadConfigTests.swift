@@ -23,51 +23,46 @@ struct BadConfigTests {
         if let line { #expect(run.errors.contains("recipe.yml:\(line): "), "\(run.errors)", sourceLocation: location) }
     }
 
-    @Test(
-        "A wrong entry is refused by its line",
-        arguments: [
-            ("launch: a\nready: exit\nlunch: x\n", 3, "Did you mean '--launch'?"),
-            ("# more\n\npairs: many\n", 3, "many"),
-            ("pairs: -1", 1, "--pairs is -1"),
-            ("pairs: 1.5", 1, "1.5"),
-            ("pairs: [1, 2]", 1, "'pairs' must be one text"),
-            ("leaks:\n  mode: off", 2, "'leaks' must be one text"),
-            ("soak: 1\npairs: 1\nsoak: 2\n", 1, "'soak' is given more than once"),
-            ("work:\n", 1, "Missing value for '--work"),
-            ("timeout: soon", 1, "soon"),
-            ("ready: line:(", 1, "("),
-            ("launch: |\n  sh -c\n  'exit", 1, "a single quote is not closed"),
-            ("expect:\n  - umask=late\n  - mood=good\n", 3, "mood"),
-            ("expect:\n  - check: umask\n", 2, "as on the command line"),
-            ("report:\n  - text\n  - pdf\n", 3, "pdf"),
-            ("--pairs: 3", 1, "without dashes"),
-            ("config: other.yml", 1, "--config"),
-            ("help: yes", 1, "'help'"),
-            ("launch: \"a\\0b\"", 1, "NUL"),
-        ])
-    func entries(text: String, line: Int, reason: String) async throws {
+    @Test(arguments: [
+        ("launch: a\nready: exit\nlunch: x\n", 3, "Did you mean '--launch'?"),
+        ("# more\n\npairs: many\n", 3, "many"),
+        ("pairs: -1", 1, "--pairs is -1"),
+        ("pairs: 1.5", 1, "1.5"),
+        ("pairs: [1, 2]", 1, "'pairs' must be one text"),
+        ("leaks:\n  mode: off", 2, "'leaks' must be one text"),
+        ("soak: 1\npairs: 1\nsoak: 2\n", 1, "'soak' is given more than once"),
+        ("work:\n", 1, "Missing value for '--work"),
+        ("timeout: soon", 1, "soon"),
+        ("ready: line:(", 1, "("),
+        ("launch: |\n  sh -c\n  'exit", 1, "a single quote is not closed"),
+        ("expect:\n  - umask=late\n  - mood=good\n", 3, "mood"),
+        ("expect:\n  - check: umask\n", 2, "as on the command line"),
+        ("report:\n  - text\n  - pdf\n", 3, "pdf"),
+        ("--pairs: 3", 1, "without dashes"),
+        ("config: other.yml", 1, "--config"),
+        ("help: yes", 1, "'help'"),
+        ("launch: \"a\\0b\"", 1, "NUL"),
+    ])
+    func `A wrong entry is refused by its line`(text: String, line: Int, reason: String) async throws {
         expectRefusal(try await run(Array(text.utf8)), line: line, reason: reason)
     }
 
-    @Test(
-        "What is no mapping in YAML is refused by its line",
-        arguments: [
-            ("", 1, "empty"),
-            ("# nothing but this\n", 1, "empty"),
-            ("pairs", 1, "not a mapping"),
-            ("- pairs\n- soak\n", 1, "not a mapping"),
-            ("pairs: 3\nwork: \"open\n", 3, "quoted scalar"),
-            ("pairs: 3\r\nwork: {a: [}\r\n", 2, "this is not YAML"),
-            ("pairs: 3\n---\npairs: 4\n", 2, "another document"),
-            ("pairs: 3\n\tsoak: 4\n", 2, "tab"),
-            (String(repeating: "[", count: 200_000), 1, "nesting level"),
-        ])
-    func syntax(text: String, line: Int, reason: String) async throws {
+    @Test(arguments: [
+        ("", 1, "empty"),
+        ("# nothing but this\n", 1, "empty"),
+        ("pairs", 1, "not a mapping"),
+        ("- pairs\n- soak\n", 1, "not a mapping"),
+        ("pairs: 3\nwork: \"open\n", 3, "quoted scalar"),
+        ("pairs: 3\r\nwork: {a: [}\r\n", 2, "this is not YAML"),
+        ("pairs: 3\n---\npairs: 4\n", 2, "another document"),
+        ("pairs: 3\n\tsoak: 4\n", 2, "tab"),
+        (String(repeating: "[", count: 200_000), 1, "nesting level"),
+    ])
+    func `What is no mapping in YAML is refused by its line`(text: String, line: Int, reason: String) async throws {
         expectRefusal(try await run(Array(text.utf8)), line: line, reason: reason)
     }
 
-    @Test("Aliases, which could nest without end, are refused; a star within a text is none")
-    func aliases() async throws {
+    @Test func `Aliases, which could nest without end, are refused; a star within a text is none`() async throws {
         let levels = (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" }.joined(separator: "\n")
         expectRefusal(try await run(Array("a0: &a0 x\n\(levels)\n? *a40\n: 1\n".utf8)), line: 2, reason: "'*a0'")
         let stars = try await run(Array("launch: sh -c 'ls *' {x,*}\nready: exit\nreset: exec:true\npairs: x".utf8))
@@ -78,39 +73,35 @@ struct BadConfigTests {
     }
 
     @Test(
-        "An alias is refused wherever it stands, before it is expanded",
         .timeLimit(.minutes(1)),
         arguments: [
             // A text before it that looks like one.
             { "a\($0): &a\($0) {\"[*none\": 0, ? [*a\($0 - 1), *a\($0 - 1)] : 1}" },
             { "? &a\($0) {? *a\($0 - 1) : 1, ? [*a\($0 - 1)] : 2}\n: 3" },
         ] as [@Sendable (Int) -> String])
-    func bombs(level: @Sendable (Int) -> String) async throws {
+    func `An alias is refused wherever it stands, before it is expanded`(level: @Sendable (Int) -> String) async throws
+    {
         let bomb = "a0: &a0 x\n\((1...28).map(level).joined(separator: "\n"))\n"
         expectRefusal(try await run(Array(bomb.utf8)), line: 2, reason: "'*a0'")
     }
 
-    @Test("A text or a nesting that takes long to compare is refused by its line")
-    func costly() async throws {
+    @Test func `A text or a nesting that takes long to compare is refused by its line`() async throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 10_000)
         expectRefusal(try await run(Array("pairs: 3\n? \"\(marks)\"\n: 4\n".utf8)), line: 2, reason: "16384 bytes")
         let keys = String(repeating: "? ", count: 17)
         expectRefusal(try await run(Array("\(keys)a\n".utf8)), line: 1, reason: "nesting level exceeds 16")
     }
 
-    @Test("A value that is none is refused by its line")
-    func null() async throws {
+    @Test func `A value that is none is refused by its line`() async throws {
         expectRefusal(try await run(Array("pairs: 3\nlaunch: null".utf8)), line: 2, reason: "no value")
     }
 
-    @Test("What is no text is refused by its line")
-    func encoding() async throws {
+    @Test func `What is no text is refused by its line`() async throws {
         expectRefusal(try await run(Array("pairs: 3\nwork: \"".utf8) + [0xff, 0x22, 0x0a]), line: 2, reason: "UTF-8")
         expectRefusal(try await run([0x61, 0x3a, 0x20, 0x01]), line: 1, reason: "control characters")
     }
 
-    @Test("What cannot be read is refused by its name")
-    func unreadable() async throws {
+    @Test func `What cannot be read is refused by its name`() async throws {
         expectRefusal(try await outlive("bench", "--config", "/no/such.yml"), line: nil, reason: "/no/such.yml")
         expectRefusal(try await outlive("bench", "--config", scratch.path), line: nil, reason: scratch.path)
         expectRefusal(try await outlive("bench", "--config=/dev/zero"), line: nil, reason: "bytes")
@@ -119,8 +110,10 @@ struct BadConfigTests {
             try await outlive("bench", "--config", "a", "--config=b"), line: nil, reason: "given twice")
     }
 
-    @Test("Options that do not go together are refused, and those missing named, with the way to give them")
-    func together() async throws {
+    @Test
+    func `Options that do not go together are refused, and those missing named, with the way to give them`()
+        async throws
+    {
         let missing = try await run(Array("launch: a\n".utf8))
         expectRefusal(missing, line: nil, reason: "missing: --ready, --reset;")
         #expect(missing.errors.contains("--config FILE"))

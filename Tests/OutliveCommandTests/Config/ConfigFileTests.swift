@@ -32,8 +32,7 @@ struct ConfigFileTests {
         return (run, report)
     }
 
-    @Test("A file gives the options, whatever type YAML sees in their values")
-    func file() async throws {
+    @Test func `A file gives the options, whatever type YAML sees in their values`() async throws {
         let (run, report) = try await bench(
             needed + """
                 work: exec:true
@@ -65,8 +64,7 @@ struct ConfigFileTests {
         #expect(plan.expected.map(\.reason) == ["the pool grows", "it is set late"])
     }
 
-    @Test("What is typed wins; typed expectations add, a typed report replaces")
-    func precedence() async throws {
+    @Test func `What is typed wins; typed expectations add, a typed report replaces`() async throws {
         let unwanted = scratch.file("unwanted.json")
         let (run, report) = try await bench(
             needed + """
@@ -84,8 +82,7 @@ struct ConfigFileTests {
         #expect(!FileManager.default.fileExists(atPath: unwanted))
     }
 
-    @Test("Reports of the file are written where none is typed")
-    func reports() async throws {
+    @Test func `Reports of the file are written where none is typed`() async throws {
         let json = scratch.file("own.json")
         let run = try await outlive(
             "bench", "--config",
@@ -95,8 +92,7 @@ struct ConfigFileTests {
         #expect(FileManager.default.fileExists(atPath: json))
     }
 
-    @Test("{here} is the folder of the file, from wherever it is named")
-    func here() async throws {
+    @Test func `{here} is the folder of the file, from wherever it is named`() async throws {
         try "#!/bin/sh\necho up\nexec sleep 600\n".write(
             toFile: scratch.file("launch"), atomically: true, encoding: .utf8)
         let (run, report) = try await bench(
@@ -106,8 +102,7 @@ struct ConfigFileTests {
         #expect(report.fallbacks == 0)
     }
 
-    @Test("Every option of the help can be in a file")
-    func complete() async throws {
+    @Test func `Every option of the help can be in a file`() async throws {
         let help = try await outlive("bench", "--help").output
         let names = help.matches(of: /--([a-z-]+) </).map { String($0.1) }.filter { $0 != "config" }
         #expect(names.count >= 18)

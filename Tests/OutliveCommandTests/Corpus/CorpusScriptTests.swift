@@ -6,8 +6,7 @@ import Testing
 struct CorpusScriptTests {
     private let script = CorpusScript()
 
-    @Test("Cases whose stated truth holds agree")
-    func agreement() async throws {
+    @Test func `Cases whose stated truth holds agree`() async throws {
         let run = try await script.run("--case", "right-", "--cycles", "6", "--report", "json")
         #expect(run.status == 0)
         let outcome = try run.outcome()
@@ -20,8 +19,7 @@ struct CorpusScriptTests {
         #expect(outcome.cases.first { $0.id == "right-two-names-of-one" }?.survivors == ["Kept", "SameKept"])
     }
 
-    @Test("Every kind of wrong truth is told apart, with a reason")
-    func disagreement() async throws {
+    @Test func `Every kind of wrong truth is told apart, with a reason`() async throws {
         let run = try await script.run("--case", "wrong-", "--cycles", "5", "--report", "json")
         #expect(run.status == 1)
         let outcome = try run.outcome()
@@ -33,8 +31,7 @@ struct CorpusScriptTests {
         #expect(unnamed?.problems == ["the registration of Kept does not name Component"])
     }
 
-    @Test("Cases that crash, exit or hang are named, and fail the run")
-    func failure() async throws {
+    @Test func `Cases that crash, exit or hang are named, and fail the run`() async throws {
         let run = try await script.run("--case", "fails-", "--cycles", "3")
         #expect(run.status == 3)
         #expect(run.output.contains("crash    fails-crash"))
@@ -44,8 +41,7 @@ struct CorpusScriptTests {
         #expect(run.output.contains("0 of 3 cases agree, 3 crashed or hung"))
     }
 
-    @Test("Under the heap tier, where nothing is registered, leaks are found by their types")
-    func heap() async throws {
+    @Test func `Under the heap tier, where nothing is registered, leaks are found by their types`() async throws {
         let run = try await script.run("--heap", "--case", "right-", "--cycles", "6", "--report", "json")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         let outcome = try run.outcome()
@@ -59,8 +55,7 @@ struct CorpusScriptTests {
         #expect(outcome.culprits == CorpusScript.Outcome.Culprits(right: 4, leaky: 4))
     }
 
-    @Test("Under the heap tier, wrong truth is told apart, with a reason")
-    func heapDisagreement() async throws {
+    @Test func `Under the heap tier, wrong truth is told apart, with a reason`() async throws {
         let run = try await script.run("--heap", "--case", "stated-", "--cycles", "6", "--report", "json")
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let outcome = try run.outcome()
@@ -74,8 +69,7 @@ struct CorpusScriptTests {
             ])
     }
 
-    @Test("Under the heap tier, a culprit that the case does not state is shown with its trace")
-    func wrongCulprit() async throws {
+    @Test func `Under the heap tier, a culprit that the case does not state is shown with its trace`() async throws {
         let run = try await script.run("--heap", "--case", "misnamed-", "--cycles", "6")
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(run.output.contains("culprit static Components.kept, stated static Components.latest"))
@@ -84,8 +78,10 @@ struct CorpusScriptTests {
         #expect(run.output.contains("1 of 1 cases agree"))
     }
 
-    @Test("What the processes of the cases wrote is kept when that is asked for, in a folder that has nothing else")
-    func kept() async throws {
+    @Test
+    func `What the processes of the cases wrote is kept when that is asked for, in a folder that has nothing else`()
+        async throws
+    {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("corpus-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let keep = ["--heap", "--case", "right-clean", "--cycles", "4", "--keep", folder.path]
@@ -98,27 +94,23 @@ struct CorpusScriptTests {
         #expect(again.errors.contains("is not empty"))
     }
 
-    @Test("Selecting no case is a failure")
-    func nothingSelected() async throws {
+    @Test func `Selecting no case is a failure`() async throws {
         let run = try await script.run("--case", "no such case")
         #expect(run.status == 3)
         #expect(run.errors.contains("no case's id contains 'no such case'"))
     }
 
-    @Test(
-        "Bad usage is refused before anything is built",
-        arguments: [
-            ["--cycles", "2"], ["--cycles", "many"], ["--report", "xml"], ["--configuration", "fast"],
-            ["--corpus", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"], ["--heap", "--cycles", "3"],
-        ])
-    func usage(arguments: [String]) async throws {
+    @Test(arguments: [
+        ["--cycles", "2"], ["--cycles", "many"], ["--report", "xml"], ["--configuration", "fast"],
+        ["--corpus", "/nonexistent"], ["--bogus", "1"], ["--case"], ["stray"], ["--heap", "--cycles", "3"],
+    ])
+    func `Bad usage is refused before anything is built`(arguments: [String]) async throws {
         let run = try await script.run(arguments)
         #expect(run.status == 64)
         #expect(run.errors.hasPrefix("scripts/corpus: "))
     }
 
-    @Test("Nothing is written into the corpus")
-    func untouched() async throws {
+    @Test func `Nothing is written into the corpus`() async throws {
         let before = try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted()
         _ = try await script.run("--case", "right-clean")
         #expect(try FileManager.default.subpathsOfDirectory(atPath: script.fixture.path).sorted() == before)

@@ -7,22 +7,20 @@ struct BenchScriptTests {
         try await Started("\(Recipe.repository)/scripts/bench", arguments).end()
     }
 
-    @Test("The help names every recipe")
-    func help() async throws {
+    @Test func `The help names every recipe`() async throws {
         let run = try await bench("--help")
         #expect(run.status == 0)
         for recipe in Recipe.allCases { #expect(run.output.contains(recipe.rawValue)) }
     }
 
-    @Test("A recipe that is not there is refused with those that are: exit 64")
-    func unknown() async throws {
+    @Test func `A recipe that is not there is refused with those that are: exit 64`() async throws {
         let run = try await bench("rediss", "--pairs", "3")
         #expect(run.status == 64)
         #expect(run.errors == "scripts/bench: there is no recipe \"rediss\"; the recipes are: nginx postgres redis\n")
     }
 
-    @Test("Options that a recipe replaces are refused: exit 64", arguments: ["--leak=timer", "--bleed", "--config=x"])
-    func replaced(option: String) async throws {
+    @Test(arguments: ["--leak=timer", "--bleed", "--config=x"])
+    func `Options that a recipe replaces are refused: exit 64`(option: String) async throws {
         let run = try await bench("redis", option)
         #expect(run.status == 64)
         #expect(run.errors.split(separator: "\n").count == 1)

@@ -7,46 +7,49 @@ import Testing
 struct RecipeTests {
     @Suite(.serialized, .enabled(if: Recipe.redis.isInstalled, "redis is not installed"))
     struct Redis {
-        @Test("redis is measured by its recipe, and its reset is complete")
-        func measured() async throws { try await expectMeasurement(.redis) }
+        @Test func `redis is measured by its recipe, and its reset is complete`() async throws {
+            try await expectMeasurement(.redis)
+        }
 
-        @Test(
-            "A wrong recipe of redis is refused or fails, with the reason",
-            arguments: [
-                WrongRecipe.unacknowledged, .noOperation, .fixedPort { "{here}/launch {dir} \($0)" },
-            ])
-        func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .redis) }
+        @Test(arguments: [
+            WrongRecipe.unacknowledged, .noOperation, .fixedPort { "{here}/launch {dir} \($0)" },
+        ])
+        func `A wrong recipe of redis is refused or fails, with the reason`(recipe: WrongRecipe) async throws {
+            try await expectRefusal(of: recipe, .redis)
+        }
     }
 
     @Suite(.serialized, .enabled(if: Recipe.postgres.isInstalled, "postgres is not installed"))
     struct Postgres {
-        @Test("postgres is measured by its recipe, and its reset is complete")
-        func measured() async throws { try await expectMeasurement(.postgres) }
+        @Test func `postgres is measured by its recipe, and its reset is complete`() async throws {
+            try await expectMeasurement(.postgres)
+        }
 
-        @Test(
-            "A wrong recipe of postgres is refused or fails, with the reason",
-            arguments: [
-                WrongRecipe.unacknowledged, .noOperation,
-                .fixedPort { "{here}/launch {dir} -c listen_addresses=127.0.0.1 -c port=\($0)" },
-            ])
-        func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .postgres) }
+        @Test(arguments: [
+            WrongRecipe.unacknowledged, .noOperation,
+            .fixedPort { "{here}/launch {dir} -c listen_addresses=127.0.0.1 -c port=\($0)" },
+        ])
+        func `A wrong recipe of postgres is refused or fails, with the reason`(recipe: WrongRecipe) async throws {
+            try await expectRefusal(of: recipe, .postgres)
+        }
     }
 
     @Suite(.serialized, .enabled(if: Recipe.nginx.isInstalled, "nginx is not installed"))
     struct Nginx {
-        @Test("nginx is measured by its recipe, and its reset is complete")
-        func measured() async throws { try await expectMeasurement(.nginx) }
+        @Test func `nginx is measured by its recipe, and its reset is complete`() async throws {
+            try await expectMeasurement(.nginx)
+        }
 
-        @Test(
-            "A wrong recipe of nginx is refused or fails, with the reason",
-            arguments: [
-                WrongRecipe.neverAcknowledged, .noOperation, .fixedPort { "{here}/launch {dir} \($0)" },
-                // The old workers answer at once.
-                WrongRecipe(
-                    description: "false acknowledgement", options: ["--done", "http://127.0.0.1:{port}/page-1.txt"],
-                    status: 3, failure: .falseAcknowledgement, reason: "with success before the reset is requested"),
-            ])
-        func wrong(recipe: WrongRecipe) async throws { try await expectRefusal(of: recipe, .nginx) }
+        @Test(arguments: [
+            WrongRecipe.neverAcknowledged, .noOperation, .fixedPort { "{here}/launch {dir} \($0)" },
+            // The old workers answer at once.
+            WrongRecipe(
+                description: "false acknowledgement", options: ["--done", "http://127.0.0.1:{port}/page-1.txt"],
+                status: 3, failure: .falseAcknowledgement, reason: "with success before the reset is requested"),
+        ])
+        func `A wrong recipe of nginx is refused or fails, with the reason`(recipe: WrongRecipe) async throws {
+            try await expectRefusal(of: recipe, .nginx)
+        }
     }
 }
 

@@ -84,15 +84,15 @@ struct XcodeLogTests {
         #expect(try report(run).files.allSatisfy { $0.figures.launches == 0 })
     }
 
-    @Test(
-        "Wrong usage is refused in one line, before anything is read: exit 64",
-        arguments: [
-            ([], "file"), (["--report", "xml", "/missing"], "'xml' is not a format"),
-            (["--reset-cost", "soon", "/missing"], "soon"), (["--reset-cost=-1s", "/missing"], "-1s"),
-            (["--reset-cost", "1s", "--from", "/missing", "/missing"], "use one"), (["-", "-"], "give - once"),
-            (["--from", "-", "-"], "give - once"), (["--deep", "/missing"], "--deep"),
-        ])
-    func refused(arguments: [String], reason: String) async throws {
+    @Test(arguments: [
+        ([], "file"), (["--report", "xml", "/missing"], "'xml' is not a format"),
+        (["--reset-cost", "soon", "/missing"], "soon"), (["--reset-cost=-1s", "/missing"], "-1s"),
+        (["--reset-cost", "1s", "--from", "/missing", "/missing"], "use one"), (["-", "-"], "give - once"),
+        (["--from", "-", "-"], "give - once"), (["--deep", "/missing"], "--deep"),
+    ])
+    func `Wrong usage is refused in one line, before anything is read: exit 64`(arguments: [String], reason: String)
+        async throws
+    {
         let run = try await Started(Built.outlive, ["xcode-log"] + arguments).end()
         #expect(run.status == 64 && run.output.isEmpty)
         #expect(run.errors.contains(reason) && run.errors.contains("outlive xcode-log --help"), "\(run.errors)")

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Waiting")
 struct PromiseTests {
-    @Test("Every waiter gets the first value")
-    func firstValue() async throws {
+    @Test func `Every waiter gets the first value`() async throws {
         let promise = Promise<Int>()
         async let one = promise.get()
         async let other = promise.getEvenIfCancelled()
@@ -16,8 +15,7 @@ struct PromiseTests {
         #expect(try await promise.get() == 1)
     }
 
-    @Test("A waiter that is cancelled leaves the others waiting")
-    func cancelled() async throws {
+    @Test func `A waiter that is cancelled leaves the others waiting`() async throws {
         let promise = Promise<Int>()
         let cancelled = Task { try await promise.get() }
         let stubborn = Task { await promise.getEvenIfCancelled() }
@@ -28,8 +26,7 @@ struct PromiseTests {
         #expect(await stubborn.value == 3)
     }
 
-    @Test("An expectation takes the first event that fits and misses none")
-    func expectation() {
+    @Test func `An expectation takes the first event that fits and misses none`() {
         let events = Broadcast<Int>()
         let even = events.expect { $0.isMultiple(of: 2) ? $0 : nil }
         #expect(events.isObserved)
@@ -38,8 +35,7 @@ struct PromiseTests {
         #expect(!events.isObserved)
     }
 
-    @Test("The first of value, end and time limit decides")
-    func firstOfThree() async throws {
+    @Test func `The first of value, end and time limit decides`() async throws {
         let never = Promise<Int>()
         let exit = Promise<ProcessExit>()
         guard

@@ -4,41 +4,36 @@ import Testing
 
 @Suite("The configuration of an application")
 struct ApplicationConfigurationTests {
-    @Test(
-        "A reset is acknowledged as its trigger suggests",
-        arguments: [
-            ("notify", "signal:HUP", DoneSignal.notify), ("notify", "exec:true", .exit),
-            ("http://localhost/", "http://localhost/reset", .response), ("tcp:h:1", "http", .response),
-            ("exit", "exec:true", .exit),
-        ])
-    func usualAcknowledgement(ready: String, reset: String, done: DoneSignal) throws {
+    @Test(arguments: [
+        ("notify", "signal:HUP", DoneSignal.notify), ("notify", "exec:true", .exit),
+        ("http://localhost/", "http://localhost/reset", .response), ("tcp:h:1", "http", .response),
+        ("exit", "exec:true", .exit),
+    ])
+    func `A reset is acknowledged as its trigger suggests`(ready: String, reset: String, done: DoneSignal) throws {
         #expect(try configuration(ready: ready, reset: reset).done?.sample == done)
     }
 
-    @Test("A signal to a program that does not notify needs an acknowledgement", arguments: ["tcp:h:1", "line:up"])
-    func bareSignal(ready: String) throws {
+    @Test(arguments: ["tcp:h:1", "line:up"])
+    func `A signal to a program that does not notify needs an acknowledgement`(ready: String) throws {
         let error = #expect(throws: UsageError.self) { try configuration(ready: ready, reset: "signal:HUP") }
         #expect(error?.message.contains("--done") == true)
         #expect(try configuration(ready: ready, reset: "signal:HUP", done: "line:again").done?.text == "line:again")
     }
 
-    @Test(
-        "What does not go together is refused",
-        arguments: [
-            ("notify", "signal:HUP", "exit"), ("notify", "http://h/", "exit"), ("notify", "signal:HUP", "response"),
-            ("exit", "signal:HUP", "notify"), ("exit", "http", "line:again"), ("notify", "http", "exit"),
-        ])
-    func badCombination(ready: String, reset: String, done: String) {
+    @Test(arguments: [
+        ("notify", "signal:HUP", "exit"), ("notify", "http://h/", "exit"), ("notify", "signal:HUP", "response"),
+        ("exit", "signal:HUP", "notify"), ("exit", "http", "line:again"), ("notify", "http", "exit"),
+    ])
+    func `What does not go together is refused`(ready: String, reset: String, done: String) {
         #expect(throws: UsageError.self) { try configuration(ready: ready, reset: reset, done: done) }
     }
 
-    @Test("A time limit in which nothing can answer is refused", arguments: [Duration.zero, .microseconds(999)])
-    func noTime(timeout: Duration) {
+    @Test(arguments: [Duration.zero, .microseconds(999)])
+    func `A time limit in which nothing can answer is refused`(timeout: Duration) {
         #expect(throws: UsageError.self) { try configuration(timeout: timeout) }
     }
 
-    @Test("Texts make the same configuration as the options of the command line")
-    func texts() throws {
+    @Test func `Texts make the same configuration as the options of the command line`() throws {
         let made = try ApplicationConfiguration(launch: "app --port {port}", ready: "notify", reset: "http")
         #expect(made.launch.text == "app --port {port}")
         #expect(made.done?.sample == .response)
@@ -49,16 +44,14 @@ struct ApplicationConfigurationTests {
         }
     }
 
-    @Test("Executables that were built beside the tests are found, whatever is in their path")
-    func products() throws {
+    @Test func `Executables that were built beside the tests are found, whatever is in their path`() throws {
         let words = try shellWords(BuiltProduct.launch("outlive-fixture", "host --label 'a b'"))
         #expect(words == [try BuiltProduct.path("outlive-fixture"), "host", "--label", "a b"])
         let missing = #expect(throws: UsageError.self) { try BuiltProduct.path("no-such-program") }
         #expect(missing?.message.contains("depend on the target 'no-such-program'") == true)
     }
 
-    @Test("Instances are kept apart by any placeholder in the launch command")
-    func isolation() throws {
+    @Test func `Instances are kept apart by any placeholder in the launch command`() throws {
         for launch in ["app --port {port}", "app {dir}/data", "app-{instance}"] {
             #expect(try ProcessLauncher(configuration(launch: launch)).isolatesInstances)
         }

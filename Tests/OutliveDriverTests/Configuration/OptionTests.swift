@@ -4,29 +4,23 @@ import Testing
 
 @Suite("Options")
 struct OptionTests {
-    @Test(
-        "A time is a number and a unit",
-        arguments: [("500ms", 500), ("2s", 2000), ("0.4s", 400), ("1m", 60_000), ("0s", 0), ("1.5h", 5_400_000)])
-    func time(text: String, milliseconds: Int) throws {
+    @Test(arguments: [("500ms", 500), ("2s", 2000), ("0.4s", 400), ("1m", 60_000), ("0s", 0), ("1.5h", 5_400_000)])
+    func `A time is a number and a unit`(text: String, milliseconds: Int) throws {
         #expect(try Duration(option: text) == .milliseconds(milliseconds))
     }
 
-    @Test(
-        "What is no time is refused by name",
-        arguments: ["", "2", "s", "-1s", "2 s", "1d", "1e3s", "2sec", "1.2.3s", "inf", "nans", "25h"])
-    func noTime(text: String) {
+    @Test(arguments: ["", "2", "s", "-1s", "2 s", "1d", "1e3s", "2sec", "1.2.3s", "inf", "nans", "25h"])
+    func `What is no time is refused by name`(text: String) {
         let error = #expect(throws: UsageError.self) { try Duration(option: text) }
         #expect(error?.message.contains("'\(text)'") == true)
     }
 
-    @Test("A time is told in seconds")
-    func timeText() {
+    @Test func `A time is told in seconds`() {
         #expect(Duration.seconds(30).text == "30 s")
         #expect(Duration.milliseconds(400).text == "0.4 s")
     }
 
-    @Test("Placeholders are filled in everywhere, and other braces stay")
-    func placeholders() {
+    @Test func `Placeholders are filled in everywhere, and other braces stay`() {
         let values = Placeholders(port: 8080, directory: "/tmp/d", instance: 1)
         #expect(values.fill("{port}/{dir}/{instance}/{port}") == "8080//tmp/d/1/8080")
         let others = Placeholders(port: 1, directory: "/d", instance: 0, reset: 7, here: "/recipes/a b")
@@ -34,22 +28,23 @@ struct OptionTests {
         #expect(values.fill("a{2,3} {PORT} {}") == "a{2,3} {PORT} {}")
     }
 
-    @Test(
-        "A word in braces that is no placeholder is refused with the nearest one",
-        arguments: [
-            ("app --port {prt}", "{prt}", "{port}"), ("app --listen-port='{Port}'", "{Port}", "{port}"),
-            ("app 127.0.0.1:{ports}/x", "{ports}", "{port}"), ("app --data {directory}", "{directory}", "{dir}"),
-            ("app {reset_count}", "{reset_count}", "{reset}"), ("app {inst}", "{inst}", "{instance}"),
-        ])
-    func unknownPlaceholders(text: String, word: String, nearest: String) {
+    @Test(arguments: [
+        ("app --port {prt}", "{prt}", "{port}"), ("app --listen-port='{Port}'", "{Port}", "{port}"),
+        ("app 127.0.0.1:{ports}/x", "{ports}", "{port}"), ("app --data {directory}", "{directory}", "{dir}"),
+        ("app {reset_count}", "{reset_count}", "{reset}"), ("app {inst}", "{inst}", "{instance}"),
+    ])
+    func `A word in braces that is no placeholder is refused with the nearest one`(
+        text: String, word: String, nearest: String
+    ) {
         let error = #expect(throws: UsageError.self) { try Template<Command>(text) }
         #expect(error?.message.contains("there is no placeholder \(word) for") == true)
         #expect(error?.message.contains("did you mean \(nearest)?") == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("{port}, {dir}, {instance}") == true)
     }
 
-    @Test("Braces of a shell, of formats and of JSON are no placeholders, and doubled ones stand for themselves")
-    func otherBraces() throws {
+    @Test
+    func `Braces of a shell, of formats and of JSON are no placeholders, and doubled ones stand for themselves`() throws
+    {
         for text in [
             "app --port {port} :{instance}", "app '{\"port\":1}' port {} {a,b} a{2,3}", "sh -c 'echo ${HOME} {port}'",
             "curl -w %{http_code} http://h/", #"grep -P '\p{Lu}' x"#, "awk '{{print}}'",
@@ -61,28 +56,24 @@ struct OptionTests {
                 == ["{print}", "{port}", "1"])
     }
 
-    @Test("A directory that looks like a placeholder is not filled in again")
-    func noDoubleFilling() {
+    @Test func `A directory that looks like a placeholder is not filled in again`() {
         let values = Placeholders(port: 1, directory: "/{here}", instance: 0, here: "/{dir}")
         #expect(values.fill("{dir} {here}") == "/{here} /{dir}")
     }
 
-    @Test("Port, directory and number keep instances apart; the reset and the folder of the options do not")
-    func isolation() {
+    @Test func `Port, directory and number keep instances apart; the reset and the folder of the options do not`() {
         for text in ["a {port}", "a {dir}/x", "a {instance}"] { #expect(Placeholders.isolate(in: text)) }
         for text in ["a", "a {reset}", "{here}/a"] { #expect(!Placeholders.isolate(in: text)) }
     }
 
-    @Test("A value with blanks and quotes stays one word")
-    func valueStaysOneWord() throws {
+    @Test func `A value with blanks and quotes stays one word`() throws {
         let values = Placeholders(port: 8080, directory: "/my 'own' dir", instance: 0)
         let command = try Command(parsing: "app --data {dir}/x --url \"http://h:{port}/ a\"", filling: values)
         #expect(
             command == Command(program: "app", arguments: ["--data", "/my 'own' dir/x", "--url", "http://h:8080/ a"]))
     }
 
-    @Test("A template is refused when it is made, not when it is filled")
-    func earlyCheck() {
+    @Test func `A template is refused when it is made, not when it is filled`() {
         #expect(throws: UsageError.self) { try Template<Command>("app 'unclosed") }
         #expect(throws: UsageError.self) { try Template<ReadyCheck>("tcp:127.0.0.1") }
         #expect(throws: UsageError.self) { try Template<ResetTrigger>("signal:NONE") }

@@ -8,23 +8,20 @@ struct HTTPResponseTests {
         try HTTPResponse(Array(text.utf8)[...], method: method, atEnd: atEnd)
     }
 
-    @Test("A body is as long as its header says")
-    func contentLength() throws {
+    @Test func `A body is as long as its header says`() throws {
         #expect(
             try response("HTTP/1.1 200 OK\r\ncontent-LENGTH: 3\r\n\r\nabcd")
                 == HTTPResponse(status: 200, body: Array("abc".utf8)))
         #expect(try response("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab") == nil)
     }
 
-    @Test("A body without a length ends with the connection")
-    func untilEnd() throws {
+    @Test func `A body without a length ends with the connection`() throws {
         #expect(try response("HTTP/1.0 500 No\r\n\r\nab") == nil)
         #expect(
             try response("HTTP/1.0 500 No\r\n\r\nab", atEnd: true) == HTTPResponse(status: 500, body: Array("ab".utf8)))
     }
 
-    @Test("A body in chunks is put together")
-    func chunks() throws {
+    @Test func `A body in chunks is put together`() throws {
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         #expect(
             try response(head + "3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n")?.body == Array("abc0123456789".utf8))
@@ -33,37 +30,31 @@ struct HTTPResponseTests {
         #expect(throws: HTTPSyntaxError.self) { try response(head + "zz\r\n") }
     }
 
-    @Test("Some answers have no body", arguments: [("GET", 204), ("GET", 304), ("HEAD", 200)])
-    func noBody(method: String, status: Int) throws {
+    @Test(arguments: [("GET", 204), ("GET", 304), ("HEAD", 200)])
+    func `Some answers have no body`(method: String, status: Int) throws {
         #expect(try response("HTTP/1.1 \(status) X\r\nContent-Length: 3\r\n\r\n", method: method)?.body == [])
     }
 
-    @Test("An interim answer is not the answer")
-    func interim() throws {
+    @Test func `An interim answer is not the answer`() throws {
         let interim = "HTTP/1.1 100 Continue\r\n\r\n"
         #expect(try response(interim) == nil)
         #expect(try response(interim + "HTTP/1.1 204 X\r\n\r\n")?.status == 204)
     }
 
-    @Test(
-        "What is no answer, or half of one, is refused",
-        arguments: [
-            "", "HTTP/1.1 200", "SSH-2.0-x\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 OK\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab",
-        ])
-    func refused(text: String) {
+    @Test(arguments: [
+        "", "HTTP/1.1 200", "SSH-2.0-x\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab",
+    ])
+    func `What is no answer, or half of one, is refused`(text: String) {
         #expect(throws: HTTPSyntaxError.self) { try response(text, atEnd: true) }
     }
 
-    @Test(
-        "Good is what Kubernetes calls good",
-        arguments: [(199, false), (200, true), (302, true), (399, true), (400, false), (503, false)])
-    func good(status: Int, isGood: Bool) {
+    @Test(arguments: [(199, false), (200, true), (302, true), (399, true), (400, false), (503, false)])
+    func `Good is what Kubernetes calls good`(status: Int, isGood: Bool) {
         #expect(HTTPResponse(status: status, body: []).isGood == isGood)
     }
 
-    @Test("A request names its host and asks for the connection's end")
-    func request() throws {
+    @Test func `A request names its host and asks for the connection's end`() throws {
         let request = try HTTPRequest(parsing: "http://h:8080/a?b", method: "POST")
         let lines = String(decoding: request.bytes, as: UTF8.self).split(separator: "\r\n")
         #expect(lines.first == "POST /a?b HTTP/1.1")

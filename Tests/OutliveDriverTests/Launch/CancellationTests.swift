@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Cancelling", .timeLimit(.minutes(5)))
 struct CancellationTests {
-    @Test(
-        "A start that is cancelled ends at once, and leaves nothing after the stop",
-        arguments: ["notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit"])
-    func start(ready: String) async throws {
+    @Test(arguments: [
+        "notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit",
+    ])
+    func `A start that is cancelled ends at once, and leaves nothing after the stop`(ready: String) async throws {
         try await withApplication(configuration(launch: "sleep 1000", ready: ready)) { application in
             let start = Task { try await application.start() }
             let process = try await pollUntilAnswered { await application.processID }
@@ -26,8 +26,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("Whatever is waited for ends when it is cancelled")
-    func waits() async throws {
+    @Test func `Whatever is waited for ends when it is cancelled`() async throws {
         let configuration = try configuration(
             launch: fixture + " aware hang", ready: "notify", reset: "signal:RTMIN+1", work: "exec:sleep 1000",
             probe: "exec:sleep 1001")
@@ -46,8 +45,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("A command that is cancelled is killed with all that it started")
-    func command() async throws {
+    @Test func `A command that is cancelled is killed with all that it started`() async throws {
         let directory = try PrivateDirectory()
         let file = directory.path + "/pids"
         let task = Task {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Launching a process", .timeLimit(.minutes(5)))
 struct LaunchTests {
-    @Test("A missing program is named", arguments: ["no-such-program-here", "/no/such/program"])
-    func missingProgram(program: String) async throws {
+    @Test(arguments: ["no-such-program-here", "/no/such/program"])
+    func `A missing program is named`(program: String) async throws {
         let failure = try await failure {
             try await withApplication(configuration(launch: "\(program) --x")) { try await $0.start() }
         }
@@ -17,8 +17,7 @@ struct LaunchTests {
         #expect(failure?.message.contains("no such program") == true)
     }
 
-    @Test("A file that cannot be executed is told apart from a missing one")
-    func notExecutable() async throws {
+    @Test func `A file that cannot be executed is told apart from a missing one`() async throws {
         let directory = try PrivateDirectory()
         try "hello".write(toFile: directory.path + "/file", atomically: true, encoding: .utf8)
         let failure = try await failure {
@@ -28,8 +27,9 @@ struct LaunchTests {
         #expect(failure?.message.contains("is not executable") == true)
     }
 
-    @Test("A process leads its group, reads nothing, and has sane signals and no descriptors but its own")
-    func environmentOfProcess() async throws {
+    @Test
+    func `A process leads its group, reads nothing, and has sane signals and no descriptors but its own`() async throws
+    {
         let script = """
             echo "$(cut -d" " -f5 /proc/$$/stat) $$"; readlink /proc/$$/fd/0; ls /proc/$$/fd | tr "\\n" " "; echo;
             grep -E "Sig(Blk|Ign)" /proc/self/status; echo up; exec sleep 1000
@@ -47,8 +47,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("A watched application learns where to report, and inherits everything else")
-    func watchVariables() async throws {
+    @Test func `A watched application learns where to report, and inherits everything else`() async throws {
         let script =
             """
             echo $OUTLIVE_SETTLE-$OUTLIVE_LEAKS-$HOME; test -S $NOTIFY_SOCKET && stat -c %a $OUTLIVE_DIR;
@@ -65,8 +64,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("Under root a daemon that gives up root gets through to its directory, which stays private")
-    func permissions() throws {
+    @Test func `Under root a daemon that gives up root gets through to its directory, which stays private`() throws {
         let root = try PrivateDirectory()
         let inner = try root.makeEmptyDirectory("0")
         #expect(try mode(of: root.path) == (geteuid() == 0 ? 0o711 : 0o700))
@@ -79,8 +77,7 @@ struct LaunchTests {
         return status.st_mode & 0o7777
     }
 
-    @Test("Megabytes of output neither block the process nor are kept")
-    func megabytes() async throws {
+    @Test func `Megabytes of output neither block the process nor are kept`() async throws {
         let script = "head -c 8000000 /dev/zero | tr \"\\\\0\" \"a\"; echo; echo up; exec sleep 1000"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()
@@ -90,8 +87,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("A process that heeds the signal is not killed")
-    func heedsSignal() async throws {
+    @Test func `A process that heeds the signal is not killed`() async throws {
         let script = "trap \"echo bye; exit 0\" USR1; echo up; while :; do sleep 0.01; done"
         let policy = StopPolicy(signal: try SignalNumber(parsing: "USR1"), grace: .seconds(60))
         try await withApplication(configuration(launch: shell(script), stop: policy)) { application in
@@ -102,8 +98,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("A process that ignores the signal is killed after the grace period")
-    func ignoresSignal() async throws {
+    @Test func `A process that ignores the signal is killed after the grace period`() async throws {
         let script = "trap \"\" TERM; echo up; while :; do sleep 1; done"
         try await withApplication(configuration(launch: shell(script), stop: StopPolicy(grace: .milliseconds(200)))) {
             _ = try await $0.start()
@@ -114,8 +109,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("Children that a process leaves behind are killed with it")
-    func leftBehind() async throws {
+    @Test func `Children that a process leaves behind are killed with it`() async throws {
         let script = "sleep 1000 & echo $!; (trap \"\" TERM; exec sleep 1000) & echo $!; echo up; wait"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()
@@ -127,8 +121,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("Children are killed also when the process has ended before them")
-    func orphans() async throws {
+    @Test func `Children are killed also when the process has ended before them`() async throws {
         try await withApplication(configuration(launch: shell("sleep 1000 & echo $!; echo up; exec sleep 1000"))) {
             application in
             _ = try await application.start()
@@ -142,8 +135,8 @@ struct LaunchTests {
         }
     }
 
-    @Test("A daemon with a session of its own, whose parent has ended, is killed with the application")
-    func daemon() async throws {
+    @Test
+    func `A daemon with a session of its own, whose parent has ended, is killed with the application`() async throws {
         let script = """
             (setsid sh -c "echo \\$\\$ >{dir}/daemon; exec sleep 1000" &)
             until [ -s {dir}/daemon ]; do sleep 0.01; done;
@@ -159,8 +152,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("A child in a session of its own and without its environment is killed with its parent")
-    func namelessChild() async throws {
+    @Test func `A child in a session of its own and without its environment is killed with its parent`() async throws {
         let script =
             "env -i /usr/bin/setsid /bin/sleep 1000 & echo $!; "
             + "until [ $(ps -o sid= $!) = $! ]; do sleep 0.01; done; echo up; wait"
@@ -173,8 +165,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("Stopping what is not running takes no time and does no harm")
-    func stopTwice() async throws {
+    @Test func `Stopping what is not running takes no time and does no harm`() async throws {
         try await withApplication(configuration()) { application in
             #expect(try await application.stop() == 0)
             _ = try await application.start()
@@ -183,8 +174,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("A second start replaces the process")
-    func startTwice() async throws {
+    @Test func `A second start replaces the process`() async throws {
         try await withApplication(configuration()) { application in
             _ = try await application.start()
             let first = try #require(await application.processID)
@@ -194,8 +184,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("The last resort kills what was not stopped")
-    func lastResort() async throws {
+    @Test func `The last resort kills what was not stopped`() async throws {
         // In another process, as it would end what other tests have launched.
         await #expect(processExitsWith: .success) {
             let sleep = Command(program: "sleep", arguments: ["1000"])
@@ -217,8 +206,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("What is being started when the last resort comes is killed, too")
-    func lateStart() async throws {
+    @Test func `What is being started when the last resort comes is killed, too`() async throws {
         await #expect(processExitsWith: .success) {
             let sleep = Command(program: "sleep", arguments: ["1000"])
             // Not all will be started before it, nor all after it.
@@ -238,8 +226,9 @@ struct LaunchTests {
         }
     }
 
-    @Test("Each instance has its own directory, which is empty at every launch and goes with the process")
-    func directories() async throws {
+    @Test
+    func `Each instance has its own directory, which is empty at every launch and goes with the process`() async throws
+    {
         let launch = shell(
             """
             echo {instance}; stat -c %a {dir}; ls -A {dir}; mkdir {dir}/deep; touch {dir}/mark {dir}/deep/mark;
@@ -269,8 +258,7 @@ struct LaunchTests {
         try await pollUntilAnswered { FileManager.default.fileExists(atPath: root) ? nil : () }
     }
 
-    @Test("The vitals of a process count its memory, threads and descriptors, and end with it")
-    func vitals() async throws {
+    @Test func `The vitals of a process count its memory, threads and descriptors, and end with it`() async throws {
         // The shell stays, as it has more to do after the sleep.
         try await withApplication(configuration(launch: shell("echo up; sleep 1000; :"))) { application in
             _ = try await application.start()

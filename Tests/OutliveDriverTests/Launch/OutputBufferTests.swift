@@ -4,16 +4,14 @@ import Testing
 
 @Suite("The output of a process")
 struct OutputBufferTests {
-    @Test("Only the end is kept, and all is counted")
-    func tail() {
+    @Test func `Only the end is kept, and all is counted`() {
         let buffer = OutputBuffer(limit: 10)
         for part in ["0123", "45678901234", "56789", "x"] { buffer.append(Array(part.utf8), at: .now) }
         #expect(String(decoding: buffer.tail, as: UTF8.self) == "123456789x")
         #expect(buffer.received == 21)
     }
 
-    @Test("A line is one however it is cut into parts")
-    func lines() {
+    @Test func `A line is one however it is cut into parts`() {
         let buffer = OutputBuffer(limit: 100)
         let found = buffer.lines.expect { $0.text == "ready at 80" ? true : nil }
         let last = buffer.lines.expect { $0.text == "no end" ? true : nil }
@@ -24,8 +22,7 @@ struct OutputBufferTests {
         #expect(last.current == true)
     }
 
-    @Test("A line without end does not grow")
-    func longLine() {
+    @Test func `A line without end does not grow`() {
         let buffer = OutputBuffer(limit: 4)
         let line = buffer.lines.expect { $0.text }
         buffer.append(Array("abcdefgh".utf8), at: .now)
@@ -33,8 +30,7 @@ struct OutputBufferTests {
         #expect(line.current == "abcd")
     }
 
-    @Test("A line is searched in its first 4 KiB, and what follows it is found")
-    func veryLongLine() throws {
+    @Test func `A line is searched in its first 4 KiB, and what follows it is found`() throws {
         let buffer = OutputBuffer(limit: 65_536)
         let lengths = buffer.lines.expect { $0.text.utf8.count == 4096 ? true : nil }
         let up = buffer.expect(try LinePattern(parsing: "^.*up$", filling: Placeholders.sample))
@@ -47,28 +43,27 @@ struct OutputBufferTests {
         #expect(buffer.tail.count == 65_536)
     }
 
-    @Test("Nothing printed has no excerpt, and bytes that are no text have one")
-    func excerpt() {
+    @Test func `Nothing printed has no excerpt, and bytes that are no text have one`() {
         let buffer = OutputBuffer(limit: 10)
         #expect(buffer.excerpt == nil)
         buffer.append([0xff, 0x61], at: .now)
         #expect(buffer.excerpt == "\u{fffd}a")
     }
 
-    @Test(
-        "Of a line that is cut in two the end is left out, unless there is nothing else",
-        arguments: [
-            ("a=1\nb=2\n", "a=1\nb=2\n"), ("secret\nb=2\n", "b=2\n"), ("secret\n\nb=2", "\nb=2"),
-            ("secret\nb=2456\n", "b=2456\n"), ("secretsecret", "retsecret"), ("secretsecret\n", "etsecret\n"),
-        ])
-    func cutLine(printed: String, shown: String) {
+    @Test(arguments: [
+        ("a=1\nb=2\n", "a=1\nb=2\n"), ("secret\nb=2\n", "b=2\n"), ("secret\n\nb=2", "\nb=2"),
+        ("secret\nb=2456\n", "b=2456\n"), ("secretsecret", "retsecret"), ("secretsecret\n", "etsecret\n"),
+    ])
+    func `Of a line that is cut in two the end is left out, unless there is nothing else`(
+        printed: String, shown: String
+    ) {
         let buffer = OutputBuffer(limit: 9)
         buffer.append(Array(printed.utf8), at: .now)
         #expect(buffer.lines(inLast: 9) == shown)
     }
 
-    @Test("The reason of a trap is kept, first, however it is cut into parts and however long the dump after it is")
-    func trap() {
+    @Test
+    func `The reason of a trap is kept, first, however it is cut into parts and however long the dump after it is`() {
         let buffer = OutputBuffer(limit: 8192)
         buffer.append(Array("up\nSwift/ContiguousArrayBuffer.swift:692: Fatal er".utf8), at: .now)
         #expect(buffer.trapReason == nil)
@@ -85,8 +80,7 @@ struct OutputBufferTests {
         #expect((buffer.crashExcerpt ?? "").utf8.count <= 4096)
     }
 
-    @Test("Without a message the signal is the reason, and a later trap takes the place of an earlier one")
-    func signalReason() {
+    @Test func `Without a message the signal is the reason, and a later trap takes the place of an earlier one`() {
         let buffer = OutputBuffer(limit: 8192)
         buffer.append(Array("*** Program crashed: Bad pointer dereference at 0x0 ***\n".utf8), at: .now)
         #expect(buffer.trapReason == "*** Program crashed: Bad pointer dereference at 0x0 ***")

@@ -16,51 +16,46 @@ struct ShellWordsTests {
         #expect(try shellWords(text) == expected)
     }
 
-    @Test("Nothing else of a shell is done")
-    func noShell() throws {
+    @Test func `Nothing else of a shell is done`() throws {
         #expect(
             try shellWords("$HOME *.c > b `d` # a=1 http://h/?a=1&b=2;c|d") == [
                 "$HOME", "*.c", ">", "b", "`d`", "#", "a=1", "http://h/?a=1&b=2;c|d",
             ])
     }
 
-    @Test(
-        "What joins commands is refused with the shell that takes it",
-        arguments: ["a && b", "a||b", "a | b", "a; b", "a ;b ; c", "a &"])
-    func joined(text: String) {
+    @Test(arguments: ["a && b", "a||b", "a | b", "a; b", "a ;b ; c", "a &"])
+    func `What joins commands is refused with the shell that takes it`(text: String) {
         let error = #expect(throws: UsageError.self) { try shellWords(text) }
         #expect(error?.message.contains("write sh -c '\(text)'") == true, "\(error?.message ?? "")")
     }
 
-    @Test("What joins commands in quotes or after a backslash is plain text")
-    func quotedJoints() throws {
+    @Test func `What joins commands in quotes or after a backslash is plain text`() throws {
         #expect(try shellWords("sh -c 'a && b | c; d'") == ["sh", "-c", "a && b | c; d"])
         #expect(
             try shellWords(#"find . -exec rm {} \; '|' "&&" "#) == ["find", ".", "-exec", "rm", "{}", ";", "|", "&&"])
     }
 
-    @Test("Quotes in a command that takes a shell are escaped in what to write")
-    func quotesInHint() {
+    @Test func `Quotes in a command that takes a shell are escaped in what to write`() {
         let error = #expect(throws: UsageError.self) { try shellWords("echo 'x' | cat") }
         #expect(error?.message.contains(#"sh -c 'echo '\''x'\'' | cat'"#) == true)
     }
 
-    @Test("A variable before the program is refused with env", arguments: ["A=1 app -x", "MODE_2='a b' app"])
-    func variable(text: String) throws {
+    @Test(arguments: ["A=1 app -x", "MODE_2='a b' app"])
+    func `A variable before the program is refused with env`(text: String) throws {
         let error = #expect(throws: UsageError.self) { try Template<Command>(text) }
         #expect(error?.message.hasSuffix("write env \(text)") == true)
         #expect(try shellWords("env A=1 app --b=2") == ["env", "A=1", "app", "--b=2"])
         #expect(try shellWords("./A=1") == ["./A=1"])
     }
 
-    @Test("An open quote or a trailing backslash is refused", arguments: ["'a", "\"a", "a\\", "\"a\\", "a 'b\" c"])
-    func refused(text: String) {
+    @Test(arguments: ["'a", "\"a", "a\\", "\"a\\", "a 'b\" c"])
+    func `An open quote or a trailing backslash is refused`(text: String) {
         let error = #expect(throws: UsageError.self) { try shellWords(text) }
         #expect(error?.message.contains(text) == true)
     }
 
-    @Test("A command has a program", arguments: ["", "   ", "''"])
-    func noProgram(text: String) {
+    @Test(arguments: ["", "   ", "''"])
+    func `A command has a program`(text: String) {
         #expect(throws: UsageError.self) { try Template<Command>(text) }
     }
 }

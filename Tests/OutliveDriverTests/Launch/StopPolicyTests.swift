@@ -5,14 +5,12 @@ import Testing
 
 @Suite("Signals in options")
 struct StopPolicyTests {
-    @Test("What is no signal is refused by name")
-    func noSignal() {
+    @Test func `What is no signal is refused by name`() {
         let error = #expect(throws: UsageError.self) { try SignalNumber(parsing: "RTMIN+99") }
         #expect(error?.message.contains("'RTMIN+99'") == true)
     }
 
-    @Test("A stop is a signal and a grace period")
-    func stop() throws {
+    @Test func `A stop is a signal and a grace period`() throws {
         #expect(
             try StopPolicy(parsing: "INT,500ms")
                 == StopPolicy(signal: SignalNumber(parsing: "INT"), grace: .milliseconds(500)))

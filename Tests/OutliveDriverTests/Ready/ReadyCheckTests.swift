@@ -7,23 +7,20 @@ struct ReadyCheckTests {
     static let values = Placeholders(port: 8080, directory: "/a.b", instance: 1)
 
     @Test(
-        "Every kind is read",
         arguments: [
             ("notify", .notify), ("exit", .exit),
             ("tcp:127.0.0.1:{port}", .connect(.tcp(host: "127.0.0.1", port: 8080))),
             ("tcp:[::1]:80", .connect(.tcp(host: "::1", port: 80))), ("unix:{dir}/s", .connect(.unix(path: "/a.b/s"))),
         ] as [(String, ReadyCheck)])
-    func kinds(text: String, expected: ReadyCheck) throws {
+    func `Every kind is read`(text: String, expected: ReadyCheck) throws {
         #expect(try ReadyCheck(parsing: text, filling: Self.values) == expected)
     }
 
-    @Test(
-        "A URL is taken with and without the prefix",
-        arguments: [
-            ("http://h:{port}/x?y={instance}", "GET http://h:8080/x?y=1"), ("http:http://h/x", "GET http://h:80/x"),
-            ("http:HEAD http://h", "HEAD http://h:80/"), ("http:http://[::1]:99?q#f", "GET http://[::1]:99/?q"),
-        ])
-    func urls(text: String, expected: String) throws {
+    @Test(arguments: [
+        ("http://h:{port}/x?y={instance}", "GET http://h:8080/x?y=1"), ("http:http://h/x", "GET http://h:80/x"),
+        ("http:HEAD http://h", "HEAD http://h:80/"), ("http:http://[::1]:99?q#f", "GET http://[::1]:99/?q"),
+    ])
+    func `A URL is taken with and without the prefix`(text: String, expected: String) throws {
         guard case .http(let request) = try ReadyCheck(parsing: text, filling: Self.values) else {
             Issue.record("no request")
             return
@@ -31,8 +28,7 @@ struct ReadyCheckTests {
         #expect(request.description == expected)
     }
 
-    @Test("A value in a pattern stands for itself")
-    func pattern() throws {
+    @Test func `A value in a pattern stands for itself`() throws {
         guard
             case .line(let pattern) = try ReadyCheck(parsing: "line:^up (at|on) {port} in {dir}", filling: Self.values)
         else {
@@ -44,20 +40,17 @@ struct ReadyCheckTests {
         #expect(!pattern.occurs(in: "not up at 8080 in /a.b"))
     }
 
-    @Test(
-        "Anything else is refused by name",
-        arguments: [
-            "", "ready", "notify:", "tcp:host", "tcp::80", "tcp:host:0", "tcp:host:99999", "tcp:::1:80", "unix:",
-            "line:", "line:(", "https://h/", "http:ftp://h/", "http:h/x", "http:get http://h", "http:http:///x",
-            "http://user@h/", "http://h/a b c", "http://h/\nX-Y: z", "http://h/é",
-        ])
-    func refused(text: String) {
+    @Test(arguments: [
+        "", "ready", "notify:", "tcp:host", "tcp::80", "tcp:host:0", "tcp:host:99999", "tcp:::1:80", "unix:",
+        "line:", "line:(", "https://h/", "http:ftp://h/", "http:h/x", "http:get http://h", "http:http:///x",
+        "http://user@h/", "http://h/a b c", "http://h/\nX-Y: z", "http://h/é",
+    ])
+    func `Anything else is refused by name`(text: String) {
         let error = #expect(throws: UsageError.self) { try ReadyCheck(parsing: text, filling: Self.values) }
         #expect(error?.message.contains("\n") == false)
     }
 
-    @Test("A path that is too long for a socket is refused")
-    func longPath() {
+    @Test func `A path that is too long for a socket is refused`() {
         #expect(throws: UsageError.self) { try Template<ReadyCheck>("unix:/" + String(repeating: "x", count: 107)) }
         #expect(throws: Never.self) { try Template<ReadyCheck>("unix:/" + String(repeating: "x", count: 106)) }
     }

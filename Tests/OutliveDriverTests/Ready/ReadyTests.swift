@@ -6,18 +6,16 @@ import Testing
 
 @Suite("Waiting for ready", .timeLimit(.minutes(5)))
 struct ReadyTests {
-    @Test(
-        "An application is ready by each of its ways",
-        arguments: [
-            (fixture + " notify", "notify"),
-            (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/"),
-            (fixture + " serve tcp:{port}", "http://localhost:{port}/"),
-            (fixture + " serve tcp:{port}", "tcp:127.0.0.1:{port}"),
-            (fixture + " serve unix:{dir}/socket", "unix:{dir}/socket"),
-            (shell("echo starting; echo listening on {port} >&2; exec sleep 1000"), "line:listening on {port}$"),
-            ("true", "exit"),
-        ])
-    func ready(launch: String, ready: String) async throws {
+    @Test(arguments: [
+        (fixture + " notify", "notify"),
+        (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/"),
+        (fixture + " serve tcp:{port}", "http://localhost:{port}/"),
+        (fixture + " serve tcp:{port}", "tcp:127.0.0.1:{port}"),
+        (fixture + " serve unix:{dir}/socket", "unix:{dir}/socket"),
+        (shell("echo starting; echo listening on {port} >&2; exec sleep 1000"), "line:listening on {port}$"),
+        ("true", "exit"),
+    ])
+    func `An application is ready by each of its ways`(launch: String, ready: String) async throws {
         try await withApplication(configuration(launch: launch, ready: ready)) { application in
             // The second start finds what the first one left, such as a socket that nobody listens at any more.
             for _ in 1...2 {
@@ -28,18 +26,17 @@ struct ReadyTests {
         }
     }
 
-    @Test("The time until ready is that of the application")
-    func time() async throws {
+    @Test func `The time until ready is that of the application`() async throws {
         try await withApplication(configuration(launch: shell("sleep 0.3; echo up; exec sleep 1000"))) {
             let seconds = try await $0.start()
             #expect(seconds >= 0.3)
         }
     }
 
-    @Test(
-        "An application that ends first is not ready, whatever is waited for",
-        arguments: ["notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit"])
-    func crashBeforeReady(ready: String) async throws {
+    @Test(arguments: [
+        "notify", "line:never", "http://127.0.0.1:{port}/", "tcp:127.0.0.1:{port}", "unix:{dir}/s", "exit",
+    ])
+    func `An application that ends first is not ready, whatever is waited for`(ready: String) async throws {
         let launch = shell("echo going down >&2; exit 7")
         let failure = try await failure {
             try await withApplication(configuration(launch: launch, ready: ready)) { try await $0.start() }
@@ -49,8 +46,7 @@ struct ReadyTests {
         #expect(failure?.output == "going down\n")
     }
 
-    @Test("An application that traps is reported with the reason, which comes first in its output")
-    func trapBeforeReady() async throws {
+    @Test func `An application that traps is reported with the reason, which comes first in its output`() async throws {
         let reason = "App/main.swift:3: Fatal error: Index out of range"
         let script = "echo up; echo \"\(reason)\" >&2; seq 20000; kill -ILL $$"
         let failure = try await failure {
@@ -61,8 +57,7 @@ struct ReadyTests {
         #expect(failure?.printedBy == nil)
     }
 
-    @Test("An application that a signal kills says which")
-    func killedBeforeReady() async throws {
+    @Test func `An application that a signal kills says which`() async throws {
         let failure = try await failure {
             try await withApplication(configuration(launch: shell("kill -SEGV $$"), ready: "notify")) {
                 try await $0.start()
@@ -71,15 +66,15 @@ struct ReadyTests {
         #expect(failure?.message.contains("was killed by SIGSEGV") == true)
     }
 
-    @Test(
-        "An application that is never ready is given up after the time limit",
-        arguments: [
-            ("sleep 1000", "notify"), ("sleep 1000", "line:up"), ("sleep 1000", "exit"),
-            ("sleep 1000", "tcp:127.0.0.1:{port}"), ("sleep 1000", "unix:{dir}/s"),
-            (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/broken"),
-            (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/hang"),
-        ])
-    func neverReady(launch: String, ready: String) async throws {
+    @Test(arguments: [
+        ("sleep 1000", "notify"), ("sleep 1000", "line:up"), ("sleep 1000", "exit"),
+        ("sleep 1000", "tcp:127.0.0.1:{port}"), ("sleep 1000", "unix:{dir}/s"),
+        (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/broken"),
+        (fixture + " serve tcp:{port}", "http://127.0.0.1:{port}/hang"),
+    ])
+    func `An application that is never ready is given up after the time limit`(launch: String, ready: String)
+        async throws
+    {
         let configuration = try configuration(launch: launch, ready: ready, timeout: .milliseconds(300))
         try await withApplication(configuration) { application in
             let failure = try await failure { try await application.start() }
@@ -91,10 +86,8 @@ struct ReadyTests {
         }
     }
 
-    @Test(
-        "An endpoint that already answers is never taken for the application",
-        arguments: ["http://127.0.0.1:PORT/", "tcp:localhost:PORT"])
-    func endpointTaken(ready: String) async throws {
+    @Test(arguments: ["http://127.0.0.1:PORT/", "tcp:localhost:PORT"])
+    func `An endpoint that already answers is never taken for the application`(ready: String) async throws {
         try await withApplication(configuration(launch: fixture + " serve tcp:{port}", ready: "tcp:127.0.0.1:{port}")) {
             other in
             _ = try await other.start()
@@ -110,8 +103,7 @@ struct ReadyTests {
         }
     }
 
-    @Test("A watched application says so, any other does not")
-    func hello() async throws {
+    @Test func `A watched application says so, any other does not`() async throws {
         try await withApplication(configuration(launch: fixture + " aware good", ready: "notify")) { application in
             _ = try await application.start()
             #expect(await application.hello?.processID == application.processID)
@@ -122,8 +114,7 @@ struct ReadyTests {
         }
     }
 
-    @Test("An application that speaks a later version is not understood")
-    func laterVersion() async throws {
+    @Test func `An application that speaks a later version is not understood`() async throws {
         let script = "echo \"{\\\"version\\\":99}\" > $OUTLIVE_DIR/hello.json; echo up; exec sleep 1000"
         let failure = try await failure {
             try await withApplication(configuration(launch: shell(script))) { try await $0.start() }

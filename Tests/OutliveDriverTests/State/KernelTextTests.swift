@@ -9,8 +9,7 @@ struct KernelTextTests {
     private let restorer = PlaceholderRestorer(
         port: 40_123, directory: "/tmp/outlive-a/0", watchDirectory: "/tmp/outlive-a/0-1", processID: 712)
 
-    @Test("A status gives signals, file mode mask and credentials")
-    func status() {
+    @Test func `A status gives signals, file mode mask and credentials`() {
         let status = StatusFile(
             """
             Name:\tmy worker
@@ -44,8 +43,7 @@ struct KernelTextTests {
         #expect(zombie.dispositions == nil && zombie.fileModeMask == nil && zombie.credentials == nil)
     }
 
-    @Test("Threads of one name that block the same are one fact, others are others")
-    func masks() {
+    @Test func `Threads of one name that block the same are one fact, others are others`() {
         func thread(_ name: String, _ mask: String) -> (StatusFile, String?) {
             (StatusFile("Name:\t\(name)\nSigBlk:\t\(mask)"), nil)
         }
@@ -58,8 +56,7 @@ struct KernelTextTests {
             threads.masks(restorer) == ["http-{port} blocks HUP INT": .count(1), "http-{port} blocks HUP": .count(1)])
     }
 
-    @Test("Idle workers of Dispatch are left out, but not what they started and what works")
-    func workers() {
+    @Test func `Idle workers of Dispatch are left out, but not what they started and what works`() {
         func thread(_ name: String, _ call: String?) -> (StatusFile, String?) {
             (StatusFile("Name:\t\(name)\nSigBlk:\tfffffffe7ffbfeff"), call)
         }
@@ -78,14 +75,12 @@ struct KernelTextTests {
         #expect(threads.masks(restorer)["oot.utility-qos blocks all"] == nil)
     }
 
-    @Test("A mask is told by what is missing where that is shorter")
-    func almostAll() {
+    @Test func `A mask is told by what is missing where that is shorter`() {
         let thread = StatusFile("Name:\ttimer\nSigBlk:\tfffffffe7ffbfefd")
         #expect(ThreadStates([(thread, nil)]).masks(restorer) == ["timer blocks all but INT": .count(1)])
     }
 
-    @Test("A variable that is named like a secret keeps its value to itself, and still tells a change")
-    func secrets() {
+    @Test func `A variable that is named like a secret keeps its value to itself, and still tells a change`() {
         let shown = concealed(["API_TOKEN": "hunter2", "PATH": "/bin"])
         #expect(shown["PATH"] == "/bin")
         #expect(shown["API_TOKEN"]?.hasPrefix("(hidden") == true)
@@ -94,8 +89,7 @@ struct KernelTextTests {
         #expect(shown != concealed(["API_TOKEN": "hunter3", "PATH": "/bin"]))
     }
 
-    @Test("Limits are told apart by column, also without a unit")
-    func limits() {
+    @Test func `Limits are told apart by column, also without a unit`() {
         let table = LimitsFile(
             """
             Limit                     Soft Limit           Hard Limit           Units     
@@ -111,8 +105,7 @@ struct KernelTextTests {
         #expect(LimitsFile("") == nil)
     }
 
-    @Test("Only files count as mapped, with blanks in their names")
-    func maps() {
+    @Test func `Only files count as mapped, with blanks in their names`() {
         let mappings = Mapping.all(
             in: """
                 55d0c0a00000-55d0c0a21000 r--p 00001000 08:01 131081                     /usr/bin/my program
@@ -126,8 +119,7 @@ struct KernelTextTests {
         #expect(mappings.first?.offset == 0x1000)
     }
 
-    @Test("A process's name may hold anything")
-    func stat() {
+    @Test func `A process's name may hold anything`() {
         let rest = "700 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 4096 1 18446744073709551615"
         #expect(
             ProcessEntry(stat: "712 (a (b) c) S 1 700 \(rest)")
@@ -138,8 +130,7 @@ struct KernelTextTests {
         #expect(ProcessEntry(stat: "") == nil)
     }
 
-    @Test("What a process started is its family, but for itself and its ancestors")
-    func started() {
+    @Test func `What a process started is its family, but for itself and its ancestors`() {
         func entry(_ id: pid_t, _ parent: pid_t) -> ProcessEntry {
             ProcessEntry(id: id, name: "p", parent: parent, group: 10, started: 0, isRunning: true)
         }
@@ -156,30 +147,26 @@ struct KernelTextTests {
         #expect(circle.started(by: 5, in: circle.families(of: circle.processes)).isEmpty)
     }
 
-    @Test(
-        "A descriptor is called by kind and target",
-        arguments: [
-            ("/tmp/outlive-a/0/notes.log", S_IFREG, "file {dir}/notes.log"), ("/dev/null", S_IFCHR, "device /dev/null"),
-            ("/var/x (deleted)", S_IFREG, "file /var/x (deleted)"), ("/run/pipe", S_IFIFO, "fifo /run/pipe"),
-            ("/tmp", S_IFDIR, "directory /tmp"), ("pipe:[4711]", S_IFIFO, "pipe"),
-            ("socket:[4711]", S_IFSOCK, "socket"),
-            ("anon_inode:[eventpoll]", 0, "epoll"), ("anon_inode:[eventfd]", 0, "eventfd"),
-            ("anon_inode:inotify", 0, "inotify"), ("anon_inode:[pidfd]", 0, "pidfd"),
-            ("/memfd:pool (deleted)", S_IFREG, "memfd pool"), ("net:[4026531840]", S_IFREG, "net"),
-        ])
-    func descriptors(target: String, type: mode_t, subject: String) {
+    @Test(arguments: [
+        ("/tmp/outlive-a/0/notes.log", S_IFREG, "file {dir}/notes.log"), ("/dev/null", S_IFCHR, "device /dev/null"),
+        ("/var/x (deleted)", S_IFREG, "file /var/x (deleted)"), ("/run/pipe", S_IFIFO, "fifo /run/pipe"),
+        ("/tmp", S_IFDIR, "directory /tmp"), ("pipe:[4711]", S_IFIFO, "pipe"),
+        ("socket:[4711]", S_IFSOCK, "socket"),
+        ("anon_inode:[eventpoll]", 0, "epoll"), ("anon_inode:[eventfd]", 0, "eventfd"),
+        ("anon_inode:inotify", 0, "inotify"), ("anon_inode:[pidfd]", 0, "pidfd"),
+        ("/memfd:pool (deleted)", S_IFREG, "memfd pool"), ("net:[4026531840]", S_IFREG, "net"),
+    ])
+    func `A descriptor is called by kind and target`(target: String, type: mode_t, subject: String) {
         #expect(Descriptor(target: target, type: type).subject(restorer) == subject)
     }
 
-    @Test("An environment is read entry by entry, the first of a name counts")
-    func environment() {
+    @Test func `An environment is read entry by entry, the first of a name counts`() {
         let text = "A=1\0B=x=y\0A=2\0broken\0=odd\0EMPTY=\0"
         #expect(
             EnvironmentReader.variables(Array(text.utf8).split(separator: 0)) == ["A": "1", "B": "x=y", "EMPTY": ""])
     }
 
-    @Test("A locale is variables and mapped archives; it is unknown only where both are")
-    func locale() {
+    @Test func `A locale is variables and mapped archives; it is unknown only where both are`() {
         let files = ["/usr/lib/locale/C.utf8/LC_CTYPE", "/usr/lib/libc.so.6"]
         #expect(
             localeFacts(environment: ["LANG": "C", "LC_ALL": "C.UTF-8", "PATH": "/bin"], files: files) == [

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Placeholders are put back")
 struct PlaceholderRestorerTests {
-    @Test("The token of a launch, and only that, is put back")
-    func token() {
+    @Test func `The token of a launch, and only that, is put back`() {
         let token = BearerToken()
         let restorer = PlaceholderRestorer(
             port: nil, directory: "/d", watchDirectory: "/w", processID: 77, token: token)
@@ -21,32 +20,28 @@ struct PlaceholderRestorerTests {
     private let restorer = PlaceholderRestorer(
         port: 8080, directory: "/tmp/outlive-a/0", watchDirectory: "/tmp/outlive-a/0-1", processID: 72)
 
-    @Test(
-        "Whole paths and numbers are replaced, and nothing else",
-        arguments: [
-            ("/tmp/outlive-a/0", "{dir}"), ("-D/tmp/outlive-a/0/data:/tmp/outlive-a/0-1/x", "-D{dir}/data:{outlive}/x"),
-            ("/tmp/outlive-a/0.log", "{dir}.log"), ("/tmp/outlive-a/01", "/tmp/outlive-a/01"),
-            ("/tmp/outlive-a/0-12", "/tmp/outlive-a/0-12"),
-            ("127.0.0.1:8080", "127.0.0.1:{port}"), ("18080 80801 8080", "18080 80801 {port}"),
-            ("p8080.sock", "p{port}.sock"),
-            ("72", "{pid}"), ("/run/app-72.pid", "/run/app-{pid}.pid"),
-            ("/dev/shm/PostgreSQL.72", "/dev/shm/PostgreSQL.{pid}"),
-            ("172 720 x72 72x _72", "172 720 x72 72x _72"),
-            ("/lib/libicu.so.72", "/lib/libicu.so.72"), ("/lib/python3.72/os.py", "/lib/python3.72/os.py"),
-            ("", ""), ("/", "/"),
-        ])
-    func restores(text: String, expected: String) {
+    @Test(arguments: [
+        ("/tmp/outlive-a/0", "{dir}"), ("-D/tmp/outlive-a/0/data:/tmp/outlive-a/0-1/x", "-D{dir}/data:{outlive}/x"),
+        ("/tmp/outlive-a/0.log", "{dir}.log"), ("/tmp/outlive-a/01", "/tmp/outlive-a/01"),
+        ("/tmp/outlive-a/0-12", "/tmp/outlive-a/0-12"),
+        ("127.0.0.1:8080", "127.0.0.1:{port}"), ("18080 80801 8080", "18080 80801 {port}"),
+        ("p8080.sock", "p{port}.sock"),
+        ("72", "{pid}"), ("/run/app-72.pid", "/run/app-{pid}.pid"),
+        ("/dev/shm/PostgreSQL.72", "/dev/shm/PostgreSQL.{pid}"),
+        ("172 720 x72 72x _72", "172 720 x72 72x _72"),
+        ("/lib/libicu.so.72", "/lib/libicu.so.72"), ("/lib/python3.72/os.py", "/lib/python3.72/os.py"),
+        ("", ""), ("/", "/"),
+    ])
+    func `Whole paths and numbers are replaced, and nothing else`(text: String, expected: String) {
         #expect(restorer.text(text) == expected)
     }
 
-    @Test("Running numbers in names stay")
-    func names() {
+    @Test func `Running numbers in names stay`() {
         #expect(restorer.name("worker-72") == "worker-72")
         #expect(restorer.name("http-8080") == "http-{port}")
     }
 
-    @Test("A port that the application was not told of stays")
-    func noPort() {
+    @Test func `A port that the application was not told of stays`() {
         let restorer = PlaceholderRestorer(port: nil, directory: "/d", watchDirectory: "/w", processID: 72)
         #expect(restorer.text("8080") == "8080")
     }

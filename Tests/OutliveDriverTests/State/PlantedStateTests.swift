@@ -84,8 +84,8 @@ struct PlantedStateTests {
             work: "http://127.0.0.1:{port}/plant/\(name)")
     }
 
-    @Test("Exactly what was planted changes", arguments: plantings)
-    func planted(planting: Planting) async throws {
+    @Test(arguments: plantings)
+    func `Exactly what was planted changes`(planting: Planting) async throws {
         try await withApplication(server(planting: planting.name)) { application in
             _ = try await application.start()
             let before = try await quietState(of: application)
@@ -96,13 +96,13 @@ struct PlantedStateTests {
         }
     }
 
-    @Test(
-        "A value that was something before is seen to change",
-        arguments: [
-            ("umask", FidelityCheck.umask, "umask", "0027"), ("limit", .limits, "Max core file size", "0 0 bytes"),
-            ("privileges", .credentials, "no new privileges", "1"),
-        ])
-    func settings(name: String, check: FidelityCheck, subject: String, value: String) async throws {
+    @Test(arguments: [
+        ("umask", FidelityCheck.umask, "umask", "0027"), ("limit", .limits, "Max core file size", "0 0 bytes"),
+        ("privileges", .credentials, "no new privileges", "1"),
+    ])
+    func `A value that was something before is seen to change`(
+        name: String, check: FidelityCheck, subject: String, value: String
+    ) async throws {
         try await withApplication(server(planting: name)) { application in
             _ = try await application.start()
             let before = try await quietState(of: application)
@@ -115,8 +115,7 @@ struct PlantedStateTests {
         }
     }
 
-    @Test("Two launches on different ports and in different directories are in the same state")
-    func launches() async throws {
+    @Test func `Two launches on different ports and in different directories are in the same state`() async throws {
         let server = try configuration(
             launch: "sh -c \"cd {dir}; exec " + fixture + " serve tcp:{port}\"", ready: "http://127.0.0.1:{port}/",
             work: "http://127.0.0.1:{port}/plant/variable")

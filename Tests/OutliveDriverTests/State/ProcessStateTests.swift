@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The state of any program", .timeLimit(.minutes(5)))
 struct ProcessStateTests {
-    @Test("A program that is not running has no state")
-    func notRunning() async throws {
+    @Test func `A program that is not running has no state`() async throws {
         try await withApplication(configuration()) { application in
             #expect(await application.state() == nil)
             _ = try await application.start()
@@ -21,16 +20,17 @@ struct ProcessStateTests {
         }
     }
 
-    @Test("A program that is ready when it has ended is not there between requests")
-    func readyOnExit() async throws {
+    @Test func `A program that is ready when it has ended is not there between requests`() async throws {
         try await withApplication(configuration(launch: "true", ready: "exit")) { application in
             _ = try await application.start()
             #expect(await application.state() == nil)
         }
     }
 
-    @Test("The children of a shell are its own, and the shell that launched a program is none of its children")
-    func children() async throws {
+    @Test
+    func `The children of a shell are its own, and the shell that launched a program is none of its children`()
+        async throws
+    {
         let script = "sleep 1000 & (sleep 1000 & exec sleep 1000) & echo up; wait"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()
@@ -50,8 +50,7 @@ struct ProcessStateTests {
         }
     }
 
-    @Test("A process that left its parent and stayed in the group is a child")
-    func reparented() async throws {
+    @Test func `A process that left its parent and stayed in the group is a child`() async throws {
         let script = "sh -c \"sleep 1000 &\"; echo up; exec sleep 1000"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()
@@ -63,13 +62,12 @@ struct ProcessStateTests {
         }
     }
 
-    @Test("Where the environment of now cannot be found, it is not known", arguments: [nil, 8, UInt64.max])
-    func unknownEnvironment(address: UInt64?) {
+    @Test(arguments: [nil, 8, UInt64.max])
+    func `Where the environment of now cannot be found, it is not known`(address: UInt64?) {
         #expect(EnvironmentReader(ProcessFiles(processID: getpid())).variables(environAt: address) == nil)
     }
 
-    @Test("What is read of a process that is not there is absent")
-    func gone() {
+    @Test func `What is read of a process that is not there is absent`() {
         let files = ProcessFiles(processID: .max)
         #expect(Descriptor.all(of: files) == nil)
         #expect(ThreadStates(files) == nil)
@@ -77,8 +75,7 @@ struct ProcessStateTests {
         #expect(SocketTable(of: files, wanted: [1: "tcp"], ports: PortNames(chosen: nil)) == nil)
     }
 
-    @Test("The descriptors, directory and mask of a shell are those it was given")
-    func shellState() async throws {
+    @Test func `The descriptors, directory and mask of a shell are those it was given`() async throws {
         let script = "cd {dir}; umask 027; exec 7>notes.log; trap : USR1; trap \"\" USR2; echo up; sleep 1000; true"
         try await withApplication(configuration(launch: shell(script))) { application in
             _ = try await application.start()

@@ -19,22 +19,21 @@ struct SocketTableTests {
             + "0000000000000000"
     }
 
-    @Test(
-        "A TCP listener is called by its address, a port that was chosen by what stands for it",
-        arguments: [
-            ("0100007F:1F90", "127.0.0.1:8080"), ("0100007F:9CBB", "127.0.0.1:{port}"),
-            ("00000000:C350", "0.0.0.0:{ephemeral}"), ("00000000000000000000000000000000:0050", "[::]:80"),
-            ("00000000000000000000000001000000:0050", "[::1]:80"),
-        ])
-    func tcpListener(local: String, address: String) throws {
+    @Test(arguments: [
+        ("0100007F:1F90", "127.0.0.1:8080"), ("0100007F:9CBB", "127.0.0.1:{port}"),
+        ("00000000:C350", "0.0.0.0:{ephemeral}"), ("00000000000000000000000000000000:0050", "[::]:80"),
+        ("00000000000000000000000001000000:0050", "[::1]:80"),
+    ])
+    func `A TCP listener is called by its address, a port that was chosen by what stands for it`(
+        local: String, address: String
+    ) throws {
         let row = internet(local, "00000000:0000", "0A")
         #expect(SocketTable.tcp(row, ports)?.inode == 4711)
         #expect(subject(SocketTable.tcp, row) == "tcp listener \(address)")
         #expect(listener(SocketTable.tcp, row) == "tcp \(address)")
     }
 
-    @Test("A TCP connection has no address, also when one side has closed it")
-    func tcpConnection() {
+    @Test func `A TCP connection has no address, also when one side has closed it`() {
         for state in ["01", "08"] {
             #expect(subject(SocketTable.tcp, internet("0100007F:1F90", "0100007F:C350", state)) == "tcp connection")
         }
@@ -42,8 +41,7 @@ struct SocketTableTests {
         #expect(listener(SocketTable.tcp, internet("0100007F:1F90", "0100007F:C350", "01")) == nil)
     }
 
-    @Test("A UDP socket at a fixed port is a listener, one that asks a name server is none")
-    func udp() {
+    @Test func `A UDP socket at a fixed port is a listener, one that asks a name server is none`() {
         let fixed = internet("0100007F:0035", "00000000:0000", "07")
         #expect(subject(SocketTable.udp, fixed) == "udp socket 127.0.0.1:53")
         #expect(listener(SocketTable.udp, fixed) == "udp 127.0.0.1:53")
@@ -53,8 +51,7 @@ struct SocketTableTests {
         #expect(subject(SocketTable.udp, internet("0100007F:0035", "0100007F:0036", "01")) == "udp connection")
     }
 
-    @Test("A Unix socket is called by its path only where that is its own")
-    func unix() {
+    @Test func `A Unix socket is called by its path only where that is its own`() {
         func row(_ flags: String, _ type: String, _ path: String) -> Substring {
             "00000000261c932a: 00000002 00000000 \(flags) \(type) 01 4711\(path)"
         }
@@ -68,8 +65,8 @@ struct SocketTableTests {
         #expect(listener(SocketTable.unix, row("00000000", "0002", " /run/log")) == nil)
     }
 
-    @Test("What is no line of a table is none", arguments: ["", "1: 2", "   1: zz:1 00:0 0A a b c d e 7 1"])
-    func nonsense(row: String) {
+    @Test(arguments: ["", "1: 2", "   1: zz:1 00:0 0A a b c d e 7 1"])
+    func `What is no line of a table is none`(row: String) {
         for parser in [SocketTable.tcp, SocketTable.udp, SocketTable.unix] {
             #expect(parser(row[...], ports) == nil)
         }

@@ -19,8 +19,7 @@ struct ResetTests {
             probe: "http://127.0.0.1:{port}/")
     }
 
-    @Test("Resets and pings of an aware application go by number, and each generation is reported")
-    func aware() async throws {
+    @Test func `Resets and pings of an aware application go by number, and each generation is reported`() async throws {
         try await withApplication(aware("good")) { application in
             for _ in 1...2 {
                 _ = try await application.start()
@@ -37,8 +36,7 @@ struct ResetTests {
         }
     }
 
-    @Test("An application without a handler for the signal of a reset is reported as such")
-    func noHandler() async throws {
+    @Test func `An application without a handler for the signal of a reset is reported as such`() async throws {
         let configuration = try configuration(
             launch: shell("echo up; exec sleep 1000"), reset: "signal:USR1", done: "line:^again$")
         try await withApplication(configuration) { application in
@@ -52,8 +50,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A request reaches the application behind a wrapper")
-    func wrapper() async throws {
+    @Test func `A request reaches the application behind a wrapper`() async throws {
         let launch = "sh -c \"" + fixture + " aware good; true\""
         let configuration = try configuration(launch: launch, ready: "notify", reset: "signal:RTMIN+1")
         try await withApplication(configuration) { application in
@@ -64,8 +61,7 @@ struct ResetTests {
         }
     }
 
-    @Test("An answer to another request is not the answer")
-    func stray() async throws {
+    @Test func `An answer to another request is not the answer`() async throws {
         try await withApplication(aware("stray")) { application in
             _ = try await application.start()
             _ = try await application.reset()
@@ -73,8 +69,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A crash in a reset is told at once, with what was printed")
-    func crash() async throws {
+    @Test func `A crash in a reset is told at once, with what was printed`() async throws {
         try await withApplication(aware("crash")) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
@@ -87,8 +82,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A reset that hangs is given up after the time limit")
-    func hang() async throws {
+    @Test func `A reset that hangs is given up after the time limit`() async throws {
         try await withApplication(aware("hang")) { application in
             _ = try await application.start()
             await application.wait(noLongerThan: .seconds(1))
@@ -98,8 +92,7 @@ struct ResetTests {
         }
     }
 
-    @Test("An application that says it cannot be used any more is believed")
-    func unusable() async throws {
+    @Test func `An application that says it cannot be used any more is believed`() async throws {
         try await withApplication(aware("unusable")) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
@@ -108,10 +101,8 @@ struct ResetTests {
         }
     }
 
-    @Test(
-        "A report that is missing or cannot be read is a failure",
-        arguments: [("silent", "within"), ("garbled", "cannot be read"), ("newer", "version 2")])
-    func badReport(behaviour: String, reason: String) async throws {
+    @Test(arguments: [("silent", "within"), ("garbled", "cannot be read"), ("newer", "version 2")])
+    func `A report that is missing or cannot be read is a failure`(behaviour: String, reason: String) async throws {
         try await withApplication(aware(behaviour)) { application in
             _ = try await application.start()
             _ = try await application.reset()
@@ -122,8 +113,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A report that was written before the end counts")
-    func parting() async throws {
+    @Test func `A report that was written before the end counts`() async throws {
         try await withApplication(aware("parting")) { application in
             _ = try await application.start()
             // The answer and the end come together: the end may be seen first.
@@ -134,8 +124,7 @@ struct ResetTests {
         }
     }
 
-    @Test("An application that ends just after it acknowledged a reset was not reset")
-    func endsAfterAcknowledgement() async throws {
+    @Test func `An application that ends just after it acknowledged a reset was not reset`() async throws {
         // A busy machine takes its time to end a process.
         try await withApplication(aware("parting"), aftermath: .seconds(60)) { application in
             _ = try await application.start()
@@ -147,8 +136,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A service that speaks systemd's protocol is reset by its signal")
-    func service() async throws {
+    @Test func `A service that speaks systemd's protocol is reset by its signal`() async throws {
         let configuration = try configuration(launch: fixture + " notify", ready: "notify", reset: "signal:HUP")
         try await withApplication(configuration) { application in
             _ = try await application.start()
@@ -164,8 +152,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A reset can be acknowledged by a line")
-    func line() async throws {
+    @Test func `A reset can be acknowledged by a line`() async throws {
         let script = "trap \"echo loaded again\" HUP; echo up; while :; do sleep 0.01; done"
         let configuration = try configuration(launch: shell(script), reset: "signal:HUP", done: "line:again$")
         try await withApplication(configuration) { application in
@@ -174,8 +161,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A reset by a request is done when it is answered")
-    func request() async throws {
+    @Test func `A reset by a request is done when it is answered`() async throws {
         try await withApplication(server(reset: "http://127.0.0.1:{port}/reset")) { application in
             _ = try await application.start()
             #expect(try await application.reset() > 0)
@@ -184,8 +170,10 @@ struct ResetTests {
         }
     }
 
-    @Test("Each reset is acknowledged by its own number, which work and probe see after it, from 0 at every launch")
-    func numberedReset() async throws {
+    @Test
+    func `Each reset is acknowledged by its own number, which work and probe see after it, from 0 at every launch`()
+        async throws
+    {
         let configuration = try configuration(
             launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/generation/{reset}",
             reset: "http://127.0.0.1:{port}/reset", done: "http://127.0.0.1:{port}/generation/{reset}",
@@ -204,8 +192,7 @@ struct ResetTests {
         }
     }
 
-    @Test("The number is in the reset command, and commands are found beside the options")
-    func numberedCommand() async throws {
+    @Test func `The number is in the reset command, and commands are found beside the options`() async throws {
         var configuration = try configuration(
             reset: "exec:" + shell("echo $0 $1 >>{dir}/resets").replacing("'", with: "\"") + " {here} {reset}",
             probe: "exec:cat {dir}/resets")
@@ -217,8 +204,8 @@ struct ResetTests {
         }
     }
 
-    @Test("What answers well before the reset acknowledges nothing, and no relaunch makes it better")
-    func falseAcknowledgement() async throws {
+    @Test
+    func `What answers well before the reset acknowledges nothing, and no relaunch makes it better`() async throws {
         let configuration = try configuration(
             launch: fixture + " serve tcp:{port}", ready: "http://127.0.0.1:{port}/", reset: "exec:true",
             done: "http://127.0.0.1:{port}/")
@@ -232,10 +219,10 @@ struct ResetTests {
         }
     }
 
-    @Test(
-        "A request that is refused, dropped or never answered is a failed reset",
-        arguments: [("broken", "status 500"), ("crash", "ended with status 9"), ("hang", "within 1 s")])
-    func badRequest(path: String, reason: String) async throws {
+    @Test(arguments: [("broken", "status 500"), ("crash", "ended with status 9"), ("hang", "within 1 s")])
+    func `A request that is refused, dropped or never answered is a failed reset`(path: String, reason: String)
+        async throws
+    {
         try await withApplication(server(reset: "http://127.0.0.1:{port}/\(path)")) { application in
             _ = try await application.start()
             if path == "hang" { await application.wait(noLongerThan: .seconds(1)) }
@@ -250,8 +237,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A reset by a command is done when it ends well")
-    func command() async throws {
+    @Test func `A reset by a command is done when it ends well`() async throws {
         try await withApplication(
             configuration(reset: "exec:" + shell("echo $0 >>{dir}/resets"), probe: "exec:cat {dir}/resets")
         ) {
@@ -262,8 +248,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A command that fails is a failed reset, with what it printed")
-    func badCommand() async throws {
+    @Test func `A command that fails is a failed reset, with what it printed`() async throws {
         try await withApplication(configuration(reset: "exec:" + shell("echo no way >&2; exit 4"))) { application in
             _ = try await application.start()
             let failure = try await failure { try await application.reset() }
@@ -273,16 +258,14 @@ struct ResetTests {
         }
     }
 
-    @Test("What is not running cannot be reset")
-    func notRunning() async throws {
+    @Test func `What is not running cannot be reset`() async throws {
         try await withApplication(configuration()) { application in
             let failure = try await failure { try await application.reset() }
             #expect(failure?.code == .resetFailed)
         }
     }
 
-    @Test("An application that ended is named, not what missed it")
-    func endedApplication() async throws {
+    @Test func `An application that ended is named, not what missed it`() async throws {
         try await withApplication(configuration(work: "exec:false")) { application in
             _ = try await application.start()
             let child = try #require(await application.processRun).child
@@ -296,8 +279,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A probe gives the bytes of standard output, and work that fails says so")
-    func actions() async throws {
+    @Test func `A probe gives the bytes of standard output, and work that fails says so`() async throws {
         let configuration = try configuration(
             work: "exec:" + shell("echo oops; exit 3"), probe: "exec:" + shell("echo noise >&2; printf \"a\\\\000b\""))
         try await withApplication(configuration) { application in
@@ -312,8 +294,7 @@ struct ResetTests {
         }
     }
 
-    @Test("Commands are not taken for watched applications")
-    func commandEnvironment() async throws {
+    @Test func `Commands are not taken for watched applications`() async throws {
         try await withApplication(
             configuration(probe: "exec:" + shell("echo $OUTLIVE_DIR$NOTIFY_SOCKET$OUTLIVE_SETTLE"))
         ) {
@@ -322,8 +303,7 @@ struct ResetTests {
         }
     }
 
-    @Test("A failed reset is replaced by a relaunch, whose cost is counted")
-    func fallback() async throws {
+    @Test func `A failed reset is replaced by a relaunch, whose cost is counted`() async throws {
         try await withApplication(aware("crash")) { application in
             _ = try await application.start()
             let crashed = try #require(await application.processID)

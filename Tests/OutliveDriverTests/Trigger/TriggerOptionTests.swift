@@ -5,8 +5,7 @@ import Testing
 
 @Suite("How a reset is triggered and acknowledged")
 struct TriggerOptionTests {
-    @Test("Every trigger is read, and a request posts unless it says otherwise")
-    func triggers() throws {
+    @Test func `Every trigger is read, and a request posts unless it says otherwise`() throws {
         #expect(try Template<ResetTrigger>("signal:SIGHUP").sample == .signal(SignalNumber(parsing: "HUP")))
         #expect(
             try Template<ResetTrigger>("exec:ctl 'reset now'").sample
@@ -24,23 +23,18 @@ struct TriggerOptionTests {
         }
     }
 
-    @Test(
-        "Any other trigger is refused",
-        arguments: ["", "HUP", "signal:", "signal:NONE", "exec:", "exec:'", "http:", "https", "HTTP", "notify"])
-    func noTrigger(text: String) {
+    @Test(arguments: ["", "HUP", "signal:", "signal:NONE", "exec:", "exec:'", "http:", "https", "HTTP", "notify"])
+    func `Any other trigger is refused`(text: String) {
         #expect(throws: UsageError.self) { try Template<ResetTrigger>(text) }
     }
 
-    @Test(
-        "A signal that no program can answer is refused",
-        arguments: ["KILL", "SIGSTOP", "9", "19", "0", "32", "33", "65", "99", "-1"])
-    func noSignal(name: String) {
+    @Test(arguments: ["KILL", "SIGSTOP", "9", "19", "0", "32", "33", "65", "99", "-1"])
+    func `A signal that no program can answer is refused`(name: String) {
         let error = #expect(throws: UsageError.self) { try Template<ResetTrigger>("signal:\(name)") }
         #expect(error?.message.contains("'\(name)'") == true)
     }
 
-    @Test("Every acknowledgement is read")
-    func acknowledgements() throws {
+    @Test func `Every acknowledgement is read`() throws {
         #expect(try Template<DoneSignal>("notify").sample == .notify)
         #expect(try Template<DoneSignal>("exit").sample == .exit)
         #expect(try Template<DoneSignal>("response").sample == .response)
@@ -51,8 +45,7 @@ struct TriggerOptionTests {
         }
     }
 
-    @Test("Work is a command or a request, which gets unless it says otherwise")
-    func actions() throws {
+    @Test func `Work is a command or a request, which gets unless it says otherwise`() throws {
         #expect(try Template<Action>("exec:a b").sample.description == "a b")
         #expect(try Template<Action>("http:http://h/x").sample.description == "GET http://h:80/x")
         #expect(try Template<Action>("http:PUT http://h/x").sample.description == "PUT http://h:80/x")

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The directory that is exchanged with an application")
 struct WatchDirectoryTests {
-    @Test("A request that cannot be written is a failure of one line that says why", arguments: ["/proc", "/no/such"])
-    func unwritable(path: String) throws {
+    @Test(arguments: ["/proc", "/no/such"])
+    func `A request that cannot be written is a failure of one line that says why`(path: String) throws {
         let failure = #expect(throws: Failure.self) {
             try WatchDirectory(path: path).write(ResetRequest(id: 1, kind: .reset))
         }

@@ -23,17 +23,14 @@ struct OutcomeTests {
             pairs: 1, launch: some, launchStop: some, launchStart: some, reset: some, ratio: 4, interval: interval)
     }
 
-    @Test("is clean when there is nothing to complain of")
-    func clean() {
+    @Test func `is clean when there is nothing to complain of`() {
         #expect(report().outcome == .clean)
     }
 
-    @Test(
-        "follows the policy for each verdict",
-        arguments: [
-            (FailurePolicy.leak, [Verdict.leak]), (.suspect, [.leak, .suspect]), (.never, []),
-        ])
-    func policy(failOn: FailurePolicy, failing: [Verdict]) {
+    @Test(arguments: [
+        (FailurePolicy.leak, [Verdict.leak]), (.suspect, [.leak, .suspect]), (.never, []),
+    ])
+    func `follows the policy for each verdict`(failOn: FailurePolicy, failing: [Verdict]) {
         for verdict in Verdict.allCases {
             var report = report(failOn: failOn)
             report.findings = [finding(verdict)]
@@ -42,15 +39,13 @@ struct OutcomeTests {
         }
     }
 
-    @Test("is not clean when state survived, whatever the policy for leaks")
-    func stateSurvived() {
+    @Test func `is not clean when state survived, whatever the policy for leaks`() {
         var report = report(failOn: .never)
         report.stateDifferences = [StateDifference(cycle: 1, expected: "0", actual: "1")]
         #expect(report.outcome == .notClean)
     }
 
-    @Test("is not clean when something grew, where that was to fail")
-    func growth() {
+    @Test func `is not clean when something grew, where that was to fail`() {
         var report = report()
         report.slopes = [
             Slope(
@@ -66,8 +61,7 @@ struct OutcomeTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test("compares the gate with the lower bound, not with the ratio")
-    func gate() {
+    @Test func `compares the gate with the lower bound, not with the ratio`() {
         var report = report(gate: 3.5)
         report.comparison = comparison(Interval(lower: 3.4, upper: 4.6))
         #expect(report.missesGate)
@@ -77,16 +71,14 @@ struct OutcomeTests {
         #expect(report.outcome == .clean)
     }
 
-    @Test("fails a gate that has no interval to be compared with, or no pair at all")
-    func gateWithoutInterval() {
+    @Test func `fails a gate that has no interval to be compared with, or no pair at all`() {
         var report = report(gate: 1)
         #expect(report.outcome == .tooSlow)
         report.comparison = comparison(nil)
         #expect(report.outcome == .tooSlow)
     }
 
-    @Test("puts failures before leaks, leaks before an interrupt, and an interrupt before the gate")
-    func precedence() {
+    @Test func `puts failures before leaks, leaks before an interrupt, and an interrupt before the gate`() {
         var report = report(gate: 9)
         report.comparison = comparison(Interval(lower: 1, upper: 2))
         #expect(report.outcome.rawValue == 2)

@@ -25,8 +25,7 @@ struct UnexplainedGrowthTests {
             births: [Birth(generation: 3, count: 50)], live: Array(1...52), warmup: 2, bytes: bytes)
     }
 
-    @Test("is all growth of memory, threads and descriptors where nothing leaks, and nothing else")
-    func noCause() {
+    @Test func `is all growth of memory, threads and descriptors where nothing leaks, and nothing else`() {
         for metric in [Metric.residentBytes, .threads, .descriptors] {
             #expect(report(metric, perCycle: 10).unexplainedGrowth.map(\.metric) == [metric])
         }
@@ -38,29 +37,25 @@ struct UnexplainedGrowthTests {
         #expect(stepped.unexplainedGrowth.isEmpty)
     }
 
-    @Test("is memory of which leaks explain less than half")
-    func memory() {
+    @Test func `is memory of which leaks explain less than half`() {
         // 10 kB a cycle leak.
         let leak = leak(bytes: 500_000)
         #expect(report(.residentBytes, perCycle: 19_000, [leak]).unexplainedGrowth.isEmpty)
         #expect(!report(.residentBytes, perCycle: 205_000, [leak]).unexplainedGrowth.isEmpty)
     }
 
-    @Test("is no memory where objects of unknown size leak, as the registry reports them")
-    func unknownSize() {
+    @Test func `is no memory where objects of unknown size leak, as the registry reports them`() {
         #expect(report(.residentBytes, perCycle: 205_000, [leak(bytes: nil)]).unexplainedGrowth.isEmpty)
         let retained = leak(bytes: nil, verdict: .retained)
         #expect(!report(.residentBytes, perCycle: 205_000, [retained]).unexplainedGrowth.isEmpty)
     }
 
-    @Test("is threads and descriptors where fewer objects leak than half of them")
-    func counts() {
+    @Test func `is threads and descriptors where fewer objects leak than half of them`() {
         #expect(report(.descriptors, perCycle: 1, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)
         #expect(!report(.descriptors, perCycle: 10, [leak(bytes: 4_000)]).unexplainedGrowth.isEmpty)
     }
 
-    @Test("is not what accepted leaks explain")
-    func accepted() {
+    @Test func `is not what accepted leaks explain`() {
         var accepted = leak(bytes: 500_000)
         accepted.known = KnownLeak(match: KnownLeakMatch(type: "App.Note"), reason: "fixed in the next release")
         let report = report(.residentBytes, perCycle: 10_000, [accepted])

@@ -22,8 +22,7 @@ private func reports(_ cycles: Int, alive: (Int) -> [Survivor], late: (Int) -> [
 
 @Suite("The findings of one process")
 struct FindingsTests {
-    @Test("tell growing, bounded, late and declared components apart, worst first")
-    func allVerdicts() {
+    @Test func `tell growing, bounded, late and declared components apart, worst first`() {
         let declared = key("Log", lifetime: .process(reason: "one log"))
         let found = findings(
             in: reports(6) { generation in
@@ -43,8 +42,7 @@ struct FindingsTests {
         #expect(found[2].births.isEmpty)
     }
 
-    @Test("keep what was alive at the end only, and the newest stack")
-    func evidenceOfTheEnd() throws {
+    @Test func `keep what was alive at the end only, and the newest stack`() throws {
         let found = findings(
             in: reports(4) { $0 < 4 ? [survivor(key("Session"), [$0: 2], offset: UInt64($0))] : [] }, warmup: 0)
         let finding = try #require(found.first)
@@ -54,8 +52,7 @@ struct FindingsTests {
         #expect(finding.backtrace.frames.first?.offset == 3)
     }
 
-    @Test("report one leak for names that are made up anew for every object")
-    func namesOfTheirOwn() throws {
+    @Test func `report one leak for names that are made up anew for every object`() throws {
         let found = findings(
             in: reports(6) { generation in
                 (1...generation).map {
@@ -71,29 +68,28 @@ struct FindingsTests {
         #expect(finding.backtrace.frames.first?.offset == 6)
     }
 
-    @Test("take generations that a program reports twice, and counts that no program has, without a trap")
-    func impossibleCounts() throws {
+    @Test
+    func `take generations that a program reports twice, and counts that no program has, without a trap`() throws {
         let found = findings(
             in: reports(4) { generation in
                 (1...generation).map { number in
                     let births = [1, 1].map { Birth(generation: $0, count: .max) }
-                    return Survivor(key: key("Task \(number)", type: "App.Task"), births: births, backtrace: Backtrace())
+                    return Survivor(
+                        key: key("Task \(number)", type: "App.Task"), births: births, backtrace: Backtrace())
                 }
             }, warmup: 0)
         #expect(found.allSatisfy { $0.count == 1 << 53 })
         #expect(!found.isEmpty)
     }
 
-    @Test("keep names of one type apart when they do not grow together")
-    func boundedNames() {
+    @Test func `keep names of one type apart when they do not grow together`() {
         let found = findings(
             in: reports(6) { _ in ["A", "B"].map { survivor(key($0, type: "App.Store"), [1: 1]) } }, warmup: 2)
         #expect(found.map(\.key.name) == ["A", "B"])
         #expect(found.allSatisfy { $0.verdict == .retained })
     }
 
-    @Test("name the one that leaks, not its type, when a name grows by itself")
-    func oneOfSeveralNames() {
+    @Test func `name the one that leaks, not its type, when a name grows by itself`() {
         let found = findings(
             in: reports(6) { generation in
                 [survivor(key("A", type: "App.Store"), [1: generation]), survivor(key("B", type: "App.Store"), [1: 1])]
@@ -102,23 +98,20 @@ struct FindingsTests {
         #expect(found.map(\.verdict) == [.leak, .retained])
     }
 
-    @Test("keep the same type at two sites apart")
-    func sites() {
+    @Test func `keep the same type at two sites apart`() {
         let found = findings(
             in: reports(6) { [survivor(key("A", line: 1), [1: $0]), survivor(key("A", line: 2), [1: 1])] }, warmup: 2)
         #expect(found.map(\.verdict) == [.leak, .retained])
         #expect(found.map(\.key.site.line) == [1, 2])
     }
 
-    @Test("come in the same order every time")
-    func stableOrder() {
+    @Test func `come in the same order every time`() {
         let some = reports(6) { _ in (1...20).map { survivor(key("N\($0)", line: $0), [1: 1]) } }
         let first = findings(in: some, warmup: 2)
         for _ in 0..<5 { #expect(findings(in: some, warmup: 2) == first) }
     }
 
-    @Test("are none of no report")
-    func nothing() {
+    @Test func `are none of no report`() {
         #expect(findings(in: [], warmup: 2).isEmpty)
     }
 }
@@ -128,33 +121,28 @@ struct IncarnationsTests {
     private let growing = { (generation: Int) in [survivor(key("Timer"), [1: generation])] }
     private let bounded = { (_: Int) in [survivor(key("Timer"), [1: 1])] }
 
-    @Test("keep a leak that only a shorter process showed")
-    func worseInShorter() {
+    @Test func `keep a leak that only a shorter process showed`() {
         let found = findings(inEach: [reports(6, alive: growing), reports(20, alive: bounded)], warmup: 2)
         #expect(found.map(\.verdict) == [.leak])
         #expect(found[0].live.count == 6)
     }
 
-    @Test("take the evidence of the longest where verdicts are equal")
-    func longestDecides() {
+    @Test func `take the evidence of the longest where verdicts are equal`() {
         let found = findings(inEach: [reports(6, alive: growing), reports(20, alive: growing)], warmup: 2)
         #expect(found.map(\.live.count) == [20])
     }
 
-    @Test("do not suspect what the longest process saw to be bounded")
-    func suspicionResolved() {
+    @Test func `do not suspect what the longest process saw to be bounded`() {
         let found = findings(inEach: [reports(1, alive: bounded), reports(20, alive: bounded)], warmup: 2)
         #expect(found.map(\.verdict) == [.retained])
     }
 
-    @Test("still suspect what the longest process did not see")
-    func suspicionStays() {
+    @Test func `still suspect what the longest process did not see`() {
         let found = findings(inEach: [reports(1, alive: bounded), reports(20, alive: { _ in [] })], warmup: 2)
         #expect(found.map(\.verdict) == [.suspect])
     }
 
-    @Test("do not add up growth over processes, each of which is too short")
-    func noGrowthAcross() {
+    @Test func `do not add up growth over processes, each of which is too short`() {
         let found = findings(inEach: [reports(2, alive: growing), reports(2, alive: growing)], warmup: 2)
         #expect(found.map(\.verdict) == [.suspect])
     }

@@ -8,39 +8,34 @@ struct SignalNumberTests {
     private static let last = __libc_current_sigrtmax()
 
     @Test(
-        "are read by name or number, and told by name",
         arguments: [
             ("HUP", SIGHUP, "HUP"), ("SIGHUP", SIGHUP, "HUP"), ("sigusr1", SIGUSR1, "USR1"), ("15", SIGTERM, "TERM"),
             ("PWR", SIGPWR, "PWR"), ("RTMIN", first, "RTMIN"), ("SIGRTMIN+1", first + 1, "RTMIN+1"),
             ("\(first + 2)", first + 2, "RTMIN+2"), ("rtmax", last, "RTMIN+\(last - first)"),
             ("RTMAX-2", last - 2, "RTMIN+\(last - first - 2)"), ("32", 32, "32"),
         ] as [(String, Int32, String)])
-    func named(text: String, number: Int32, description: String) throws {
+    func `are read by name or number, and told by name`(text: String, number: Int32, description: String) throws {
         let signal = try #require(SignalNumber(text))
         #expect(signal.number == number)
         #expect(signal.description == description)
         #expect(SignalNumber(description) == signal)
     }
 
-    @Test(
-        "are nothing else",
-        arguments: [
-            "", "SIG", "FOO", "0", "-1", "+1", "65", "99999999999", "RTMIN+99", "RTMIN-1", "RTMAX+1", "RTMIN+",
-            "RTMIN++1", "RTMIN+2147483647", "RTMIN+x", "HUP ",
-        ])
-    func noSignal(text: String) {
+    @Test(arguments: [
+        "", "SIG", "FOO", "0", "-1", "+1", "65", "99999999999", "RTMIN+99", "RTMIN-1", "RTMAX+1", "RTMIN+",
+        "RTMIN++1", "RTMIN+2147483647", "RTMIN+x", "HUP ",
+    ])
+    func `are nothing else`(text: String) {
         #expect(SignalNumber(text) == nil)
     }
 
-    @Test("are equal by number, however they were written")
-    func equality() {
+    @Test func `are equal by number, however they were written`() {
         #expect(SignalNumber("1") == SignalNumber("sighup"))
         #expect(SignalNumber("TERM") == .terminate)
         #expect(SignalNumber("RTMIN+1") == .reset)
     }
 
-    @Test("can be caught, but for two")
-    func catchable() {
+    @Test func `can be caught, but for two`() {
         #expect(SignalNumber.reset.isCatchable)
         #expect(SignalNumber("KILL")?.isCatchable == false)
         #expect(SignalNumber("STOP")?.isCatchable == false)

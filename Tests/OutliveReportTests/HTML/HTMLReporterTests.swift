@@ -11,8 +11,8 @@ import Testing
         "known": .accepted,
     ]
 
-    @Test("A page is well formed, its links lead somewhere, and it loads nothing", arguments: reports.keys.sorted())
-    func isInOrder(fixture: String) throws {
+    @Test(arguments: reports.keys.sorted())
+    func `A page is well formed, its links lead somewhere, and it loads nothing`(fixture: String) throws {
         let report = try #require(Self.reports[fixture])
         let checker = HTMLChecker(try report.page(root: "/home/user/projects/note-service"))
         #expect(checker.complaints == [])
@@ -37,15 +37,15 @@ import Testing
         }
     }
 
-    @Test(
-        "The verdict comes first: a sentence, the exit code and the summary line",
-        arguments: [
-            ("clean", "good", "Clean: nothing outlived a reset, and a reset is 7.4x faster than a relaunch.", 0),
-            ("leaking", "bad", "Not clean: 1 leak.", 1), ("bleeding", "bad", "Not clean: state survived the reset.", 1),
-            ("failed", "bad", "Failed: reset failed, and 1 more failure.", 3),
-            ("interrupted", "warn", "Interrupted: under the gate of 1.5x, stopped by an interrupt.", 130),
-        ])
-    func verdict(fixture: String, tone: String, sentence: String, code: Int) throws {
+    @Test(arguments: [
+        ("clean", "good", "Clean: nothing outlived a reset, and a reset is 7.4x faster than a relaunch.", 0),
+        ("leaking", "bad", "Not clean: 1 leak.", 1), ("bleeding", "bad", "Not clean: state survived the reset.", 1),
+        ("failed", "bad", "Failed: reset failed, and 1 more failure.", 3),
+        ("interrupted", "warn", "Interrupted: under the gate of 1.5x, stopped by an interrupt.", 130),
+    ])
+    func `The verdict comes first: a sentence, the exit code and the summary line`(
+        fixture: String, tone: String, sentence: String, code: Int
+    ) throws {
         let report = try #require(Self.reports[fixture])
         let page = try report.page()
         let main = try #require(page.firstRange(of: "<main"))

@@ -11,13 +11,12 @@ import Testing
     }
 
     @Test(
-        "Whatever the values, all lie on the axis, and it has ticks",
         arguments: [
             [], [0], [0, 0], [3], [7, 7, 7], [1e-12, 1e15], [.leastNonzeroMagnitude], [.nan, 1], [-.infinity, -1, 2],
             [.infinity],
             [1e300], [0, 1e-12], [1, 1.000_000_1], [999_999_999_999_999, 1e15],
         ] as [[Double]])
-    func degenerate(values: [Double]) {
+    func `Whatever the values, all lie on the axis, and it has ticks`(values: [Double]) {
         for axis in [
             PlotAxis(fitting: values), PlotAxis(fitting: values, spacing: .logarithmic),
             PlotAxis(rounding: values, isWhole: true), PlotAxis(rounding: values, isWhole: false),
@@ -43,10 +42,9 @@ import Testing
     }
 
     @Test(
-        "However far ratios are apart, there are three ticks or more, each with room",
         arguments: [[], [1], [0, .nan], [1.001], [0.9], [1.3], [4.9], [5.6], [0.3, 8], [40], [1e-12, 1e15], [1e15]]
             as [[Double]])
-    func ratios(values: [Double]) {
+    func `However far ratios are apart, there are three ticks or more, each with room`(values: [Double]) {
         let axis = PlotAxis(ratios: values)
         #expect(axis.ticks.count >= 3 && axis.ticks.contains(1), "\(axis)")
         for (tick, next) in zip(axis.ticks, axis.ticks.dropFirst()) {

@@ -36,8 +36,8 @@ import Testing
         #expect(LineThinning.columns([], width: 2).isEmpty)
     }
 
-    @Test("Strengths of colour follow each other without a gap, up to the greatest count", arguments: 0..<4)
-    func heatScale(seed: Int) {
+    @Test(arguments: 0..<4)
+    func `Strengths of colour follow each other without a gap, up to the greatest count`(seed: Int) {
         var random = Random(state: UInt64(seed))
         for _ in 0..<300 {
             let greatest = Int.random(in: 1...max(1, 1 << Int.random(in: 0...62, using: &random)), using: &random)
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    @Test("Cells cover all cycles once, keep the most of each, and do not mix warm-up in", arguments: [1, 2, 3, 7, 80])
-    func cells(each: Int) {
+    @Test(arguments: [1, 2, 3, 7, 80])
+    func `Cells cover all cycles once, keep the most of each, and do not mix warm-up in`(each: Int) {
         var finding = Report.leaking.findings[0]
         finding.live = (0..<73).map { $0 * $0 % 31 }
         finding.warmup = 5

@@ -6,10 +6,10 @@ import Testing
 
 /// The plots, byte by byte: the files in `Golden/Plot`; with `OUTLIVE_RECORD_GOLDEN=1` they are written anew.
 @Suite struct PlotGoldenTests {
-    @Test(
-        "A plot is what its file says",
-        arguments: ["measured.distribution", "summary.distribution", "measured.soak", "measured.heat", "merged.shards"])
-    func golden(name: String) throws {
+    @Test(arguments: [
+        "measured.distribution", "summary.distribution", "measured.soak", "measured.heat", "merged.shards",
+    ])
+    func `A plot is what its file says`(name: String) throws {
         let figure =
             switch name {
             case "measured.distribution": DistributionPlot(.measured)?.figure

@@ -4,8 +4,8 @@ import Testing
 @testable import OutliveReport
 
 @Suite struct PlotTests {
-    @Test("Whatever is in a report, the plots are in order, and nothing is outside of them", arguments: 0..<12)
-    func hostile(seed: Int) throws {
+    @Test(arguments: 0..<12)
+    func `Whatever is in a report, the plots are in order, and nothing is outside of them`(seed: Int) throws {
         var random = Random(state: UInt64(seed))
         var report = Report.random(using: &random)
         report.samples = (0..<Int.random(in: 0...60, using: &random)).map { .random($0, using: &random) }

@@ -4,8 +4,8 @@ import Testing
 @testable import OutliveReport
 
 @Suite struct TicksTests {
-    @Test("A linear axis has three to eight ticks in its range, in steps of 1, 2 or 5", arguments: 0..<8)
-    func linear(seed: Int) {
+    @Test(arguments: 0..<8)
+    func `A linear axis has three to eight ticks in its range, in steps of 1, 2 or 5`(seed: Int) {
         var random = Random(state: UInt64(seed))
         for _ in 0..<500 {
             let range = Self.range(using: &random, widest: 12)
@@ -21,8 +21,8 @@ import Testing
         }
     }
 
-    @Test("A logarithmic axis has three to eight ticks in its range, however wide", arguments: 0..<8)
-    func logarithmic(seed: Int) {
+    @Test(arguments: 0..<8)
+    func `A logarithmic axis has three to eight ticks in its range, however wide`(seed: Int) {
         var random = Random(state: UInt64(seed))
         for _ in 0..<500 {
             let range = Self.range(using: &random, widest: 24)
@@ -55,8 +55,8 @@ import Testing
         #expect(labels.unit == "")
     }
 
-    @Test("Labels of an axis differ", arguments: 0..<4)
-    func labelsDiffer(seed: Int) {
+    @Test(arguments: 0..<4)
+    func `Labels of an axis differ`(seed: Int) {
         var random = Random(state: UInt64(seed))
         for _ in 0..<300 {
             let range = Self.range(using: &random, widest: 9)

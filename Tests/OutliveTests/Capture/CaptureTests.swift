@@ -60,8 +60,7 @@ private func check(_ frames: [Frame], _ looks: (before: [Frame], after: [Frame])
 /// Tests that change the method of capturing have a process of their own: there is one method for each.
 @Suite("Captured stacks")
 struct CaptureTests {
-    @Test("The first frame is the caller of track, with all its callers behind it")
-    func firstFrame() async {
+    @Test func `The first frame is the caller of track, with all its callers behind it`() async {
         await #expect(processExitsWith: .success) {
             let (registry, keeper) = (LeakRegistry(depth: 256), Keeper())
             let looks = trackBetween(registry, keeper, .libunwind)
@@ -70,8 +69,7 @@ struct CaptureTests {
         }
     }
 
-    @Test("Frame pointers find the same caller of track, and its caller")
-    func firstFrameByFramePointers() async {
+    @Test func `Frame pointers find the same caller of track, and its caller`() async {
         await #expect(processExitsWith: .success) {
             let (registry, keeper) = (LeakRegistry(depth: 256), Keeper())
             let looks = trackBetween(registry, keeper, .framePointer)
@@ -79,8 +77,8 @@ struct CaptureTests {
         }
     }
 
-    @Test("In an async function the first frame is that function", arguments: [Unwinder.libunwind, .framePointer])
-    func asyncFunction(unwinder: Unwinder) async {
+    @Test(arguments: [Unwinder.libunwind, .framePointer])
+    func `In an async function the first frame is that function`(unwinder: Unwinder) async {
         await #expect(processExitsWith: .success) { [unwinder = unwinder as Unwinder] in
             let (registry, keeper) = (LeakRegistry(depth: 256), Keeper())
             let looks = await trackBetweenAsync(registry, keeper, unwinder)
@@ -88,8 +86,7 @@ struct CaptureTests {
         }
     }
 
-    @Test("libunwind is in force where it is installed, unless frame pointers are asked for")
-    func method() async {
+    @Test func `libunwind is in force where it is installed, unless frame pointers are asked for`() async {
         await #expect(processExitsWith: .success) {
             #expect(Unwinder.inForce == .libunwind)
             Unwinder.inForce = .framePointer
@@ -99,8 +96,7 @@ struct CaptureTests {
         }
     }
 
-    @Test("Depth and skip are kept to")
-    func depthAndSkip() {
+    @Test func `Depth and skip are kept to`() {
         var frames = [UInt](repeating: 0, count: 256)
         let all = Int(outl_stack_capture(&frames, 256, 0))
         #expect(all > 3)
@@ -114,8 +110,7 @@ struct CaptureTests {
         #expect(outl_stack_capture(&few, 3, 1000) == 0)
     }
 
-    @Test("A frame names its module, build-id and an offset in it")
-    func images() throws {
+    @Test func `A frame names its module, build-id and an offset in it`() throws {
         let frame = try #require(here().first)
         #expect(frame.module.hasPrefix("/"))
         let buildID = try #require(frame.buildID)
@@ -125,8 +120,7 @@ struct CaptureTests {
         #expect(frame.symbols.isEmpty)
     }
 
-    @Test("A build-id that does not fit with its end is none, and what lies behind its room stays")
-    func buildIDWithoutRoom() throws {
+    @Test func `A build-id that does not fit with its end is none, and what lies behind its room stays`() throws {
         let address = UInt(bitPattern: dlsym(nil, "malloc"))
         func buildID(in room: Int) -> (text: String, behind: CChar) {
             var base: UInt = 0
@@ -142,8 +136,7 @@ struct CaptureTests {
         #expect(buildID(in: whole.text.utf8.count) == ("", 1))
     }
 
-    @Test("An address outside of every module gives a frame without one")
-    func noImage() {
+    @Test func `An address outside of every module gives a frame without one`() {
         var images = Images()
         let stack = outl_stack_table_intern(outl_stack_table_shared(), [4096], 1)
         #expect(images.backtrace(ofStack: stack).frames == [Frame(module: "", buildID: nil, offset: 4096)])

@@ -14,8 +14,7 @@ private func frames(_ stack: UInt32, in table: OpaquePointer?) -> [UInt] {
 
 @Suite("Interned stacks")
 struct StackTableTests {
-    @Test("Equal stacks have one number, others another, and frames come back")
-    func interning() {
+    @Test func `Equal stacks have one number, others another, and frames come back`() {
         let table = outl_stack_table_create(1 << 20)
         defer { outl_stack_table_destroy(table) }
         let a = intern([1, 2, 3], in: table)
@@ -26,8 +25,7 @@ struct StackTableTests {
         #expect(frames(b, in: table) == [1, 2])
     }
 
-    @Test("No frames, too many, a number not given out and no table give nothing")
-    func nothing() {
+    @Test func `No frames, too many, a number not given out and no table give nothing`() {
         let table = outl_stack_table_create(1 << 20)
         defer { outl_stack_table_destroy(table) }
         #expect(intern([], in: table) == 0)
@@ -39,8 +37,7 @@ struct StackTableTests {
         #expect(frames(1, in: nil).isEmpty)
     }
 
-    @Test("A full table gives 0 for new stacks and still knows the old")
-    func full() {
+    @Test func `A full table gives 0 for new stacks and still knows the old`() {
         let table = outl_stack_table_create(1 << 20)
         defer { outl_stack_table_destroy(table) }
         var stacks: [UInt32] = []
@@ -57,8 +54,7 @@ struct StackTableTests {
         #expect(intern(Array(repeating: 1, count: 100), in: table) == stacks[0])
     }
 
-    @Test("Threads that intern the same stacks at once get the same numbers")
-    func threads() {
+    @Test func `Threads that intern the same stacks at once get the same numbers`() {
         let table = outl_stack_table_create(16 << 20)
         defer { outl_stack_table_destroy(table) }
         let distinct = 20_000

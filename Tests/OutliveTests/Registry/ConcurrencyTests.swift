@@ -13,8 +13,7 @@ private final class Noisy: Component, @unchecked Sendable {
 
 @Suite("The registry on many threads")
 struct ConcurrencyTests {
-    @Test("Threads register, let go, forget and end generations at once, and every survivor is counted")
-    func hammer() async {
+    @Test func `Threads register, let go, forget and end generations at once, and every survivor is counted`() async {
         let registry = LeakRegistry()
         let keeper = Keeper()
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -38,8 +37,7 @@ struct ConcurrencyTests {
         keeper.letGo()
     }
 
-    @Test("One object registered by many threads at once is one object")
-    func sameObject() async {
+    @Test func `One object registered by many threads at once is one object`() async {
         let registry = LeakRegistry()
         let shared = Component()
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -50,8 +48,7 @@ struct ConcurrencyTests {
         withExtendedLifetime(shared) {}
     }
 
-    @Test("A reset belongs to one generation: none is counted twice while threads register")
-    func generationsAddUp() async {
+    @Test func `A reset belongs to one generation: none is counted twice while threads register`() async {
         let registry = LeakRegistry()
         let reports = await withTaskGroup(of: [GenerationReport].self) { group in
             for _ in 0..<3 {

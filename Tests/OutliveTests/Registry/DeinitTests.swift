@@ -33,8 +33,7 @@ private final class TooLate {
 
 @Suite("Registering in a deinit")
 struct DeinitTests {
-    @Test("A component that registers itself in its deinit is not recorded")
-    func trackSelfInDeinit() async {
+    @Test func `A component that registers itself in its deinit is not recorded`() async {
         let registry = LeakRegistry()
         for _ in 0..<100 { _ = TooLate(registry) }
         #expect(registry.registered == 0)
@@ -43,8 +42,7 @@ struct DeinitTests {
         #expect(report.live == 0)
     }
 
-    @Test("A deinit may use the registry, also to end a generation")
-    func reentrancy() async {
+    @Test func `A deinit may use the registry, also to end a generation`() async {
         let registry = LeakRegistry()
         let keeper = Keeper()
         for _ in 0..<100 { _ = Reentrant(registry, keeper) }
@@ -55,8 +53,7 @@ struct DeinitTests {
         keeper.letGo()
     }
 
-    @Test("Neither a sweep nor a registration retains a component")
-    func noStrongReferences() throws {
+    @Test func `Neither a sweep nor a registration retains a component`() throws {
         let registry = LeakRegistry()
         var kept = [Product()]
         registry.track(kept[0])

@@ -10,8 +10,7 @@ private final class Other {}
 struct GenerationTests {
     let registry = LeakRegistry()
 
-    @Test("Generations count from 1, and what is registered afterwards belongs to the next")
-    func numbers() async {
+    @Test func `Generations count from 1, and what is registered afterwards belongs to the next`() async {
         #expect(registry.generation == 1)
         let old = registry.track(Component())
         let first = registry.endGeneration(clock: ManualClock())
@@ -28,8 +27,7 @@ struct GenerationTests {
         withExtendedLifetime((old, new)) {}
     }
 
-    @Test("What was registered since is named by key, however many there are, up to a limit")
-    func components() async {
+    @Test func `What was registered since is named by key, however many there are, up to a limit`() async {
         let old = registry.track(Component())
         let ended = registry.endGeneration(clock: ManualClock())
         let new = (0..<1000).map { _ in registry.track(Component(), as: "session") } + [registry.track(Component())]
@@ -70,8 +68,7 @@ struct GenerationTests {
         withExtendedLifetime(object) {}
     }
 
-    @Test("Registered and died count distinct components, those that died before the reset too")
-    func registeredAndDied() async {
+    @Test func `Registered and died count distinct components, those that died before the reset too`() async {
         let kept = (0..<3).map { _ in registry.track(Component()) }
         for _ in 0..<1000 { registry.track(Component()) }
         let report = await registry.endGeneration(clock: ManualClock()).settled()
@@ -81,8 +78,7 @@ struct GenerationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("Survivors stay in every report, with the generations of their birth")
-    func births() async throws {
+    @Test func `Survivors stay in every report, with the generations of their birth`() async throws {
         var kept: [Component] = []
         for generation in 1...3 {
             for _ in 0..<generation { kept.append(registry.track(Component())) }
@@ -95,8 +91,7 @@ struct GenerationTests {
         #expect(survivor.age(endOf: 4) == 3)
     }
 
-    @Test("A store of constant size that replaces its content survives in constant number")
-    func boundedStore() async {
+    @Test func `A store of constant size that replaces its content survives in constant number`() async {
         var store: [Component] = []
         var counts: [Int] = []
         for _ in 0..<5 {
@@ -107,8 +102,7 @@ struct GenerationTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("The report of an older generation leaves out what was born later")
-    func overlapping() async {
+    @Test func `The report of an older generation leaves out what was born later`() async {
         func make() -> Component { registry.track(Component()) }
         let first = make()
         let ended1 = registry.endGeneration(clock: ManualClock())
@@ -123,16 +117,14 @@ struct GenerationTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("The most numerous survivors come first, and equal ones by name")
-    func order() async {
+    @Test func `The most numerous survivors come first, and equal ones by name`() async {
         let kept = ["b", "a", "c", "c"].map { registry.track(Component(), as: $0) }
         let report = await registry.endGeneration(clock: ManualClock()).settled()
         #expect(report.survivors.map(\.key.name) == ["c", "a", "b"])
         withExtendedLifetime(kept) {}
     }
 
-    @Test("The backtrace is the newest one's")
-    func newestBacktrace() async throws {
+    @Test func `The backtrace is the newest one's`() async throws {
         func make() -> Component { registry.track(Component(), as: "x") }
         let old = make()
         let before = await registry.endGeneration(clock: ManualClock()).settled()

@@ -7,8 +7,7 @@ import Testing
 struct LockTests {
     private struct Failure: Error {}
 
-    @Test("One thread at a time uses the value")
-    func exclusion() {
+    @Test func `One thread at a time uses the value`() {
         let lock = Lock(0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for _ in 0..<10_000 { lock.withLock { $0 += 1 } }
@@ -16,8 +15,7 @@ struct LockTests {
         #expect(lock.withLock { $0 } == 40_000)
     }
 
-    @Test("An error leaves the lock free")
-    func unlocksOnError() {
+    @Test func `An error leaves the lock free`() {
         let lock = Lock(0)
         #expect(throws: Failure.self) {
             try lock.withLock { (_: inout Int) throws(Failure) in throw Failure() }

@@ -19,8 +19,7 @@ struct RegistrationTests {
         await registry.endGeneration(clock: ManualClock()).settled()
     }
 
-    @Test("track returns its argument and does not retain it")
-    func returnsArgument() async {
+    @Test func `track returns its argument and does not retain it`() async {
         var component: Component? = Component()
         weak let watched = component
         #expect(registry.track(component!) === component)
@@ -29,8 +28,7 @@ struct RegistrationTests {
         #expect(await report().survivors.isEmpty)
     }
 
-    @Test("A survivor carries its name, type, site, generation and count")
-    func survivorSaysWhatItIs() async throws {
+    @Test func `A survivor carries its name, type, site, generation and count`() async throws {
         let kept = [Component(), Component()]
         for component in kept { registry.track(component, as: "session") }
         let line = #line - 1
@@ -45,15 +43,13 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("Without a name the type's unqualified name is used")
-    func nameByDefault() async {
+    @Test func `Without a name the type's unqualified name is used`() async {
         let kept = registry.track(Component())
         #expect(await report().survivors.map(\.key.name) == ["Component"])
         withExtendedLifetime(kept) {}
     }
 
-    @Test("The dynamic type is reported, also of a component known by a protocol or as AnyObject")
-    func dynamicType() async {
+    @Test func `The dynamic type is reported, also of a component known by a protocol or as AnyObject`() async {
         let service: any Service = Component()
         let object: AnyObject = Component()
         registry.track(service, as: "service")
@@ -62,8 +58,7 @@ struct RegistrationTests {
         withExtendedLifetime((service, object)) {}
     }
 
-    @Test("Private and local types have names without addresses")
-    func stableTypeNames() {
+    @Test func `Private and local types have names without addresses`() {
         final class Local {}
         #expect(ComponentKey.stableName(of: Component.self) == "OutliveTests.Component")
         #expect(ComponentKey.stableName(of: Local.self).hasSuffix(".Local"))
@@ -73,8 +68,7 @@ struct RegistrationTests {
                 == "OutliveTests.Holder<Swift.Array<OutliveTests.Component>>")
     }
 
-    @Test("Actors and subclasses of NSObject are watched like other objects")
-    func otherKindsOfObjects() async {
+    @Test func `Actors and subclasses of NSObject are watched like other objects`() async {
         let keeper = Keeper()
         keeper.keep(registry.track(Worker()))
         keeper.keep(registry.track(Observed()))
@@ -88,8 +82,7 @@ struct RegistrationTests {
         #expect(await report().survivors.isEmpty)
     }
 
-    @Test("The same object under the same key counts once")
-    func sameKeyCountsOnce() async {
+    @Test func `The same object under the same key counts once`() async {
         let kept = Component()
         for _ in 0..<3 { registry.track(kept) }
         #expect(registry.registered == 1)
@@ -98,8 +91,7 @@ struct RegistrationTests {
         #expect(report.live == 1)
     }
 
-    @Test("An object with two names is in both rows, but is one object")
-    func twoNames() async {
+    @Test func `An object with two names is in both rows, but is one object`() async {
         let kept = Component()
         registry.track(kept, as: "a")
         registry.track(kept, as: "b")
@@ -114,8 +106,7 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("An object registered anew in a later generation keeps its birth")
-    func registeredAgainLater() async {
+    @Test func `An object registered anew in a later generation keeps its birth`() async {
         let kept = Component()
         registry.track(kept, as: "a")
         _ = await report()
@@ -126,8 +117,7 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("A component of the process is listed with its reason, but not counted or waited for")
-    func processLifetime() async {
+    @Test func `A component of the process is listed with its reason, but not counted or waited for`() async {
         let clock = ManualClock()
         let kept = registry.track(Component(), lifetime: .process(reason: "shared by all"))
         #expect(registry.registered == 0)
@@ -140,8 +130,7 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("An untracked component is forgotten under all its names")
-    func untrack() async {
+    @Test func `An untracked component is forgotten under all its names`() async {
         let kept = Component()
         registry.track(kept, as: "a")
         registry.track(kept, as: "b")
@@ -154,8 +143,7 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("A component of an earlier generation that is untracked was not registered in this one")
-    func untrackOfEarlierGeneration() {
+    @Test func `A component of an earlier generation that is untracked was not registered in this one`() {
         let (old, new) = (Component(), Component())
         registry.track(old)
         _ = registry.endGeneration(clock: ManualClock())
@@ -165,8 +153,7 @@ struct RegistrationTests {
         withExtendedLifetime((old, new)) {}
     }
 
-    @Test("A registry that is off records nothing and does not evaluate names")
-    func off() async {
+    @Test func `A registry that is off records nothing and does not evaluate names`() async {
         registry.isEnabled = false
         var evaluated = false
         func name() -> String {
@@ -182,8 +169,7 @@ struct RegistrationTests {
         #expect(await report().survivors.count == 1)
     }
 
-    @Test("The shared registry is on under a harness that wants to know of leaks")
-    func sharedRegistry() {
+    @Test func `The shared registry is on under a harness that wants to know of leaks`() {
         #expect(!LeakRegistry.isWatched(by: [:]))
         #expect(!LeakRegistry.isWatched(by: ["OUTLIVE_DIR": ""]))
         #expect(LeakRegistry.isWatched(by: ["OUTLIVE_DIR": "/run/x"]))
@@ -193,8 +179,7 @@ struct RegistrationTests {
         #expect(!LeakRegistry.isWatched(by: ["OUTLIVE_TOKEN": "x", "OUTLIVE_LEAKS": "off"]))
     }
 
-    @Test("The depth is clamped, and keeps that many frames")
-    func depth() async throws {
+    @Test func `The depth is clamped, and keeps that many frames`() async throws {
         #expect(LeakRegistry(depth: 0).depth == 1)
         #expect(LeakRegistry(depth: 1000).depth == 256)
         let shallow = LeakRegistry(depth: 2)
@@ -204,8 +189,7 @@ struct RegistrationTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("The retain count leaves out the reference that looking takes")
-    func retainCount() async throws {
+    @Test func `The retain count leaves out the reference that looking takes`() async throws {
         let keeper = Keeper()
         keeper.keep(registry.track(Component()))
         let survivor = try #require(await report().survivors.first)
@@ -213,8 +197,7 @@ struct RegistrationTests {
         keeper.letGo()
     }
 
-    @Test("The controls find the leak and no other, unless the registry is off")
-    func controls() {
+    @Test func `The controls find the leak and no other, unless the registry is off`() {
         let kept = registry.track(Component())
         #expect(registry.runControls() == Controls(leakFound: true, falseAlarm: false))
         #expect((registry.generation, registry.registered) == (1, 1))

@@ -10,8 +10,7 @@ struct SettlingTests {
     let registry = LeakRegistry()
     let keeper = Keeper()
 
-    @Test("A clean generation is not waited for")
-    func clean() async {
+    @Test func `A clean generation is not waited for`() async {
         let clock = ManualClock()
         registry.track(Component())
         let report = await registry.endGeneration(clock: clock).settled()
@@ -20,8 +19,7 @@ struct SettlingTests {
         #expect(report.settleSeconds == 0)
     }
 
-    @Test("A survivor is waited for with growing pauses until the deadline")
-    func survivor() async {
+    @Test func `A survivor is waited for with growing pauses until the deadline`() async {
         let clock = ManualClock()
         let policy = SettlePolicy(
             deadline: .milliseconds(50), firstPoll: .milliseconds(1), longestPoll: .milliseconds(10))
@@ -33,8 +31,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("A policy without pauses does not keep a processor busy")
-    func shortPauses() async {
+    @Test func `A policy without pauses does not keep a processor busy`() async {
         let clock = ManualClock()
         keeper.keep(registry.track(Component()))
         let policy = SettlePolicy(deadline: .milliseconds(3), firstPoll: .zero, longestPoll: .zero)
@@ -43,8 +40,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("What goes away while settling is late, with its number and time, and not a survivor")
-    func late() async throws {
+    @Test func `What goes away while settling is late, with its number and time, and not a survivor`() async throws {
         let keeper = keeper
         let clock = ManualClock { if $0 >= .milliseconds(20) { keeper.letGo() } }
         for _ in 0..<3 { keeper.keep(registry.track(Component(), as: "late")) }
@@ -58,8 +54,8 @@ struct SettlingTests {
         #expect((report.registered, report.died) == (3, 3))
     }
 
-    @Test("What goes away between the sweep and settling is late too, though its slot is wanted for others")
-    func lateBeforeSettling() async {
+    @Test
+    func `What goes away between the sweep and settling is late too, though its slot is wanted for others`() async {
         let clock = ManualClock()
         for index in 0..<10 { keeper.keep(registry.track(Component(), as: "late \(index)")) }
         let ended = registry.endGeneration(clock: clock)
@@ -73,8 +69,7 @@ struct SettlingTests {
         #expect((report.registered, report.died) == (10, 10))
     }
 
-    @Test("What is untracked while settling is neither late nor a survivor")
-    func untrackedMeanwhile() async {
+    @Test func `What is untracked while settling is neither late nor a survivor`() async {
         let component = registry.track(Component())
         let ended = registry.endGeneration(clock: ManualClock())
         registry.untrack(component)
@@ -82,8 +77,7 @@ struct SettlingTests {
         #expect(report.late.isEmpty && report.survivors.isEmpty)
     }
 
-    @Test("A survivor that was reported is not waited for again, but reported again")
-    func reportedOnce() async {
+    @Test func `A survivor that was reported is not waited for again, but reported again`() async {
         keeper.keep(registry.track(Component()))
         _ = await registry.endGeneration(clock: ManualClock()).settled()
         let clock = ManualClock()
@@ -93,8 +87,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("A survivor that was reported is not waited for under another name either")
-    func reportedUnderAnotherName() async {
+    @Test func `A survivor that was reported is not waited for under another name either`() async {
         let kept = registry.track(Component())
         keeper.keep(kept)
         _ = await registry.endGeneration(clock: ManualClock()).settled()
@@ -106,8 +99,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("After three generations that outlived the deadline a key is waited for a tenth of it")
-    func patience() async {
+    @Test func `After three generations that outlived the deadline a key is waited for a tenth of it`() async {
         var waited: [Double] = []
         for _ in 0..<5 {
             keeper.keep(registry.track(Component()))
@@ -125,8 +117,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("The full deadline holds as long as any key is alive that did not always outlive it")
-    func patienceWithSeveralKeys() {
+    @Test func `The full deadline holds as long as any key is alive that did not always outlive it`() {
         func key(_ name: String) -> RegistrationKey {
             RegistrationKey(name: name, type: Component.self, fileID: "F", line: 1, column: 1, lifetime: .untilReset)
         }
@@ -144,8 +135,7 @@ struct SettlingTests {
         #expect(settling.late.map(\.key.name) == ["fresh"])
     }
 
-    @Test("A late object is waited for in full though its key leaks another in each generation")
-    func lateAmongLeaks() async {
+    @Test func `A late object is waited for in full though its key leaks another in each generation`() async {
         for _ in 0..<5 {
             let lateOne = Keeper()
             for holder in [keeper, lateOne] { holder.keep(registry.track(Component(), as: "mixed")) }
@@ -157,8 +147,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("A cancelled settling reports what is known")
-    func cancelled() async {
+    @Test func `A cancelled settling reports what is known`() async {
         keeper.keep(registry.track(Component()))
         let ended = registry.endGeneration(clock: ManualClock())
         let task = Task {
@@ -172,8 +161,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("A settling that was cancelled does not count as outlived")
-    func cancelledIsNotOutlived() async {
+    @Test func `A settling that was cancelled does not count as outlived`() async {
         for _ in 0..<3 {
             keeper.keep(registry.track(Component()))
             let ended = registry.endGeneration(clock: ManualClock())
@@ -189,8 +177,7 @@ struct SettlingTests {
         keeper.letGo()
     }
 
-    @Test("Ended generations that nobody settles hold no memory")
-    func neverSettled() {
+    @Test func `Ended generations that nobody settles hold no memory`() {
         for _ in 0..<10_000 {
             for _ in 0..<4 { keeper.keep(registry.track(Component())) }
             _ = registry.endGeneration()

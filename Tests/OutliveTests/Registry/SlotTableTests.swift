@@ -38,8 +38,7 @@ private final class Slots {
 
 @Suite("Slots of registrations")
 struct SlotTableTests {
-    @Test("A registration is found, removed and gone")
-    func insertAndRemove() {
+    @Test func `A registration is found, removed and gone`() {
         let table = Slots()
         let object = Component()
         #expect(table.insert(object) == .added(representsObject: true, generation: 1))
@@ -52,8 +51,8 @@ struct SlotTableTests {
         #expect(table.insert(object) == .added(representsObject: true, generation: 1))
     }
 
-    @Test("Every object is found again, however many there are", arguments: [1, 2, 3, 100, 1024, 1025, 20_000])
-    func growth(size: Int) {
+    @Test(arguments: [1, 2, 3, 100, 1024, 1025, 20_000])
+    func `Every object is found again, however many there are`(size: Int) {
         let table = Slots()
         let objects = (0..<size).map { _ in Component() }
         for object in objects { #expect(table.insert(object) == .added(representsObject: true, generation: 1)) }
@@ -66,8 +65,7 @@ struct SlotTableTests {
         #expect(table.count == size)
     }
 
-    @Test("A new object at the address of an old one is another object")
-    func addressReuse() {
+    @Test func `A new object at the address of an old one is another object`() {
         let table = Slots()
         var addresses: Set<ObjectIdentifier> = []
         var reused = 0
@@ -80,8 +78,7 @@ struct SlotTableTests {
         #expect(reused > 0)
     }
 
-    @Test("A reference to a dead object's slot does not hold for its successor")
-    func staleReference() throws {
+    @Test func `A reference to a dead object's slot does not hold for its successor`() throws {
         let table = Slots()
         var reference: SlotReference?
         do {
@@ -104,8 +101,7 @@ struct SlotTableTests {
         #expect(table.name(at: stale) == nil)
     }
 
-    @Test("A held slot outlives its object until it is released")
-    func holding() throws {
+    @Test func `A held slot outlives its object until it is released`() throws {
         let table = Slots()
         var held: SlotReference?
         var address: ObjectIdentifier?
@@ -139,15 +135,13 @@ struct SlotTableTests {
         #expect(table.count == count)
     }
 
-    @Test("Slots are bounded by what is alive at once, when objects come and go at once")
-    func shortLived() {
+    @Test func `Slots are bounded by what is alive at once, when objects come and go at once`() {
         let table = Slots()
         for index in 0..<1_000_000 { _ = table.insert(Component(), key("a name of its own: \(index)")) }
         #expect(table.count <= 4)
     }
 
-    @Test("Slots are bounded by what is alive at once, when objects die in the order of their birth")
-    func queue() {
+    @Test func `Slots are bounded by what is alive at once, when objects die in the order of their birth`() {
         let table = Slots()
         var alive = [Component?](repeating: nil, count: 1000)
         for index in 0..<200_000 {
@@ -159,8 +153,7 @@ struct SlotTableTests {
         #expect(table.names().count == alive.count)
     }
 
-    @Test("Slots are bounded by what is alive at once, beside many that stay")
-    func beside() {
+    @Test func `Slots are bounded by what is alive at once, beside many that stay`() {
         let table = Slots()
         let kept = (0..<10_000).map { _ in Component() }
         for object in kept { _ = table.insert(object) }
@@ -169,8 +162,7 @@ struct SlotTableTests {
         #expect(kept.allSatisfy { table.insert($0) == .known })
     }
 
-    @Test("Slots are bounded by what is alive at once, also where no address is used twice")
-    func freshAddresses() {
+    @Test func `Slots are bounded by what is alive at once, also where no address is used twice`() {
         let table = Slots()
         let kept = (0..<1000).map { _ in Component() }
         for object in kept { _ = table.insert(object) }
@@ -184,8 +176,7 @@ struct SlotTableTests {
         withExtendedLifetime(plugs) {}
     }
 
-    @Test("The kinds of lifetime count apart")
-    func lifetimes() {
+    @Test func `The kinds of lifetime count apart`() {
         let table = Slots()
         let object = Component()
         _ = table.insert(object)

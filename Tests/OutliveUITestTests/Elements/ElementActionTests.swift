@@ -18,19 +18,16 @@ struct ElementActionTests {
         }
     }
 
-    @Test("a tap presses the middle as often as it says")
-    func taps() async throws {
+    @Test func `a tap presses the middle as often as it says`() async throws {
         try await screen.ui().buttons["Sign up"].tap()
         try await screen.ui().buttons["Sign in"].doubleTap()
         #expect(screen.events == ["click 50,25", "click 50,65", "click 50,65"])
     }
 
-    @Test(
-        "a swipe presses, moves in steps and releases",
-        arguments: [
-            (SwipeDirection.up, "50,-15"), (.down, "50,65"), (.left, "10,25"), (.right, "90,25"),
-        ])
-    func swipes(direction: SwipeDirection, end: String) async throws {
+    @Test(arguments: [
+        (SwipeDirection.up, "50,-15"), (.down, "50,65"), (.left, "10,25"), (.right, "90,25"),
+    ])
+    func `a swipe presses, moves in steps and releases`(direction: SwipeDirection, end: String) async throws {
         try await screen.ui().buttons["Sign up"].swipe(direction, by: 40)
         #expect(screen.events.first == "press 50,25")
         #expect(screen.events.dropFirst().dropLast().allSatisfy { $0.hasPrefix("move ") })
@@ -38,8 +35,7 @@ struct ElementActionTests {
         #expect(screen.events.suffix(2) == ["move \(end)", "release \(end)"])
     }
 
-    @Test("text is written at the end, or in place of what there is, with the focus")
-    func texts() async throws {
+    @Test func `text is written at the end, or in place of what there is, with the focus`() async throws {
         let field = screen.ui().textFields["E-mail"]
         try await field.typeText("@example.org")
         #expect(field.value == "ada@example.org")
@@ -52,8 +48,7 @@ struct ElementActionTests {
         #expect(screen.events == ["key enter", "key control+shift+a", "key F5"])
     }
 
-    @Test("an action waits until the element is there, enabled and free")
-    func waits() async throws {
+    @Test func `an action waits until the element is there, enabled and free`() async throws {
         let screen = screen
         let clock = ManualClock { time in
             if time >= .seconds(1) { screen.find("Later").states = .usual }
@@ -67,8 +62,7 @@ struct ElementActionTests {
         await #expect(throws: ElementError.self) { try await action(screen.ui()) }
     }
 
-    @Test("what is not there is told with what there is instead, the nearest first")
-    func missing() async {
+    @Test func `what is not there is told with what there is instead, the nearest first`() async {
         let error = await failure { try await $0.buttons["Sing up"].tap(fileID: "M/F.swift", line: 3) }
         #expect(error?.code == .notFound)
         #expect(
@@ -82,16 +76,14 @@ struct ElementActionTests {
         #expect(inNone?.reason.contains(#"no window "Mail" is shown; there are "Main""#) == true)
     }
 
-    @Test("a failure points to the action")
-    func place() async {
+    @Test func `a failure points to the action`() async {
         let line = #line + 1
         let error = await failure { try await $0.buttons["None"].tap() }
         #expect(error?.line == line)
         #expect(error?.fileID == #fileID)
     }
 
-    @Test("several elements are no target, and are named")
-    func ambiguous() async throws {
+    @Test func `several elements are no target, and are named`() async throws {
         let error = await failure { try await $0.listItems["Row"].tap() }
         #expect(error?.code == .ambiguous)
         #expect(
@@ -103,8 +95,7 @@ struct ElementActionTests {
         #expect(screen.events == ["click 50,265"])
     }
 
-    @Test("what is disabled or covered is told, and the element that covers it with its place")
-    func obstacles() async {
+    @Test func `what is disabled or covered is told, and the element that covers it with its place`() async {
         #expect(await failure { try await $0.buttons["Later"].tap() }?.code == .disabled)
         screen.find("Main").children.append(button("Reset", frame(20, 20, at: 45, 20)))
         let error = await failure { try await $0.buttons["Sign up"].tap() }
@@ -117,22 +108,19 @@ struct ElementActionTests {
         #expect(screen.events.isEmpty)
     }
 
-    @Test("what holds no text that can be edited fails at the first look")
-    func noText() async {
+    @Test func `what holds no text that can be edited fails at the first look`() async {
         #expect(await failure { try await $0.buttons["Sign up"].typeText("x") }?.code == .notText)
         #expect(await failure { try await $0.textFields["Fixed"].clearAndEnterText("x") }?.code == .notEditable)
         #expect(screen.looks == 2)
     }
 
-    @Test("text that would be cut is not written")
-    func cutText() async {
+    @Test func `text that would be cut is not written`() async {
         #expect(await failure { try await $0.textFields["E-mail"].typeText("a\0b") }?.code == .notWritable)
         #expect(await failure { try await $0.textFields["E-mail"].clearAndEnterText("\0") }?.code == .notWritable)
         #expect(screen.ui().textFields["E-mail"].value == "ada")
     }
 
-    @Test("the focus selects no text, and is not taken again")
-    func selection() async throws {
+    @Test func `the focus selects no text, and is not taken again`() async throws {
         let field = screen.ui().textFields["E-mail"]
         let node = screen.find("E-mail")
         for act in [
@@ -148,23 +136,20 @@ struct ElementActionTests {
         #expect(node.focusGrabs == 3)
     }
 
-    @Test("that the application shows no windows is told")
-    func windowless() async {
+    @Test func `that the application shows no windows is told`() async {
         screen.root.children.removeAll()
         let error = await failure { try await $0.buttons["Go"].tap() }
         #expect(error?.reason.hasPrefix(#"no button "Go" is shown; the application shows no windows"#) == true)
     }
 
-    @Test("text that may have been written is not written again")
-    func noAnswer() async {
+    @Test func `text that may have been written is not written again`() async {
         screen.find("E-mail").writeFailure = AccessibilityError(.noAnswer, "late")
         let error = await failure { try await $0.textFields["E-mail"].typeText("x") }
         #expect(error?.reason == "late; it may have been done nevertheless")
         #expect(screen.ui().textFields["E-mail"].value == "adax")
     }
 
-    @Test("text is written once, also into a field that goes as soon as it changes")
-    func goesWhenWritten() async throws {
+    @Test func `text is written once, also into a field that goes as soon as it changes`() async throws {
         let field = screen.ui().textFields["E-mail"]
         screen.find("E-mail").goesWhenWritten = true
         try await field.typeText("x")
@@ -175,8 +160,7 @@ struct ElementActionTests {
         #expect(screen.looks == 4)
     }
 
-    @Test("an application that cannot be seen yet is waited for, and what the machine lacks is not")
-    func blindness() async {
+    @Test func `an application that cannot be seen yet is waited for, and what the machine lacks is not`() async {
         screen.failure = AccessibilityError(.notOnBus, "not there yet")
         #expect(await failure { try await $0.buttons["Sign up"].tap() }?.reason.hasPrefix("not there yet") == true)
         #expect(screen.looks > 2)
@@ -188,8 +172,7 @@ struct ElementActionTests {
         #expect(screen.looks == before + 1)
     }
 
-    @Test("a cancelled action throws that it is cancelled")
-    func cancellation() async {
+    @Test func `a cancelled action throws that it is cancelled`() async {
         let ui = screen.ui()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -198,8 +181,7 @@ struct ElementActionTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("elements are waited for by their properties")
-    func propertyWaits() async throws {
+    @Test func `elements are waited for by their properties`() async throws {
         let screen = screen
         let clock = ManualClock { time in
             if time >= .seconds(1) { screen.find("E-mail").replaceText(with: "grace") }
@@ -215,8 +197,7 @@ struct ElementActionTests {
         #expect(clock.now == end)
     }
 
-    @Test("a wait that fails names the property and the element")
-    func waitFailures() async {
+    @Test func `a wait that fails names the property and the element`() async {
         let ui = screen.ui()
         func awaited(_ wait: () async throws -> Void) async -> String? {
             await #expect(throws: WaitFailure.self) { try await wait() }?.awaited

@@ -21,8 +21,7 @@ struct ElementQueryTests {
         }
     }
 
-    @Test("elements are found by role, at any depth and in order")
-    func roles() {
+    @Test func `elements are found by role, at any depth and in order`() {
         let ui = screen.ui()
         #expect(ui.buttons.labels == ["Save", "Save as", "OK"])
         #expect(ui.listItems.count == 2)
@@ -31,8 +30,7 @@ struct ElementQueryTests {
         #expect(ui.descendants(nil).count == 10)
     }
 
-    @Test("of the elements of a query, one is chosen by label, place or part of its label")
-    func choices() {
+    @Test func `of the elements of a query, one is chosen by label, place or part of its label`() {
         let ui = screen.ui()
         #expect(ui.buttons["Save"].exists)
         #expect(!ui.buttons["Milk"].exists)
@@ -43,8 +41,7 @@ struct ElementQueryTests {
         #expect(ui.textFields.element.value == "Milk")
     }
 
-    @Test("the menu of a combo box is that of its window")
-    func comboBoxes() {
+    @Test func `the menu of a combo box is that of its window`() {
         let screen = FakeScreen {
             window("Main") {
                 node(.comboBox, "Colour") {
@@ -64,22 +61,20 @@ struct ElementQueryTests {
         #expect(box.value == "Green")
     }
 
-    @Test("choosers are dialogs", arguments: [ElementRole.fileChooser, .colorChooser, .fontChooser])
-    func choosers(role: ElementRole) {
+    @Test(arguments: [ElementRole.fileChooser, .colorChooser, .fontChooser])
+    func `choosers are dialogs`(role: ElementRole) {
         screen.root.children.append(node(role, "Choose"))
         #expect(screen.ui().dialogs.labels == ["Disk full", "Choose"])
         #expect("\(screen.ui().dialogs["Choose"])" == #"dialog "Choose""#)
     }
 
-    @Test("a predicate sees all properties")
-    func predicates() {
+    @Test func `a predicate sees all properties`() {
         let milk = screen.ui().descendants(nil).matching("with milk in it") { $0.value == "Milk" || $0.label == "Milk" }
         #expect(milk.labels == ["Milk", "Title"])
         #expect("\(milk)" == "elements with milk in it")
     }
 
-    @Test("elements are looked for in an element")
-    func nesting() {
+    @Test func `elements are looked for in an element`() {
         let ui = screen.ui()
         #expect(ui.dialogs["Disk full"].buttons.labels == ["OK"])
         #expect(ui.lists["Notes"].listItems["Bread"].exists)
@@ -88,32 +83,28 @@ struct ElementQueryTests {
         #expect("\(bread)" == #"list item "Bread" in list "Notes""#)
     }
 
-    @Test("what is not shown does not exist, nor what is in it")
-    func hidden() {
+    @Test func `what is not shown does not exist, nor what is in it`() {
         let ui = screen.ui()
         #expect(!ui.buttons["Delete"].exists)
         screen.find("Notes").states.remove(.showing)
         #expect(ui.buttons.labels == ["OK"])
     }
 
-    @Test("each use looks anew")
-    func freshness() {
+    @Test func `each use looks anew`() {
         let first = screen.ui().listItems.first
         #expect(first.label == "Milk")
         screen.find("Notes").children[1].children.removeFirst()
         #expect(first.label == "Bread")
     }
 
-    @Test("the role is read first, and the rest of the tree not at all")
-    func laziness() {
+    @Test func `the role is read first, and the rest of the tree not at all`() {
         #expect(screen.ui().buttons["Save"].exists)
         #expect(screen.find("Two notes").labelReads == 0)
         let reads = screen.root.children[0].children[3].labelReads
         #expect(reads == 0, "the button after it was asked")
     }
 
-    @Test("what goes during a look is left out")
-    func gone() {
+    @Test func `what goes during a look is left out`() {
         let screen = FakeScreen {
             window("Notes") {
                 FakeNode(.button, "Gone", at: nil, goneFor: .max)
@@ -123,15 +114,13 @@ struct ElementQueryTests {
         #expect(screen.ui().buttons["Save"].exists)
     }
 
-    @Test("a look that loses an element that it has found is taken again")
-    func lost() {
+    @Test func `a look that loses an element that it has found is taken again`() {
         let screen = FakeScreen { FakeNode(.button, "Save", at: nil, goneFor: 2) }
         #expect(screen.ui().buttons.labels == ["Save"])
         #expect(screen.looks == 3)
     }
 
-    @Test("properties tell of an element that is not there that it is not")
-    func absence() {
+    @Test func `properties tell of an element that is not there that it is not`() {
         let none = screen.ui().buttons["None"]
         #expect(none.label == "")
         #expect(none.value == nil)
@@ -139,8 +128,7 @@ struct ElementQueryTests {
         #expect(!none.isEnabled && !none.isHittable && !none.isSelected && !none.hasFocus)
     }
 
-    @Test("nothing exists in an application that cannot be seen")
-    func blindness() {
+    @Test func `nothing exists in an application that cannot be seen`() {
         #expect(screen.ui().exists)
         #expect(!screen.ui(process: nil).exists)
         screen.failure = AccessibilityError(.notOnBus, "not there")
@@ -149,14 +137,15 @@ struct ElementQueryTests {
     }
 
     @Test(
-        "values are numbers, checked states and texts",
         arguments: [
             (ElementRole.checkBox, ElementStates([.usual, .checked]), nil, nil, "1"),
             (.checkBox, .usual, nil, nil, "0"), ("slider", .usual, 2.5, nil, "2.5"), ("slider", .usual, 3, nil, "3"),
             (.textField, .usual, nil, "text", "text"), ("terminal", [.usual, .editable], nil, "text", "text"),
             (.label, .usual, nil, "text", nil),
         ] as [(ElementRole, ElementStates, Double?, String?, String?)])
-    func values(role: ElementRole, states: ElementStates, number: Double?, text: String?, value: String?) {
+    func `values are numbers, checked states and texts`(
+        role: ElementRole, states: ElementStates, number: Double?, text: String?, value: String?
+    ) {
         let screen = FakeScreen {
             FakeNode(role, "It", at: frame(10, 10, at: 0, 0), states: states, text: text, number: number)
         }

@@ -22,8 +22,7 @@ struct HiddenElementsTests {
         await #expect(throws: WaitFailure.self) { try await wait() }
     }
 
-    @Test("what is hidden is not gone")
-    func hidden() async {
+    @Test func `what is hidden is not gone`() async {
         screen.failure = hung
         let ui = screen.ui()
         let failures = [
@@ -40,8 +39,7 @@ struct HiddenElementsTests {
         }
     }
 
-    @Test("it is seen later that it is gone")
-    func later() async throws {
+    @Test func `it is seen later that it is gone`() async throws {
         screen.failure = hung
         let screen = screen
         let clock = ManualClock { _ in
@@ -52,8 +50,7 @@ struct HiddenElementsTests {
         #expect(clock.sleeps.count == 1)
     }
 
-    @Test("a process that has ended shows nothing, and a wait for something of it says so")
-    func ended() async throws {
+    @Test func `a process that has ended shows nothing, and a wait for something of it says so`() async throws {
         screen.failure = AccessibilityError(.noProcess, "process 7 has ended")
         let save = screen.ui().buttons["Save"]
         try await save.wait(untilNot: \.exists)
@@ -63,16 +60,14 @@ struct HiddenElementsTests {
                 == true)
     }
 
-    @Test("that the application itself cannot be seen is an answer, unless nothing can be")
-    func application() async throws {
+    @Test func `that the application itself cannot be seen is an answer, unless nothing can be`() async throws {
         screen.failure = AccessibilityError(.notOnBus, "not there")
         try await screen.ui().wait(untilNot: \.exists)
         screen.failure = AccessibilityError(.noSessionBus, "no bus")
         #expect(await failure { try await screen.ui().wait(untilNot: \.exists) }?.lastError == "no bus")
     }
 
-    @Test("before a test it is waited for until it shows a window")
-    func appears() async throws {
+    @Test func `before a test it is waited for until it shows a window`() async throws {
         screen.find("Main").states = .hidden
         screen.failure = AccessibilityError(.notOnBus, "not there yet")
         let screen = screen
@@ -84,20 +79,19 @@ struct HiddenElementsTests {
         #expect(clock.now.time >= .seconds(1))
     }
 
-    @Test(
-        "where it does not appear, that is told, at once where waiting does not help",
-        arguments: [
-            (AccessibilityError.Code.notOnBus, true), (.noAnswer, true), (.noSessionBus, false), (.noProcess, false),
-        ])
-    func doesNotAppear(code: AccessibilityError.Code, waits: Bool) async {
+    @Test(arguments: [
+        (AccessibilityError.Code.notOnBus, true), (.noAnswer, true), (.noSessionBus, false), (.noProcess, false),
+    ])
+    func `where it does not appear, that is told, at once where waiting does not help`(
+        code: AccessibilityError.Code, waits: Bool
+    ) async {
         screen.failure = AccessibilityError(code, "nothing to see")
         let error = await #expect(throws: AccessibilityError.self) { try await screen.ui().seen() }
         #expect(error?.code == code)
         #expect((screen.looks > 1) == waits)
     }
 
-    @Test("an application without windows is told")
-    func windowless() async {
+    @Test func `an application without windows is told`() async {
         screen.root.children[0].states = .hidden
         let error = await #expect(throws: AccessibilityError.self) { try await screen.ui().seen() }
         #expect(error?.code == .noWindow)

@@ -14,8 +14,7 @@ struct HitTestTests {
         return screen.ui().buttons["Go"].isHittable
     }
 
-    @Test("an element with nothing over its middle")
-    func free() {
+    @Test func `an element with nothing over its middle`() {
         #expect(
             isHittable {
                 window("Main") {
@@ -26,13 +25,14 @@ struct HitTestTests {
     }
 
     @Test(
-        "not with an element over it that takes presses, or the focus",
         arguments: [
             (ElementRole.button, ElementStates.usual, false), (.listItem, .usual, false),
             ("panel", [.usual, .focusable], false), ("panel", .usual, true), (.label, .usual, true),
             (.button, .hidden, true),
         ] as [(ElementRole, ElementStates, Bool)])
-    func covers(role: ElementRole, states: ElementStates, expected: Bool) {
+    func `not with an element over it that takes presses, or the focus`(
+        role: ElementRole, states: ElementStates, expected: Bool
+    ) {
         let hittable = isHittable {
             window("Main") {
                 button("Go")
@@ -44,8 +44,7 @@ struct HitTestTests {
         #expect(hittable == expected)
     }
 
-    @Test("what is drawn earlier, around it or in it does not cover it")
-    func relatives() {
+    @Test func `what is drawn earlier, around it or in it does not cover it`() {
         #expect(
             isHittable {
                 window("Main") {
@@ -59,8 +58,7 @@ struct HitTestTests {
             })
     }
 
-    @Test("not with its middle outside the screen, unless it is not known how large that is")
-    func offScreen() {
+    @Test func `not with its middle outside the screen, unless it is not known how large that is`() {
         let windows = {
             [window("Main") { button("Go") }]
         }
@@ -68,13 +66,11 @@ struct HitTestTests {
         #expect(isHittable(frame(60, 300, at: 0, 0), windows))
     }
 
-    @Test("not without an area")
-    func empty() {
+    @Test func `not without an area`() {
         #expect(!isHittable { window("Main") { button("Go", frame(0, 30, at: 10, 10)) } })
     }
 
-    @Test("not scrolled out of the view that it is in")
-    func scrolled() {
+    @Test func `not scrolled out of the view that it is in`() {
         let inView = { (height: Int) in
             isHittable {
                 window("Main") {
@@ -88,8 +84,7 @@ struct HitTestTests {
         #expect(!inView(20))
     }
 
-    @Test("not behind a modal window, wherever that is")
-    func modal() {
+    @Test func `not behind a modal window, wherever that is`() {
         let far = frame(40, 40, at: 300, 200)
         #expect(
             !isHittable {
@@ -108,8 +103,7 @@ struct HitTestTests {
             })
     }
 
-    @Test("in the last of several modal windows")
-    func modals() {
+    @Test func `in the last of several modal windows`() {
         let under = node(.dialog, "First", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Stay") }
         let over = node(.dialog, "Second", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Go") }
         let ui = FakeScreen {
@@ -121,10 +115,11 @@ struct HitTestTests {
     }
 
     @Test(
-        "not under a window that was shown later over it, unless a window manager has its own as the active one",
         arguments: [(ElementStates.usual, false, false), (.usual, true, false)]
             + [([.usual, .active], false, false), ([.usual, .active], true, true)])
-    func windows(states: ElementStates, hasWindowManager: Bool, expected: Bool) {
+    func `not under a window that was shown later over it, unless a window manager has its own as the active one`(
+        states: ElementStates, hasWindowManager: Bool, expected: Bool
+    ) {
         let hittable = isHittable(hasWindowManager: hasWindowManager) {
             node(.window, "Main", frame(400, 300, at: 0, 0), states) { button("Go") }
             node(.window, "Other", frame(100, 100, at: 0, 0))
@@ -132,8 +127,7 @@ struct HitTestTests {
         #expect(hittable == expected)
     }
 
-    @Test("under a tool tip, which goes when the pointer comes")
-    func toolTips() {
+    @Test func `under a tool tip, which goes when the pointer comes`() {
         #expect(
             isHittable {
                 window("Main") { button("Go") }

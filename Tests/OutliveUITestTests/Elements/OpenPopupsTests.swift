@@ -26,8 +26,7 @@ struct OpenPopupsTests {
         }
     }
 
-    @Test("an open popover takes all presses but those in it")
-    func popovers() {
+    @Test func `an open popover takes all presses but those in it`() {
         #expect(
             obstacle(popover())
                 == #"a popover with button "Inside" is open, and takes all presses: "#
@@ -38,8 +37,7 @@ struct OpenPopupsTests {
         #expect(obstacle(popover("", [.modal, .enabled])) == nil)
     }
 
-    @Test("a popover under a modal window takes no presses from that")
-    func popoverUnderDialog() {
+    @Test func `a popover under a modal window takes no presses from that`() {
         let screen = popover()
         screen.root.children.append(
             node(.dialog, "Tip", frame(400, 300, at: 0, 0), [.usual, .modal]) { button("Got it") })
@@ -59,16 +57,14 @@ struct OpenPopupsTests {
         }
     }
 
-    @Test("an open menu takes all presses but those in it, and lies over all else")
-    func menus() {
+    @Test func `an open menu takes all presses but those in it, and lies over all else`() {
         #expect(obstacle(menu())?.hasPrefix(#"the menu of toggle button "More" is open"#) == true)
         #expect(obstacle(to: "More", menu())?.hasPrefix("the menu") == true)
         #expect(obstacle(to: "Print", menu()) == nil)
         #expect(obstacle(menu(.hidden)) == nil)
     }
 
-    @Test("a menu in a window of its own is named by what is in it, and is no window in the way")
-    func menuWindow() {
+    @Test func `a menu in a window of its own is named by what is in it, and is no window in the way`() {
         let screen = FakeScreen {
             window("Main") {
                 button("Go")
@@ -86,8 +82,7 @@ struct OpenPopupsTests {
         #expect(obstacle(screen)?.hasPrefix(#"a menu with menu item "Apple" is open"#) == true)
     }
 
-    @Test("a menu bar is no open menu")
-    func menuBar() {
+    @Test func `a menu bar is no open menu`() {
         let screen = FakeScreen {
             window("Main") {
                 node("menu bar", "", frame(400, 10, at: 0, 0)) {

@@ -38,8 +38,7 @@ struct ScrollingTests {
         bar.setNumber(0)
     }
 
-    @Test("it exists, and is not hittable")
-    func existence() {
+    @Test func `it exists, and is not hittable`() {
         let ui = screen.ui()
         #expect(ui.listItems.count == 10)
         #expect(ui.staticTexts["Text 9"].exists)
@@ -47,15 +46,13 @@ struct ScrollingTests {
         #expect(!ui.listItems["Row 9"].isHittable)
     }
 
-    @Test("what is looked for in rows out of view is found, and nothing else")
-    func kinds() {
+    @Test func `what is looked for in rows out of view is found, and nothing else`() {
         #expect(screen.ui().buttons.count == 0)
         #expect(screen.ui().staticTexts.count == 10)
         #expect(screen.ui().descendants(nil).containing("Row 9").count == 1)
     }
 
-    @Test("what is hidden there does not exist")
-    func hidden() {
+    @Test func `what is hidden there does not exist`() {
         screen.find("Row 8").states.remove(.visible)
         #expect(screen.ui().listItems.count == 9)
         // Of a list that is in view as a whole nothing is out of view.
@@ -64,11 +61,10 @@ struct ScrollingTests {
     }
 
     @Test(
-        "what is folded up there does not exist",
         arguments: [
             ("page tab", []), ("toggle button", .expandable), (.menu, []),
         ] as [(ElementRole, ElementStates)])
-    func closed(role: ElementRole, states: ElementStates) {
+    func `what is folded up there does not exist`(role: ElementRole, states: ElementStates) {
         let row = screen.find("Row 9")
         (row.role, row.states) = (role, row.states.union(states))
         #expect(!screen.ui().staticTexts["Text 9"].exists)
@@ -76,16 +72,15 @@ struct ScrollingTests {
         #expect(screen.ui().staticTexts["Text 9"].exists == (role != .menu))
     }
 
-    @Test("a tap scrolls to it first", arguments: 0..<10)
-    func taps(index: Int) async throws {
+    @Test(arguments: 0..<10)
+    func `a tap scrolls to it first`(index: Int) async throws {
         try await screen.ui().listItems["Row \(index)"].tap()
         let place = try #require(screen.find("Row \(index)").frame)
         #expect(frame(200, 90, at: 0, 0).contains(place.middle))
         #expect(screen.events == ["click \(place.middle)"])
     }
 
-    @Test("rows of different heights are found by the order in which they come")
-    func search() async throws {
+    @Test func `rows of different heights are found by the order in which they come`() async throws {
         // Most of the list lies before the row, unlike what its number tells.
         let rows = screen.find("Rows").children
         bar.onNumber = { number in
@@ -102,8 +97,7 @@ struct ScrollingTests {
         #expect(screen.find("Row 9").frame != nil)
     }
 
-    @Test("what is out of view to the side is scrolled to there, and not up or down")
-    func sideways() async throws {
+    @Test func `what is out of view to the side is scrolled to there, and not up or down`() async throws {
         let columns = (0..<10).map { FakeNode(.button, "Column \($0)", at: nil) }
         let line = FakeNode("filler", "", at: frame(1000, 30, at: 0, 0), children: columns)
         screen.find("Rows").children.insert(line, at: 0)
@@ -129,24 +123,21 @@ struct ScrollingTests {
         #expect(bar.number == 0)
     }
 
-    @Test("nothing scrolls behind a dialog, which is told")
-    func dialogs() async {
+    @Test func `nothing scrolls behind a dialog, which is told`() async {
         screen.root.children.append(node(.fileChooser, "Open", frame(400, 300, at: 0, 0), [.usual, .modal]))
         let error = await #expect(throws: ElementError.self) { try await screen.ui().listItems["Row 9"].tap() }
         #expect(error?.code == .covered)
         #expect(bar.number == 0)
     }
 
-    @Test("what no scroll bar brings into view is told")
-    func stuck() async {
+    @Test func `what no scroll bar brings into view is told`() async {
         bar.numbers = nil
         let error = await #expect(throws: ElementError.self) { try await screen.ui().listItems["Row 9"].tap() }
         #expect(error?.code == .offScreen)
         #expect(error?.reason.contains("scrolled out of the view of 200x90 at 0,0") == true)
     }
 
-    @Test("the wheel turns over what it scrolls in")
-    func wheel() async throws {
+    @Test func `the wheel turns over what it scrolls in`() async throws {
         try await screen.ui().listItems["Row 9"].scroll(.down, by: 2)
         #expect(screen.events == ["scroll down 100,45", "scroll down 100,45"])
     }

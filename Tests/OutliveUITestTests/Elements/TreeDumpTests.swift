@@ -4,8 +4,7 @@ import Testing
 
 @Suite("the tree in lines")
 struct TreeDumpTests {
-    @Test("it shows all elements, also the hidden ones, and what is not as usual")
-    func golden() throws {
+    @Test func `it shows all elements, also the hidden ones, and what is not as usual`() throws {
         let screen = FakeScreen {
             window("Notes") {
                 node("panel", "", frame(400, 300, at: 0, 0), .hidden) {
@@ -29,8 +28,7 @@ struct TreeDumpTests {
                 """#)
     }
 
-    @Test("it throws what keeps the application from being seen")
-    func failure() {
+    @Test func `it throws what keeps the application from being seen`() {
         let screen = FakeScreen {}
         screen.failure = AccessibilityError(.noSessionBus, "no bus")
         let error = #expect(throws: AccessibilityError.self) { try screen.ui().debugDescription() }

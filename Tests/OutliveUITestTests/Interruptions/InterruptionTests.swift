@@ -25,8 +25,7 @@ struct InterruptionTests {
         return true
     }
 
-    @Test("a dialog in the way is dismissed, and the action goes on")
-    func handled() async throws {
+    @Test func `a dialog in the way is dismissed, and the action goes on`() async throws {
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { dialog in
             #expect(dialog.label == "Tip")
@@ -36,8 +35,7 @@ struct InterruptionTests {
         #expect(screen.events == ["click 150,125", "click 50,25"])
     }
 
-    @Test("the newest handler is asked first, and one that does nothing passes on")
-    func order() async throws {
+    @Test func `the newest handler is asked first, and one that does nothing passes on`() async throws {
         let asked = Journal()
         let ui = screen.ui()
         ui.addInterruptionHandler("old") { dialog in
@@ -54,8 +52,7 @@ struct InterruptionTests {
         #expect(asked.lines == ["new", "old"])
     }
 
-    @Test("a dialog that nobody deals with is named")
-    func unhandled() async {
+    @Test func `a dialog that nobody deals with is named`() async {
         let ui = screen.ui()
         let registration = ui.addInterruptionHandler("tips", dismiss)
         registration.remove()
@@ -69,8 +66,7 @@ struct InterruptionTests {
         #expect(screen.events.isEmpty)
     }
 
-    @Test("a handler that wrongly says it has dealt with the dialog is named")
-    func wrongClaim() async {
+    @Test func `a handler that wrongly says it has dealt with the dialog is named`() async {
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { _ in true }
         let error = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].tap() }
@@ -78,8 +74,7 @@ struct InterruptionTests {
             error?.reason.contains(#"and the handler "tips" said it has dealt with it, and it is still there"#) == true)
     }
 
-    @Test("a handler that takes longer than the action may is named, with the true time")
-    func slowHandler() async {
+    @Test func `a handler that takes longer than the action may is named, with the true time`() async {
         let clock = ManualClock()
         let ui = screen.ui(clock)
         ui.addInterruptionHandler("slow") { _ in
@@ -90,8 +85,7 @@ struct InterruptionTests {
         #expect(error?.reason.hasSuffix(#"waited 15.0 seconds: the handler "slow" took 15.0 seconds"#) == true)
     }
 
-    @Test("what a handler throws fails the action, unless the dialog has gone")
-    func throwing() async throws {
+    @Test func `what a handler throws fails the action, unless the dialog has gone`() async throws {
         let ui = screen.ui()
         let registration = ui.addInterruptionHandler("tips") { dialog in
             try await dialog.buttons["None"].tap()
@@ -111,8 +105,7 @@ struct InterruptionTests {
         try await ui.buttons["Go"].tap()
     }
 
-    @Test("a handler is not asked about what it does itself")
-    func reentrancy() async throws {
+    @Test func `a handler is not asked about what it does itself`() async throws {
         let asked = Journal()
         let ui = screen.ui()
         ui.addInterruptionHandler("tips") { dialog in
@@ -125,8 +118,7 @@ struct InterruptionTests {
         #expect(asked.lines == ["asked"])
     }
 
-    @Test("a dialog within the window is one, when a part of it is in the way")
-    func overlay() async throws {
+    @Test func `a dialog within the window is one, when a part of it is in the way`() async throws {
         let screen = FakeScreen {
             window("Main") {
                 button("Go")

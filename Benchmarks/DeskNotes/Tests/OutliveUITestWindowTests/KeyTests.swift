@@ -3,9 +3,8 @@ import OutliveUITest
 import Testing
 
 extension WindowTests {
-    @Test(
-        "keys go to where the caret is, and not to a text that the focus has selected", arguments: ["E-mail", "Body"])
-    func keys(name: String) async throws {
+    @Test(arguments: ["E-mail", "Body"])
+    func `keys go to where the caret is, and not to a text that the focus has selected`(name: String) async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let field = ui.textFields[name]

@@ -12,8 +12,7 @@ extension WindowTests {
             return error?.reason
         }
 
-        @Test("a window that was shown later is not pressed in place of what is under it")
-        func laterWindow() async throws {
+        @Test func `a window that was shown later is not pressed in place of what is under it`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.buttons["Second"].tap()
@@ -27,8 +26,7 @@ extension WindowTests {
             }
         }
 
-        @Test("a popover takes the presses until it is closed")
-        func popover() async throws {
+        @Test func `a popover takes the presses until it is closed`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.toggleButtons["Details"].tap()
@@ -42,8 +40,7 @@ extension WindowTests {
             }
         }
 
-        @Test("a menu takes the presses until one of its items is chosen")
-        func menu() async throws {
+        @Test func `a menu takes the presses until one of its items is chosen`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.toggleButtons["More"].tap()
@@ -58,8 +55,7 @@ extension WindowTests {
             }
         }
 
-        @Test("the menu of a combo box takes the presses until one of its items is chosen")
-        func comboBox() async throws {
+        @Test func `the menu of a combo box takes the presses until one of its items is chosen`() async throws {
             try await FixtureProgram.run { program in
                 let ui = program.ui
                 try await ui.comboBoxes["Fruit"].tap()

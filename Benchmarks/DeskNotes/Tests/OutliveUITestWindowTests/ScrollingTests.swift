@@ -4,8 +4,7 @@ import Testing
 extension WindowTests {
     @Suite("what is out of view")
     struct ScrollingTests {
-        @Test("what can be scrolled to exists, and what is hidden does not")
-        func existence() async throws {
+        @Test func `what can be scrolled to exists, and what is hidden does not`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 #expect(ui.listItems.count == 500)
@@ -28,8 +27,8 @@ extension WindowTests {
             }
         }
 
-        @Test("a tap scrolls, up and down, sideways and by nothing", arguments: [499, 0, 250, 251])
-        func taps(index: Int) async throws {
+        @Test(arguments: [499, 0, 250, 251])
+        func `a tap scrolls, up and down, sideways and by nothing`(index: Int) async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 try await ui.listItems["Row 300"].scrollIntoView()
@@ -47,8 +46,7 @@ extension WindowTests {
             }
         }
 
-        @Test("the wheel scrolls what an element is in")
-        func wheel() async throws {
+        @Test func `the wheel scrolls what an element is in`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 let first = ui.listItems["Row 0"]
@@ -59,8 +57,7 @@ extension WindowTests {
             }
         }
 
-        @Test("the choice of a combo box is its value, and its menu is there once")
-        func comboBoxes() async throws {
+        @Test func `the choice of a combo box is its value, and its menu is there once`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 let colour = ui.comboBoxes["Colour"]
@@ -77,8 +74,7 @@ extension WindowTests {
             }
         }
 
-        @Test("keys are pressed alone and with others, and none is left down")
-        func keys() async throws {
+        @Test func `keys are pressed alone and with others, and none is left down`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 // Without a window manager keys go to the window that the pointer is over.
@@ -100,8 +96,7 @@ extension WindowTests {
             }
         }
 
-        @Test("a chooser of files is a dialog, also where it is in the way")
-        func choosers() async throws {
+        @Test func `a chooser of files is a dialog, also where it is in the way`() async throws {
             try await FixtureProgram.run(["scrolling"]) { program in
                 let ui = program.ui
                 try await ui.buttons["Open"].tap()

@@ -11,8 +11,7 @@ import Testing
         if: FixtureProgram.isAlone, "not in one process with UI tests; run swift test --filter OutliveUITestWindowTests"
     ))
 struct WindowTests {
-    @Test("elements are found by role and label, and tell what they are like")
-    func properties() async throws {
+    @Test func `elements are found by role and label, and tell what they are like`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             #expect(ui.buttons["Go"].exists)
@@ -29,8 +28,7 @@ struct WindowTests {
         }
     }
 
-    @Test("a tap presses, and several arrive as one row of presses")
-    func taps() async throws {
+    @Test func `a tap presses, and several arrive as one row of presses`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             try await ui.buttons["Go"].tap()
@@ -44,8 +42,7 @@ struct WindowTests {
         }
     }
 
-    @Test("a swipe drags by as much as it says")
-    func swipes() async throws {
+    @Test func `a swipe drags by as much as it says`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             try await ui.staticTexts.containing("Log: ").first.swipe(.down, by: 90)
@@ -53,8 +50,8 @@ struct WindowTests {
         }
     }
 
-    @Test("text is entered, appended and replaced, in fields of each kind", arguments: ["E-mail", "Body"])
-    func texts(name: String) async throws {
+    @Test(arguments: ["E-mail", "Body"])
+    func `text is entered, appended and replaced, in fields of each kind`(name: String) async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let field = ui.textFields[name]
@@ -71,8 +68,7 @@ struct WindowTests {
         }
     }
 
-    @Test("what holds no text that can be edited fails at once, and says so")
-    func noTexts() async throws {
+    @Test func `what holds no text that can be edited fails at once, and says so`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let button = await #expect(throws: ElementError.self) { try await ui.buttons["Go"].typeText("x") }
@@ -84,8 +80,7 @@ struct WindowTests {
         }
     }
 
-    @Test("nothing seen before is told again after a change, a reset and a hidden element")
-    func freshness() async throws {
+    @Test func `nothing seen before is told again after a change, a reset and a hidden element`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             let rename = ui.buttons["Rename"]
@@ -112,8 +107,7 @@ struct WindowTests {
         }
     }
 
-    @Test("a dialog in the way is named, or dismissed by a handler")
-    func dialogs() async throws {
+    @Test func `a dialog in the way is named, or dismissed by a handler`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             try await ui.buttons["Ask"].tap()
@@ -135,8 +129,7 @@ struct WindowTests {
         }
     }
 
-    @Test("an application that hangs holds up no look for long, and is seen again afterwards")
-    func hang() async throws {
+    @Test func `an application that hangs holds up no look for long, and is seen again afterwards`() async throws {
         try await FixtureProgram.run { program in
             let ui = program.ui
             #expect(ui.buttons["Go"].exists)
@@ -151,8 +144,7 @@ struct WindowTests {
         }
     }
 
-    @Test("a process without windows is told apart from one that has none any more")
-    func processes() async throws {
+    @Test func `a process without windows is told apart from one that has none any more`() async throws {
         try await FixtureProgram.run { program in
             let none = UIApplication { nil }
             #expect(!none.exists)

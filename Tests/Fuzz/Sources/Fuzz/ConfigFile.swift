@@ -1,1 +1,1 @@
-../../../../Sources/outlive/Config/ConfigFile.swift
+../../../../Sources/Command/outlive/Config/ConfigFile.swift

@@ -1,1 +1,1 @@
-../../../../Sources/outlive/Known/KnownLeaksFile+Editing.swift
+../../../../Sources/Command/outlive/Known/KnownLeaksFile+Editing.swift

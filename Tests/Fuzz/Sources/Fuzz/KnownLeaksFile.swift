@@ -1,1 +1,1 @@
-../../../../Sources/outlive/Known/KnownLeaksFile.swift
+../../../../Sources/Command/outlive/Known/KnownLeaksFile.swift

@@ -1,1 +1,1 @@
-../../../../Sources/outlive/Known/KnownLeaksYAML.swift
+../../../../Sources/Command/outlive/Known/KnownLeaksYAML.swift

@@ -1,1 +1,1 @@
-../../../../Sources/outlive/Config/OptionsYAML.swift
+../../../../Sources/Command/outlive/Config/OptionsYAML.swift

@@ -1,1 +1,1 @@
-../../../../Sources/outlive/Terminal.swift
+../../../../Sources/Command/outlive/Terminal.swift

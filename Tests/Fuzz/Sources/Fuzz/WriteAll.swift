@@ -1,1 +1,1 @@
-../../../../Sources/outlive/WriteAll.swift
+../../../../Sources/Command/outlive/WriteAll.swift

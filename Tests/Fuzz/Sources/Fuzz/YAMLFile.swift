@@ -1,1 +1,1 @@
-../../../../Sources/outlive/Config/YAMLFile.swift
+../../../../Sources/Command/outlive/Config/YAMLFile.swift
