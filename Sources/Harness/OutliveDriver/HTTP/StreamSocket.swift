@@ -1,4 +1,3 @@
-internal import Glibc
 internal import OutliveSupport
 
 /// The reason why a connection cannot be made or used.

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 internal import OutliveModel
 internal import OutliveSupport
 internal import Subprocess

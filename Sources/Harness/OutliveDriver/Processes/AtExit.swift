@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 internal import OutliveSupport
 
 /// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.

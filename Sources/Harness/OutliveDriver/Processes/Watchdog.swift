@@ -1,4 +1,3 @@
-internal import Glibc
 internal import OutliveSupport
 
 /// A process that cleans up the processes and private directories of this process if this process is killed.
