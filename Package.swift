@@ -40,9 +40,13 @@ let package = Package(
         // The heap tier to link, where it cannot be preloaded: a static standard library, tests.
         .library(name: "OutliveHeapCapture", targets: ["COutliveHeap"]),
         .executable(name: "outlive", targets: ["outlive-cli"]),
-        // Of this repository's own benchmarks and fuzz targets only: no promise is made of what is in it.
+        // For the packages of this repository only: nothing in it is public API.
         .library(
-            name: "OutliveHarness", targets: ["OutliveBenchmark", "OutliveDriver", "OutliveLogs", "OutliveReport"]),
+            name: "OutliveHarness",
+            targets: [
+                "OutliveBenchmark", "OutliveDriver", "OutliveHeap", "OutliveLogs", "OutliveModel", "OutliveReport",
+                "OutliveSupport", "OutliveSymbols", "OutliveWire",
+            ]),
     ],
     traits: [
         .default(enabledTraits: ["LiveReset"]),

@@ -1,12 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// SwiftPM names a package after its folder. The targets use what Outlive declares `package`, so they have its name.
+let outlive = String(
+    (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "").lowercased()
+        .map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 let swift: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
+    .unsafeFlags(["-package-name", outlive]),
 ]
 
 // A package of its own, so that nobody needs GTK who does not want it: an application with windows, its UI tests, and
@@ -22,8 +28,9 @@ let package = Package(
         // What the application can be told; the tests say it.
         .target(
             name: "DeskNotesSettings",
-            dependencies: [.product(name: "OutliveModel", package: "Outlive")],
+            dependencies: [.product(name: "Outlive", package: "Outlive")],
             path: "Sources/DeskNotesSettings",
+            packageAccess: false,
             swiftSettings: swift),
         .executableTarget(
             name: "desk-notes",
@@ -31,10 +38,10 @@ let package = Package(
                 "CGtk3", "DeskNotesSettings",
                 .product(name: "Outlive", package: "Outlive"),
                 .product(name: "OutliveGTK", package: "Outlive"),
-                .product(name: "OutliveModel", package: "Outlive"),
                 .product(name: "OutliveStubs", package: "Outlive"),
             ],
             path: "Sources/DeskNotes",
+            packageAccess: false,
             swiftSettings: swift),
         // What the tests write of a run, and the program below reads.
         .target(name: "SuiteResult", path: "Sources/SuiteResult", swiftSettings: swift),
@@ -43,10 +50,10 @@ let package = Package(
             dependencies: [
                 "DeskNotesSettings", "SuiteResult",
                 .product(name: "OutliveHarness", package: "Outlive"),
-                .product(name: "OutliveModel", package: "Outlive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/UIBench",
+            packageAccess: false,
             swiftSettings: swift),
         // What OutliveGTK does to windows, in windows of the tests' own.
         .testTarget(
@@ -56,12 +63,14 @@ let package = Package(
                 .product(name: "Outlive", package: "Outlive"),
                 .product(name: "OutliveGTK", package: "Outlive"),
             ],
+            packageAccess: false,
             swiftSettings: swift),
         // A program of GLib's main loop, for what the tests' own process cannot show.
         .executableTarget(
             name: "main-loop-fixture",
             dependencies: ["CGtk3", .product(name: "OutliveGTK", package: "Outlive")],
             path: "Tests/Fixtures/MainLoop",
+            packageAccess: false,
             swiftSettings: swift),
         .testTarget(
             name: "DeskNotesTests",
@@ -69,21 +78,23 @@ let package = Package(
                 "DeskNotesSettings", "desk-notes",
                 .product(name: "OutliveTesting", package: "Outlive"),
             ],
+            packageAccess: false,
             swiftSettings: swift),
         .testTarget(
             name: "DeskNotesUITests",
             dependencies: [
                 "DeskNotesSettings", "SuiteResult", "desk-notes",
-                .product(name: "OutliveModel", package: "Outlive"),
                 .product(name: "OutliveDriver", package: "Outlive"),
                 .product(name: "OutliveTesting", package: "Outlive"),
                 .product(name: "OutliveUITest", package: "Outlive"),
             ],
             exclude: ["Fixtures"],
+            packageAccess: false,
             swiftSettings: swift),
         // The UI-test kit against a real window, with a program that knows nothing of Outlive.
         .executableTarget(
             name: "window-fixture", dependencies: ["CGtk3"], path: "Tests/Fixtures/WindowFixture",
+            packageAccess: false,
             swiftSettings: swift),
         .testTarget(
             name: "OutliveUITestWindowTests",
@@ -91,6 +102,7 @@ let package = Package(
                 "window-fixture", .product(name: "OutliveUITest", package: "Outlive"),
                 .product(name: "OutliveDriver", package: "Outlive"),
             ],
+            packageAccess: false,
             swiftSettings: swift),
     ]
 )

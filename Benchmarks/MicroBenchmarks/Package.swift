@@ -1,12 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// SwiftPM names a package after its folder. The targets use what Outlive declares `package`, so they have its name.
+let outlive = String(
+    (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "").lowercased()
+        .map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 let swift: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
+    .unsafeFlags(["-package-name", outlive]),
 ]
 
 // A package of its own, so that nobody who uses Outlive fetches what only its benchmarks need.
@@ -30,6 +36,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Outlive", package: "Outlive"), .product(name: "OutliveHarness", package: "Outlive"),
             ],
+            packageAccess: false,
             swiftSettings: swift),
 
         // Glibc's `backtrace` in the place of libunwind, for comparison.
@@ -42,11 +49,10 @@ let package = Package(
                 "Workloads",
                 .product(name: "Outlive", package: "Outlive"),
                 .product(name: "OutliveHarness", package: "Outlive"),
-                .product(name: "OutliveHeap", package: "Outlive"),
-                .product(name: "OutliveModel", package: "Outlive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Figures",
+            packageAccess: false,
             swiftSettings: swift),
 
         // What the leak finders of `scripts/compare-peers` watch.
@@ -54,10 +60,11 @@ let package = Package(
             name: "churn",
             dependencies: ["Workloads", .product(name: "Outlive", package: "Outlive")],
             path: "Sources/Churn",
+            packageAccess: false,
             swiftSettings: swift),
 
         // What the heap tier and its peers watch there: knows nothing of Outlive.
-        .executableTarget(name: "loop", path: "Sources/Loop", swiftSettings: swift),
+        .executableTarget(name: "loop", path: "Sources/Loop", packageAccess: false, swiftSettings: swift),
 
         // For finding out what makes a figure move: `swift package benchmark`, which wants this folder.
         .executableTarget(
@@ -66,10 +73,10 @@ let package = Package(
                 "Workloads",
                 .product(name: "Outlive", package: "Outlive"),
                 .product(name: "OutliveHarness", package: "Outlive"),
-                .product(name: "OutliveModel", package: "Outlive"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Benchmarks/MicroBenchmarks",
+            packageAccess: false,
             swiftSettings: swift,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     ]

@@ -3,7 +3,7 @@ import PackageDescription
 
 // The fuzz targets under libFuzzer; `scripts/fuzz` builds and runs them. The code of the targets is that of the tests.
 
-// SwiftPM names a package by its folder. The files of the executable use what is for the package alone.
+// SwiftPM names a package after its folder. The targets use what Outlive declares `package`, so they have its name.
 let outlive = String(
     (Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "").lowercased()
         .map { $0.isLetter || $0.isNumber ? $0 : "_" })
@@ -20,9 +20,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                .product(name: "OutliveHTTP", package: "Outlive"), .product(name: "OutliveHeap", package: "Outlive"),
+                .product(name: "OutliveHTTP", package: "Outlive"),
                 .product(name: "OutliveHarness", package: "Outlive"),
-                .product(name: "OutliveModel", package: "Outlive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -6,19 +6,19 @@ import Testing
 @Suite("Pairs of a relaunch and a reset")
 struct PairingTests {
     @Test func `come in an order that the seed decides`() {
-        #expect(Pairing.orders(pairs: 40, seed: 1) == Pairing.orders(pairs: 40, seed: 1))
-        #expect(Pairing.orders(pairs: 40, seed: 1) != Pairing.orders(pairs: 40, seed: 2))
+        #expect(Arms.orders(pairs: 40, seed: 1) == Pairing.orders(pairs: 40, seed: 1))
+        #expect(Arms.orders(pairs: 40, seed: 1) != Pairing.orders(pairs: 40, seed: 2))
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `begin as often with the one as with the other, whatever the seed`(seed: UInt64) {
-        let orders = Pairing.orders(pairs: 10, seed: seed)
+        let orders = Arms.orders(pairs: 10, seed: seed)
         #expect(orders.count { $0.first == .launch } == 5)
         #expect(orders.allSatisfy { Set($0) == [.launch, .reset] })
     }
 
     @Test func `are not simply alternated`() {
-        let firsts = Pairing.orders(pairs: 64, seed: 5).map(\.first)
+        let firsts = Arms.orders(pairs: 64, seed: 5).map(\.first)
         #expect(zip(firsts, firsts.dropFirst()).contains { $0 == $1 })
     }
 

@@ -17,7 +17,7 @@ struct LeakTraitRunTests {
         for test in ["clean()", "offTask()", "declared()"] {
             #expect(run.line(with: "Test \(test) passed") != nil, "\(run.output)")
         }
-        #expect(run.line(with: "outlive: 5 tests with leak checks, 4 components watched") != nil, "\(run.output)")
+        #expect(run.line(with: "outlive: 5 tests with leak checks, 4 components tracked") != nil, "\(run.output)")
         #expect(run.line(with: "outlive: 1 test tracked nothing: offTask()") != nil)
         #expect(run.line(with: "1 unattributed survivor") != nil)
         #expect(run.line(with: "stray: 1 alive, registered at OutliveTestingTests/LeakExamples.swift") != nil)

@@ -58,6 +58,6 @@ struct LeakTraitTests {
     }
 
     @Test func `The controls of a process find that checks can be trusted`() async {
-        #expect(await ControlRun.shared.blindness == nil)
+        #expect(await ControlRun.shared.defect == nil)
     }
 }

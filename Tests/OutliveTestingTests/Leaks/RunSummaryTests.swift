@@ -5,21 +5,21 @@ import Testing
 
 struct RunSummaryTests {
     private func lines(
-        tests: Int = 2, watched: Int = 3, empty: [String] = [], unattributed: [AliveComponent] = [],
+        tests: Int = 2, tracked: Int = 3, empty: [String] = [], unattributed: [AliveComponent] = [],
         notes: [String] = []
     ) -> [String] {
-        RunSummary(tests: tests, watched: watched, empty: empty, unattributed: unattributed, notes: notes).lines
+        RunSummary(tests: tests, tracked: watched, empty: Set(empty), unattributed: unattributed, notes: notes).lines
     }
 
     @Test func `A good run is told in two lines`() {
-        #expect(lines() == ["2 tests with leak checks, 3 components watched", "0 unattributed survivors"])
+        #expect(lines() == ["2 tests with leak checks, 3 components tracked", "0 unattributed survivors"])
     }
 
     @Test func `A run that watched nothing says that nothing was checked`() {
-        let headline = lines(tests: 1, watched: 0, empty: ["a()"]).first
+        let headline = lines(tests: 1, tracked: 0, empty: ["a()"]).first
         #expect(
             headline
-                == "1 test with leak checks, 0 components watched: no test tracked anything, so nothing was checked")
+                == "1 test with leak checks, 0 components tracked: no test tracked anything, so nothing was checked")
     }
 
     @Test func `Of many tests that tracked nothing ten are named`() {
@@ -38,7 +38,7 @@ struct RunSummaryTests {
     }
 
     @Test func `Without leak checks only notes are told`() {
-        #expect(lines(tests: 0, watched: 0) == [])
-        #expect(lines(tests: 0, watched: 0, notes: ["a note"]) == ["a note"])
+        #expect(lines(tests: 0, tracked: 0) == [])
+        #expect(lines(tests: 0, tracked: 0, notes: ["a note"]) == ["a note"])
     }
 }

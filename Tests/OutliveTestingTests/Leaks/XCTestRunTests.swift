@@ -20,7 +20,7 @@ struct XCTestRunTests {
         for test in ["testGone", "testClean", "testLate"] {
             #expect(run.line(with: "Test Case 'XCTestExamples.\(test)' passed") != nil, "\(run.output)")
         }
-        #expect(run.line(with: "outlive: 7 tests with leak checks, 6 components watched") != nil)
+        #expect(run.line(with: "outlive: 7 tests with leak checks, 6 components tracked") != nil)
         #expect(run.line(with: "outlive: 1 test tracked nothing: XCTestExamples.testNothingTracked") != nil)
 
         let kept = try folder.names()
@@ -50,7 +50,7 @@ struct XCTestRunTests {
         let run = try await ChildRun.of(
             "OutliveTestingTests.NoteStoreCase", library: "xctest", environment: folder.environment)
         #expect(run.status == 0, "\(run.output)")
-        #expect(run.line(with: "outlive: 2 tests with leak checks, 2 components watched") != nil, "\(run.output)")
+        #expect(run.line(with: "outlive: 2 tests with leak checks, 2 components tracked") != nil, "\(run.output)")
         #expect(throws: (any Error).self) { try folder.names() }
     }
 }

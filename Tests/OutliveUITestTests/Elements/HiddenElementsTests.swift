@@ -75,7 +75,7 @@ struct HiddenElementsTests {
             screen.failure = nil
             if time >= .seconds(1) { screen.find("Main").states = .usual }
         }
-        try await screen.ui(clock).seen()
+        try await screen.ui(clock).waitForWindow()
         #expect(clock.now.time >= .seconds(1))
     }
 
@@ -86,14 +86,14 @@ struct HiddenElementsTests {
         code: AccessibilityError.Code, waits: Bool
     ) async {
         screen.failure = AccessibilityError(code, "nothing to see")
-        let error = await #expect(throws: AccessibilityError.self) { try await screen.ui().seen() }
+        let error = await #expect(throws: AccessibilityError.self) { try await screen.ui().waitForWindow() }
         #expect(error?.code == code)
         #expect((screen.looks > 1) == waits)
     }
 
     @Test func `an application without windows is told`() async {
         screen.root.children[0].states = .hidden
-        let error = await #expect(throws: AccessibilityError.self) { try await screen.ui().seen() }
+        let error = await #expect(throws: AccessibilityError.self) { try await screen.ui().waitForWindow() }
         #expect(error?.code == .noWindow)
     }
 }

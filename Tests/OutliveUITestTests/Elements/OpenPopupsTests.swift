@@ -9,9 +9,9 @@ struct OpenPopupsTests {
     /// Why a button beside all of them cannot be pressed; nil when it can be.
     private func obstacle(to label: String = "Go", _ screen: FakeScreen) -> String? {
         let target = screen.ui().descendants(nil).matching(label) { $0.label == label }.first
-        return try? screen.ui().context.look { screen in
-            let place = try #require(try target.place(in: screen))
-            return try HitTest(of: place, on: screen).obstacle()?.words
+        return try? screen.ui().context.access { screen in
+            let place = try #require(try target.match(in: screen))
+            return try HitTest(of: place, on: screen).obstacle()?.reason
         }
     }
 

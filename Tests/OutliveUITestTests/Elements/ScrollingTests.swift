@@ -22,7 +22,7 @@ struct ScrollingTests {
         let pane = FakeNode(.scrollPane, "", at: frame(200, 90, at: 0, 0), children: [view, bar])
         screen = FakeScreen { node(.window, "Main") {} }
         screen.root.children[0].children = [pane]
-        bar.numbers = 0...210
+        bar.range = 0...210
         bar.onNumber = { [view] number in
             // Once it is scrolled by more than it is high, it counts as out of its own view.
             (view.frame, view.states) = number < 90 ? (frame(200, 90, at: 0, 0), Self.shown) : (nil, Self.outOfView)
@@ -90,7 +90,7 @@ struct ScrollingTests {
                 (row.frame, row.states) = (isShown ? place : nil, isShown ? Self.shown : Self.outOfView)
             }
         }
-        bar.numbers = 0...1010
+        bar.range = 0...1010
         bar.setNumber(0)
         screen.find("Rows").frame?.height = 1100
         try await screen.ui().listItems["Row 9"].scrollIntoView()
@@ -108,7 +108,7 @@ struct ScrollingTests {
             for column in columns where number >= 30 { (column.frame, column.states) = (nil, Self.outOfView) }
         }
         let side = FakeNode("scroll bar", "", at: nil, number: 0)
-        side.numbers = 0...800
+        side.range = 0...800
         side.onNumber = { number in
             for (index, column) in columns.enumerated() {
                 let place = frame(100, 30, at: index * 100 - Int(number), line.frame?.y ?? 0)
@@ -131,7 +131,7 @@ struct ScrollingTests {
     }
 
     @Test func `what no scroll bar brings into view is told`() async {
-        bar.numbers = nil
+        bar.range = nil
         let error = await #expect(throws: ElementError.self) { try await screen.ui().listItems["Row 9"].tap() }
         #expect(error?.code == .offScreen)
         #expect(error?.reason.contains("scrolled out of the view of 200x90 at 0,0") == true)

@@ -6,11 +6,11 @@ final class FakeNode: AccessibleNode {
     var states: ElementStates
     var frame: ElementFrame?
     var number: Double?
-    var numbers: ClosedRange<Double>?
+    var range: ClosedRange<Double>?
     var selectedLabel: String?
     /// What a scroll bar does.
     var onNumber: (Double) -> Void = { _ in }
-    var holdsEditableText: Bool
+    var hasEditableText: Bool
     var children: [FakeNode]
     /// Each look at the label, to find out what a query reads.
     private(set) var labelReads = 0
@@ -33,7 +33,7 @@ final class FakeNode: AccessibleNode {
     ) {
         (self.role, self.states, self.frame, self.number, self.children) = (role, states, frame, number, children)
         (storedLabel, storedText, self.goneFor) = (label, text, goneFor)
-        holdsEditableText = text != nil
+        hasEditableText = text != nil
     }
 
     var label: String {
@@ -64,8 +64,8 @@ final class FakeNode: AccessibleNode {
         self.number = number
         onNumber(number)
     }
-    func holds(_ roles: Set<ElementRole>) -> Bool? {
-        children.contains { roles.contains($0.role) || $0.holds(roles) == true }
+    func containsDescendant(of roles: Set<ElementRole>) -> Bool? {
+        children.contains { roles.contains($0.role) || $0.containsDescendant(of: roles) == true }
     }
     func append(_ text: String) throws {
         storedText = (storedText ?? "") + text

@@ -26,7 +26,7 @@ final class FakeScreen: AccessibilityBackend, AccessibleScreen, @unchecked Senda
         UIApplication(process: { process }, backend: self, clock: clock)
     }
 
-    func look<Seen: Sendable>(at process: Int32, _ body: (any AccessibleScreen) throws -> Seen) throws -> Seen {
+    func access<Value: Sendable>(_ process: Int32, _ body: (any AccessibleScreen) throws -> Value) throws -> Value {
         looks += 1
         if let failure { throw failure }
         return try body(self)
@@ -44,7 +44,7 @@ final class FakeScreen: AccessibilityBackend, AccessibleScreen, @unchecked Senda
     }
 
     func press(_ key: Key, _ modifiers: KeyModifiers) {
-        events.append("key \(modifiers.words(with: key))")
+        events.append("key \(modifiers.description(with: key))")
     }
 
     func find(_ label: String) -> FakeNode { root.find(label)! }

@@ -1,4 +1,4 @@
-public import OutliveModel
+public import Outlive
 
 /// What the application can be told at its launch, and again at each reset.
 public struct DeskSettings: LaunchSettings {

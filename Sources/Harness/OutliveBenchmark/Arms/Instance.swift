@@ -3,8 +3,8 @@ internal import OutliveModel
 
 /// An instance of the application, and all observations during its launches and resets.
 ///
-/// Each measurement consists of a timed call and an untimed inspection. The caller keeps the sample in between, so it
-/// is kept even if the inspection fails. Used by one task only.
+/// A measurement is a timed call and an untimed inspection. The caller keeps the sample in between, so it is kept even
+/// if the inspection fails. Used by one task only.
 final class Instance {
     let application: any Application
     private(set) var probe = ProbeWatch()
@@ -21,7 +21,7 @@ final class Instance {
     private let readCensus: CensusReader
     /// `true` if the process has been launched and not used.
     private var isUnused = false
-    /// `true` if the heap was inspected after a first use, which happens once because it delays a timed call.
+    /// `true` if the heap was inspected after a first use.
     private var knowsUsedTypes = false
 
     init(
@@ -54,7 +54,7 @@ final class Instance {
         try await inspectLaunch()
     }
 
-    /// Relaunches the application, untimed and without work.
+    /// Relaunches the application, untimed.
     func refresh() async throws {
         try await confirmFidelity()
         _ = try await application.stop()
@@ -76,7 +76,6 @@ final class Instance {
         return (try await application.stop(), try await application.start())
     }
 
-    /// Inspects the application after a launch.
     func inspectLaunch() async throws {
         try leaks.launched(hello: await application.hello)
         try probe.launched(printed: try await application.probe())
@@ -93,10 +92,15 @@ final class Instance {
     /// for it.
     private func use() async throws {
         try await application.work()
-        let state = plan.fidelity == .off ? nil : await application.state()
+        var state = plan.fidelity == .off ? nil : await application.state()
         guard isUnused else { return }
         isUnused = false
-        launches.addUsed(try await addingUsedTypes(to: state))
+        if heap.isOn, !knowsUsedTypes, let used = state {
+            // Once, because it delays a timed call.
+            knowsUsedTypes = true
+            state = used.adding(try await census(endingCycle: false))
+        }
+        launches.addUsed(state)
         if plan.work != nil, probe.workLeavesAMark == nil { probe.used(printed: try await application.probe()) }
     }
 
@@ -160,13 +164,6 @@ final class Instance {
         return try await application.census(endingCycle: endingCycle).map(readCensus)
     }
 
-    /// Returns the state with the types that a first use leaves, if they are not known yet.
-    private func addingUsedTypes(to state: ProcessState?) async throws -> ProcessState? {
-        guard heap.isOn, let state, !knowsUsedTypes else { return state }
-        knowsUsedTypes = true
-        return state.adding(try await census(endingCycle: false))
-    }
-
     /// If the heap has grown, takes a last census after the whole settle time.
     func confirmHeap() async throws {
         guard heap.isOn, heap.presentGrows else { return }
@@ -209,5 +206,42 @@ final class Instance {
     private func closingCensus() async throws -> HeapCensus? {
         guard heap.isOn, await application.death() == nil else { return nil }
         return try await census(endingCycle: false)
+    }
+}
+
+/// The live instances of a run: one that is relaunched and one that is reset, or one for both.
+struct Instances {
+    let relaunched: Instance
+    let reset: Instance
+
+    /// Prepares the instances that the launcher allows, without starting them.
+    init(_ launcher: any Launcher, plan: Plan, readCensus: @escaping CensusReader) async throws {
+        let launches = FreshLaunches()
+        func instance(_ number: Int) async throws -> Instance {
+            let application = try await launcher.application(instance: number)
+            return Instance(application, plan: plan, launches: launches, readCensus: readCensus)
+        }
+        relaunched = try await instance(0)
+        reset = launcher.isolatesInstances ? try await instance(1) : relaunched
+    }
+
+    /// `true` if each arm has its own instance.
+    var isolated: Bool { relaunched !== reset }
+
+    var all: [Instance] { isolated ? [relaunched, reset] : [reset] }
+
+    /// Stops every instance, even if the run was cancelled or another instance cannot be stopped.
+    ///
+    /// - Returns: the errors.
+    func stop() async -> [any Error] {
+        var errors: [any Error] = []
+        for instance in all {
+            let application = instance.application
+            // A new task, because a cancelled one cannot wait.
+            if case .failure(let error) = await Task(operation: { try await application.stop() }).result {
+                errors.append(error)
+            }
+        }
+        return errors
     }
 }

@@ -1,3 +1,4 @@
+internal import OutliveHeap
 internal import OutliveModel
 
 /// A comparison of an instance after every reset with fresh launches.
@@ -43,8 +44,8 @@ struct FidelityWatch {
     mutating func wasReset(_ state: ProcessState?, cycle: Int) {
         present.resets += 1
         guard let state else { return }
-        let strays = launches.differences(of: state).map { ($0.subject, present.since[$0.subject] ?? cycle) }
-        present.since = Dictionary(strays, uniquingKeysWith: min)
+        let since = launches.differences(of: state).map { ($0.subject, present.since[$0.subject] ?? cycle) }
+        present.since = Dictionary(since, uniquingKeysWith: min)
         (present.last, present.lastCycle, present.isConfirmed) = (state, cycle, false)
         for (pool, size) in state.pools { present.pools[pool, default: []].append(size) }
     }
@@ -96,15 +97,15 @@ struct FidelityWatch {
     ) -> [FidelityCheck: [String: FidelityDifference]] {
         guard let last = process.last else { return [:] }
         let (sizes, processors) = (last.pools, Machine.current.processors)
-        let all = launches.differences(of: last).filter { stray in
-            guard stray.isMore, let pool = PoolGrowth.Pool(stray.subject) else { return true }
+        let all = launches.differences(of: last).filter { fact in
+            guard fact.isMore, let pool = PoolGrowth.Pool(fact.subject) else { return true }
             let growth = PoolGrowth(launched: launches.most(in: pool), counts: process.pools[pool] ?? [])
             return !growth.explains(sizes[pool] ?? 0, in: pool, processors: processors)
         }
-        let strays = Dictionary(grouping: all, by: \.subject.check)
+        let byCheck = Dictionary(grouping: all, by: \.subject.check)
         var results: [FidelityCheck: [String: FidelityDifference]] = [:]
         for check in last.facts.keys where launches.judge(check) {
-            let found = strays[check] ?? []
+            let found = byCheck[check] ?? []
             let lasting = found.filter {
                 process.isConfirmed || process.since[$0.subject, default: process.lastCycle] < process.lastCycle
             }
@@ -117,11 +118,21 @@ struct FidelityWatch {
     }
 
     private func difference(
-        _ stray: UnexplainedFact, _ process: Process, _ expected: [ExpectedDifference]
+        _ fact: UnexplainedFact, _ process: Process, _ expected: [ExpectedDifference]
     ) -> FidelityDifference {
         FidelityDifference(
-            subject: stray.subject.name, launched: stray.launched, reset: stray.actual,
-            firstCycle: process.since[stray.subject] ?? process.lastCycle,
-            reason: expected.first { $0.covers(stray.subject.name, of: stray.subject.check) }?.reason)
+            subject: fact.subject.name, launched: fact.launched, reset: fact.actual,
+            firstCycle: process.since[fact.subject] ?? process.lastCycle,
+            reason: expected.first { $0.covers(fact.subject.name, of: fact.subject.check) }?.reason)
+    }
+}
+
+extension ProcessState {
+    /// Returns the state with the types of the live objects in a census.
+    func adding(_ census: HeapCensus?) -> ProcessState {
+        guard let census else { return self }
+        var state = self
+        state.facts[.types] = liveTypes(in: census)
+        return state
     }
 }

@@ -38,8 +38,8 @@ final class FreshLaunches {
     func differences(of state: ProcessState) -> [UnexplainedFact] {
         FidelityCheck.allCases.flatMap { check -> [UnexplainedFact] in
             guard let facts = state.facts[check], let bounds = bounds[check] else { return [] }
-            return bounds.subjects.union(facts.keys).sorted().compactMap { subject in
-                bounds.stray(facts[subject], of: subject, check)
+            return bounds.subjects.union(facts.keys).sorted().compactMap { name in
+                bounds.unexplained(facts[name], UnexplainedFact.Subject(check: check, name: name))
             }
         }
     }
@@ -47,116 +47,93 @@ final class FreshLaunches {
 
 /// A fact that no launch explains.
 struct UnexplainedFact: Hashable {
-    /// The subject of a fact.
     struct Subject: Hashable {
         var check: FidelityCheck
         var name: String
     }
     var subject: Subject
-    /// The fact after launches, as text.
+    /// The text of the fact after launches.
     var launched: String?
-    /// The fact after the reset, as text.
+    /// The text of the fact after the reset.
     var actual: String?
     /// `true` if it is a count above those of launches.
     var isMore = false
 }
 
-/// The range of the facts of one check in several states.
+/// The facts of one check in several states.
 private struct Bounds {
-    private var states = 0
-    private var counts: [String: SeenCount] = [:]
-    private var settings: [String: SeenSetting] = [:]
+    /// The facts about one subject.
+    private struct Seen {
+        var times = 0
+        var counts: ClosedRange<Int>?
+        var settings: Set<String> = []
+    }
 
-    var subjects: Set<String> { Set(counts.keys).union(settings.keys) }
+    private var states = 0
+    private var seen: [String: Seen] = [:]
+
+    var subjects: Set<String> { Set(seen.keys) }
 
     mutating func add(_ facts: [String: ProcessState.Fact]) {
         states += 1
         for (subject, fact) in facts {
+            seen[subject, default: Seen()].times += 1
             switch fact {
-            case .count(let count): counts[subject, default: SeenCount(count)].add(count)
-            case .setting(let text): settings[subject, default: SeenSetting(text)].add(text)
+            case .setting(let text): seen[subject]?.settings.insert(text)
+            case .count(let count):
+                let known = seen[subject]?.counts ?? count...count
+                seen[subject]?.counts = min(known.lowerBound, count)...max(known.upperBound, count)
             }
         }
     }
 
-    /// Returns the fact as a stray one if no launch explains it; `nil` stands for an absent subject.
-    func stray(_ fact: ProcessState.Fact?, of subject: String, _ check: FidelityCheck) -> UnexplainedFact? {
-        let place = UnexplainedFact.Subject(check: check, name: subject)
+    /// Returns a fact that no launch explains; `nil` stands for an absent subject.
+    func unexplained(_ fact: ProcessState.Fact?, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
         switch fact {
-        case .setting(let text): return stray(text, place)
-        case .count(let count): return range(of: subject).stray(count, place)
-        case nil: return counts[subject] == nil ? stray(nil, place) : range(of: subject).stray(0, place)
+        case .setting(let text): unexplained(setting: text, subject)
+        case .count(let count): unexplained(count: count, subject)
+        case nil where seen[subject.name]?.counts == nil: unexplained(setting: nil, subject)
+        case nil: unexplained(count: 0, subject)
         }
     }
 
-    /// Returns a setting that differs from that of all launches; if launches differ among themselves, none is stray.
-    private func stray(_ text: String?, _ place: UnexplainedFact.Subject) -> UnexplainedFact? {
-        guard let seen = settings[place.name] else {
-            return text.map { UnexplainedFact(subject: place, launched: nil, actual: $0) }
+    /// Returns a setting that differs from that of all launches; if launches differ among themselves, any is explained.
+    private func unexplained(setting text: String?, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
+        guard let seen = seen[subject.name], let launched = seen.settings.first else {
+            return text.map { UnexplainedFact(subject: subject, launched: nil, actual: $0) }
         }
-        guard seen.times == states, !seen.varies, seen.text != text else { return nil }
-        return UnexplainedFact(subject: place, launched: seen.text, actual: text)
+        guard seen.times == states, seen.settings.count == 1, launched != text else { return nil }
+        return UnexplainedFact(subject: subject, launched: launched, actual: text)
     }
 
-    /// Returns the accepted number of a subject that fills with use.
-    func allowed(of subject: String) -> Int { range(of: subject).allowed }
-
-    private func range(of subject: String) -> CountRange {
-        guard let seen = counts[subject] else { return CountRange(lower: 0, upper: 0) }
-        return CountRange(lower: seen.times < states ? 0 : seen.least, upper: seen.most)
-    }
-}
-
-/// The number of states with a count, and its range.
-private struct SeenCount {
-    private(set) var times = 0
-    private(set) var least: Int
-    private(set) var most: Int
-
-    init(_ count: Int) { (least, most) = (count, count) }
-
-    mutating func add(_ count: Int) {
-        times += 1
-        (least, most) = (min(least, count), max(most, count))
-    }
-}
-
-/// The number of states with a setting, and its variation.
-private struct SeenSetting {
-    private(set) var times = 0
-    private(set) var varies = false
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    mutating func add(_ text: String) {
-        times += 1
-        varies = varies || text != self.text
-    }
-}
-
-/// The range of a count after launches.
-private struct CountRange {
-    var lower: Int
-    var upper: Int
-
-    /// The maximum accepted count of a subject that fills with use.
-    var allowed: Int { upper + (upper - lower) }
-
-    /// Returns a count as a stray one if no launch explains it.
+    /// Returns a count that no launch explains.
     ///
-    /// For a subject that fills with use, a lower count is accepted unless it is 0, and for types even then. If
-    /// launches differ among themselves, as the sizes of thread pools do, a longer life may exceed their range by its
-    /// width.
-    func stray(_ count: Int, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
-        let isWithin =
+    /// For a subject that fills with use, a lower count is accepted unless it is 0, and for types even then.
+    private func unexplained(count: Int, _ subject: UnexplainedFact.Subject) -> UnexplainedFact? {
+        let range = range(of: subject.name)
+        let isExplained =
             subject.check.fillsWithUse
-            ? count <= allowed && (count > 0 || lower == 0 || subject.check == .types)
-            : (lower...upper).contains(count)
-        guard !isWithin else { return nil }
+            ? count <= allowed(of: subject.name) && (count > 0 || range.lowerBound == 0 || subject.check == .types)
+            : range.contains(count)
+        guard !isExplained else { return nil }
         func text(_ number: Int) -> String? { number == 0 ? nil : "\(number)" }
         return UnexplainedFact(
-            subject: subject, launched: lower == upper ? text(lower) : "\(lower) to \(upper)", actual: text(count),
-            isMore: count > upper)
+            subject: subject,
+            launched: range.count == 1 ? text(range.lowerBound) : "\(range.lowerBound) to \(range.upperBound)",
+            actual: text(count), isMore: count > range.upperBound)
+    }
+
+    /// Returns the maximum accepted count of a subject that fills with use.
+    ///
+    /// If launches differ among themselves, as the sizes of thread pools do, a longer life may exceed their range by
+    /// its width.
+    func allowed(of subject: String) -> Int {
+        let range = range(of: subject)
+        return range.upperBound + range.count - 1
+    }
+
+    private func range(of subject: String) -> ClosedRange<Int> {
+        guard let seen = seen[subject], let counts = seen.counts else { return 0...0 }
+        return seen.times < states ? 0...counts.upperBound : counts
     }
 }

@@ -1,4 +1,5 @@
 package import OutliveDriver
+internal import OutliveHeap
 package import OutliveModel
 
 /// The evidence, at the end of a run, about the references that keep survivors alive.
@@ -29,18 +30,22 @@ package struct EvidenceRequest: Sendable {
     }
 }
 
-extension LeakWatch {
-    /// The survivors in the last report of the current process, without those declared to live longer.
-    private var presentSurvivors: [Survivor] {
-        processRuns.last?.last?.survivors.filter { $0.key.lifetime == .untilReset } ?? []
-    }
+/// A function that reads a census from a snapshot of the heap tier.
+package typealias CensusReader = @Sendable (HeapFile) throws(Failure) -> HeapCensus
 
-    /// `true` if the current process has survivors.
-    var hasPresentSurvivors: Bool { !presentSurvivors.isEmpty }
-
-    /// The known addresses of the survivors in the current process.
-    var presentAddresses: [ComponentKey: [ObjectAddress]] {
-        Dictionary(presentSurvivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
-            .filter { !$0.value.isEmpty }
+extension HeapFile {
+    /// Returns the census of the snapshot, without symbolication.
+    ///
+    /// - Throws: `Failure` with `noCensus` if the snapshot cannot be read.
+    /// - Complexity: O(size of the file).
+    package func census() throws(Failure) -> HeapCensus {
+        do throws(HeapSnapshotError) {
+            return HeapCensus(try HeapSnapshot(path: path))
+        } catch {
+            throw Failure(
+                .noCensus,
+                "the census of process \(processID) cannot be read: \(error); rebuild its library with "
+                    + "scripts/heap-library")
+        }
     }
 }

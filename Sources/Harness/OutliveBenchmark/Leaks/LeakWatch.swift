@@ -83,4 +83,18 @@ struct LeakWatch {
             "the application is watched, but registered no component in \(reports.count) generations; "
                 + "track what a reset replaces, or turn leaks off")
     }
+
+    /// The survivors in the last report of the current process, without those declared to live longer.
+    private var presentSurvivors: [Survivor] {
+        processRuns.last?.last?.survivors.filter { $0.key.lifetime == .untilReset } ?? []
+    }
+
+    /// `true` if the current process has survivors.
+    var hasPresentSurvivors: Bool { !presentSurvivors.isEmpty }
+
+    /// The known addresses of the survivors in the current process.
+    var presentAddresses: [ComponentKey: [ObjectAddress]] {
+        Dictionary(presentSurvivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
+            .filter { !$0.value.isEmpty }
+    }
 }

@@ -1,11 +1,6 @@
+internal import FoundationEssentials
 package import OutliveDriver
 package import OutliveModel
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// A run of the benchmark: relaunches and resets side by side, pings, and a soak.
 package struct Benchmark: Sendable {
@@ -42,11 +37,11 @@ package struct Benchmark: Sendable {
     package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async -> Report {
         let startedAt = Date.ISO8601FormatStyle().format(Date())
         var report = Report(toolVersion: toolVersion, startedAt: startedAt, machine: .current, plan: plan)
-        let record = Record(planned: plan.samplesPlanned, progress: progress)
+        let record = Record(planned: Arms.samplesPlanned(plan), progress: progress)
         do {
             let instances = try await Instances(launcher, plan: plan, readCensus: readCensus)
             do {
-                try await measure(instances, record: record)
+                try await Arms(instances: instances, plan: plan, record: record).measure(evidence: evidence)
             } catch {
                 report.note(error)
             }
@@ -62,41 +57,6 @@ package struct Benchmark: Sendable {
         report.refuseEmptiness()
         report.refuseUnjudgedGrowth()
         return report
-    }
-
-    private func measure(_ instances: Instances, record: Record) async throws {
-        try await instances.reset.launch()
-        try await instances.reset.confirmProbe()
-        if instances.isolated && plan.pairs > 0 { try await instances.relaunched.launch() }
-        try await Pairing(relaunched: instances.relaunched, reset: instances.reset, plan: plan, record: record).run()
-        // The relaunched instance is no longer needed and would disturb the measurements.
-        if instances.isolated {
-            await instances.relaunched.noteDeath()
-            _ = try await instances.relaunched.application.stop()
-        }
-        // The cost of the transport is only relevant beside that of a reset.
-        if plan.pairs > 0 {
-            try await Pinging(instance: instances.reset, plan: plan, record: record).run()
-        }
-        // With two instances, the soak continues after the pairs, so that the generations are one long series.
-        if !instances.isolated && plan.pairs > 0 && plan.soak > 0 {
-            await instances.reset.noteDeath()
-            try await instances.reset.refresh()
-        }
-        record.doubtful = try await Soak(instance: instances.reset, plan: plan, record: record).run()
-        try await instances.reset.confirmFidelity()
-        try await instances.reset.confirmHeap()
-        if let evidence { try await instances.reset.takeEvidence(evidence) }
-        await instances.reset.noteDeath()
-        try Task.checkCancellation()
-    }
-}
-
-extension Plan {
-    /// The number of samples of each arm, including the warm-up.
-    fileprivate var samplesPlanned: [Arm: Int] {
-        let pings = pairs > 0 ? warmup + Pinging.count : 0
-        return [.launch: pairsWithWarmup, .reset: pairsWithWarmup, .ping: pings, .soak: soak]
     }
 }
 

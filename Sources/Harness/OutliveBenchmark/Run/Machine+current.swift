@@ -1,10 +1,5 @@
-package import OutliveModel
-
-#if canImport(FoundationEssentials)
 internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+package import OutliveModel
 
 extension Machine {
     /// The machine that this process runs on.

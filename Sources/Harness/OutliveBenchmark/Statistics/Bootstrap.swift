@@ -35,24 +35,14 @@ let fewestPairsForInterval = 6
 ///   - resamples: the number of bootstrap samples, 2000 or more.
 ///   - generator: the source of the draws.
 /// - Returns: the interval, or `nil` with fewer than 6 pairs or a time not above 0.
-/// - Complexity: O(resamples × (pairs + log resamples)).
 package func ratioInterval(
     of pairs: [TimePair], resamples: Int = 4000, using generator: inout SplitMix64
 ) -> Interval? {
     guard pairs.count >= fewestPairsForInterval, pairs.allSatisfy({ $0.launch > 0 && $0.reset > 0 }) else { return nil }
-    var launches = Resample(of: pairs.map(\.launch))
-    var resets = Resample(of: pairs.map(\.reset))
-    var ratios: [Double] = []
-    ratios.reserveCapacity(resamples)
-    for _ in 0..<resamples {
-        launches.clear()
-        resets.clear()
-        for _ in pairs.indices {
-            let drawn = generator.index(below: pairs.count)
-            launches.draw(drawn)
-            resets.draw(drawn)
-        }
-        ratios.append(launches.median / resets.median)
+    var (launches, resets) = (Resample(of: pairs.map(\.launch)), Resample(of: pairs.map(\.reset)))
+    let ratios = (0..<resamples).map { _ in
+        let drawn = pairs.map { _ in generator.index(below: pairs.count) }
+        return launches.median(ofDrawn: drawn) / resets.median(ofDrawn: drawn)
     }
     return percentileInterval(of: ratios, drawnFrom: pairs.count)
 }
@@ -69,21 +59,16 @@ package func ratioInterval(
 ///   - resamples: the number of bootstrap samples, 2000 or more.
 ///   - generator: the source of the draws.
 /// - Returns: the interval, or `nil` with fewer than 6 times in either set or a time not above 0.
-/// - Complexity: O(resamples × (times + log resamples)).
 package func medianRatioInterval(
     of above: [Double], over below: [Double], resamples: Int = 4000, using generator: inout SplitMix64
 ) -> Interval? {
     let fewest = min(above.count, below.count)
     guard fewest >= fewestPairsForInterval, (above + below).allSatisfy({ $0 > 0 }) else { return nil }
-    var resample = (above: Resample(of: above), below: Resample(of: below))
-    var ratios: [Double] = []
-    ratios.reserveCapacity(resamples)
-    for _ in 0..<resamples {
-        resample.above.clear()
-        resample.below.clear()
-        for _ in above.indices { resample.above.draw(generator.index(below: above.count)) }
-        for _ in below.indices { resample.below.draw(generator.index(below: below.count)) }
-        ratios.append(resample.above.median / resample.below.median)
+    var (numerator, denominator) = (Resample(of: above), Resample(of: below))
+    let ratios = (0..<resamples).map { _ in
+        let drawnAbove = above.map { _ in generator.index(below: above.count) }
+        let drawnBelow = below.map { _ in generator.index(below: below.count) }
+        return numerator.median(ofDrawn: drawnAbove) / denominator.median(ofDrawn: drawnBelow)
     }
     return percentileInterval(of: ratios, drawnFrom: fewest)
 }
@@ -112,16 +97,10 @@ private struct Resample {
         counts = Array(repeating: 0, count: values.count)
     }
 
-    mutating func clear() {
+    /// Returns the median of the values at the drawn indices, as many as there are values.
+    mutating func median(ofDrawn indices: [Int]) -> Double {
         for place in counts.indices { counts[place] = 0 }
-    }
-
-    mutating func draw(_ index: Int) {
-        counts[places[index]] += 1
-    }
-
-    /// The median of the values drawn since `clear`.
-    var median: Double {
+        for index in indices { counts[places[index]] += 1 }
         let upper = drawn(counts.count / 2)
         return counts.count.isMultiple(of: 2) ? (drawn(counts.count / 2 - 1) + upper) / 2 : upper
     }
@@ -144,4 +123,44 @@ private func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
     let below = Int(position)
     guard below + 1 < sorted.count else { return sorted[below] }
     return sorted[below] + (sorted[below + 1] - sorted[below]) * (position - Double(below))
+}
+
+/// A small seeded generator, which makes the order of a run and its intervals reproducible.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. The numbers and the
+/// methods here are the same on every platform and in every version of Swift, unlike the standard library's
+/// `random(in:using:)` and `shuffled(using:)`, whose use of a generator may change.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Creates a generator; equal seeds give equal numbers.
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Returns the next 64 random bits.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns an integer from 0 up to, but not including, `bound`, which is at least 1.
+    ///
+    /// The bias of the multiplication is under `bound` / 2^64.
+    package mutating func index(below bound: Int) -> Int {
+        Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+    }
+
+    /// Returns a number from 0 up to, but not including, 1.
+    package mutating func unit() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+
+    /// Returns `true` or `false` with equal probability.
+    package mutating func coin() -> Bool {
+        next() >> 63 == 1
+    }
 }

@@ -32,18 +32,12 @@ final class Artifacts: Sendable {
         name = "\(Self.fileName(of: test))-\(UUID().uuidString.prefix(8))"
     }
 
-    /// Creates the folder and lists it at the end of the run, both once.
-    ///
-    /// - Returns: a line with the path for the message of a failure.
+    /// Creates the folder and lists it at the end of the run, both once; returns a line for the message of a failure.
     func announce() -> String {
         switch Result(catching: { try makeFolder() }) {
         case .success(let path): "artifacts: \(path)"
         case .failure(let error): "artifacts cannot be kept: \(error)"
         }
-    }
-
-    func keep(_ text: String, as name: String) {
-        keep(EvidenceFile(name: name, bytes: Array(text.utf8)))
     }
 
     /// Keeps a file of the evidence under an unused name.
@@ -52,9 +46,23 @@ final class Artifacts: Sendable {
         attempt { try Self.write(file.bytes, as: name, in: $0) }
     }
 
-    /// Adds a line to the summary at the end of the run.
-    func note(_ line: String) {
-        ledger.add(note: "\(test): \(line)")
+    /// Collects evidence about an application, keeps it and attaches it to the test.
+    func keep(
+        _ evidence: [any FailureEvidence], of processID: Int32?, attachingTo observer: any FailureObserver
+    ) async {
+        // A new task, so that a cancelled test, for example by its time limit, is inspected like others.
+        await Task {
+            for source in evidence {
+                do {
+                    for file in try await source.files(of: processID) {
+                        keep(file)
+                        observer.attach(file)
+                    }
+                } catch {
+                    ledger.add(note: "\(test): \(type(of: source)) collected nothing: \(error)")
+                }
+            }
+        }.value
     }
 
     /// Keeps the report of a generation as JSON and as text.
@@ -66,10 +74,11 @@ final class Artifacts: Sendable {
             try encoder.encode(report).write(to: URL(fileURLWithPath: folder + "/" + name))
         }
         let head =
-            "generation \(report.generation): components registered: \(report.registered), gone: \(report.died), "
+            "generation \(report.generation): components registered: \(report.registered), released: \(report.died), "
             + "settled in \((report.settleSeconds * 1000).rounded() / 1000) s"
-        let leaks = complaints.isEmpty ? ["no leak of the test"] : complaints.map(\.text)
-        keep(([head] + leaks).joined(separator: "\n\n") + "\n", as: "leaks.txt")
+        let leaks = complaints.isEmpty ? ["no leak in the test"] : complaints.map { $0.text() }
+        let text = ([head] + leaks).joined(separator: "\n\n") + "\n"
+        keep(EvidenceFile(name: "leaks.txt", bytes: Array(text.utf8)))
     }
 
     /// Keeps a heap snapshot, for `outlive heap`.

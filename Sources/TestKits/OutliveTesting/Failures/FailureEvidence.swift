@@ -1,3 +1,5 @@
+internal import OutliveSupport
+
 /// Evidence that is kept when a test fails, about an application in the state that the test left, such as a screenshot.
 ///
 /// It is collected before the application is reset or stopped, and only if the test fails by an error or an
@@ -22,6 +24,26 @@ public protocol FailureEvidence: Sendable {
 extension FailureEvidence {
     /// Ten seconds.
     public var limit: Duration { .seconds(10) }
+
+    /// Collects the evidence within its time limit; a late collection is cancelled and not awaited.
+    func files(of processID: Int32?) async throws -> [EvidenceFile] {
+        try await withCheckedThrowingContinuation { continuation in
+            let isAnswered = Flag()
+            let collection = Task {
+                let files = await Result(awaiting: { try await collect(processID: processID) })
+                if isAnswered.raise() { continuation.resume(with: files) }
+            }
+            let alarm = Task {
+                try await Task.sleep(for: limit, clock: .suspending)
+                collection.cancel()
+                if isAnswered.raise() { continuation.resume(throwing: EvidenceTimeout(limit: limit)) }
+            }
+            Task {
+                await collection.value
+                alarm.cancel()
+            }
+        }
+    }
 }
 
 /// A file that is kept of a failed test.
@@ -35,5 +57,25 @@ public struct EvidenceFile: Hashable, Sendable {
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
+    }
+}
+
+/// Evidence that exceeded its time limit.
+struct EvidenceTimeout: Error, CustomStringConvertible {
+    let limit: Duration
+
+    var description: String { "it exceeded its time limit of \(limit)" }
+}
+
+extension Result {
+    var isFailure: Bool {
+        if case .failure = self { true } else { false }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Awaits some work and stores its value or error.
+    nonisolated(nonsending) init(awaiting work: nonisolated(nonsending) () async throws -> Success) async {
+        do { self = .success(try await work()) } catch { self = .failure(error) }
     }
 }

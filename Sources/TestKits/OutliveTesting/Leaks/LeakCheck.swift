@@ -11,72 +11,78 @@ final class LeakCheck: Sendable {
     /// The check of the current task.
     @TaskLocal static var current: LeakCheck?
 
-    let scope: LeakScope
+    let scope = LeakScope()
     private let ledger: RunLedger
     /// Raised when a nested check takes over the judgement.
     private let isSuperseded = Flag()
 
-    private init(ledger: RunLedger) {
+    /// Opens a check, which takes over the judgement from the check of the current task, if any.
+    init(ledger: RunLedger = .shared) {
+        Self.current?.isSuperseded.raise()
         self.ledger = ledger
-        scope = LeakScope()
     }
 
-    /// Opens a check, which takes over the judgement from the check of the current task, if any.
-    static func open(ledger: RunLedger = .shared) -> LeakCheck {
-        current?.isSuperseded.raise()
-        return LeakCheck(ledger: ledger)
+    /// The name of a check in the summary of the run, and its rules.
+    struct Terms: Sendable {
+        let test: String
+        let settling: Duration
+        /// `true` if work that registers nothing is a failure.
+        let requiresRegistrations: Bool
     }
 
     /// The result of a check.
     struct Outcome: Sendable {
         /// The failures of the test, worst first.
-        var complaints: [LeakComplaint]
+        var complaints: [LeakComplaint] = []
         /// A line with the folder of the artifacts, or `nil` without complaints.
-        var place: String?
+        var artifacts: String?
         /// The reason why the check is meaningless although it found nothing, if so.
-        var blindness: String?
+        var defect: String?
+    }
+
+    /// Runs work and checks what it tracked.
+    nonisolated(nonsending) static func run<Value>(
+        _ terms: Terms, _ work: nonisolated(nonsending) () async throws -> Value
+    ) async -> (result: Result<Value, any Error>, outcome: Outcome) {
+        let check = LeakCheck()
+        let result = await Result(awaiting: {
+            try await $current.withValue(check) { try await check.scope.collect { try await work() } }
+        })
+        return (result, await check.end(terms))
     }
 
     /// Waits until the scope has settled, even in a cancelled task, and judges the survivors.
     ///
     /// The report on survivors is kept among the artifacts; without survivors nothing is kept.
-    ///
-    /// - Parameters:
-    ///   - test: the name of the work in the summary of the run.
-    ///   - settling: the deadline for objects that are released late.
-    ///   - requiresRegistrations: `true` if work that registers nothing is a complaint.
-    func end(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
+    func end(_ terms: Terms) async -> Outcome {
         // A new task: a cancelled one cannot wait, and objects that are released late would count as leaks.
-        await Task {
-            await judge(test: test, settling: settling, requiresRegistrations: requiresRegistrations)
-        }.value
+        await Task { await judge(terms) }.value
     }
 
-    private func judge(test: String, settling: SettlePolicy, requiresRegistrations: Bool) async -> Outcome {
-        let report = await scope.end(settling: settling)
-        var outcome = Outcome(complaints: [])
-        let survived = Self.failing([report])
-        if !survived.isEmpty {
-            let artifacts = Artifacts(of: test, ledger: ledger)
+    private func judge(_ terms: Terms) async -> Outcome {
+        let report = await scope.end(settling: SettlePolicy(deadline: terms.settling))
+        var outcome = Outcome()
+        let survivors = Self.failing([report])
+        if !survivors.isEmpty {
+            let artifacts = Artifacts(of: terms.test, ledger: ledger)
             // The snapshot blocks for a moment.
             let snapshot = try? await onOwnThread { _ in CurrentProcessHeap.snapshot() }
-            outcome.complaints = await Self.complaints(about: survived, survived: "the test", report, in: snapshot)
+            outcome.complaints = await Self.complaints(about: survivors, after: "the test", report, in: snapshot)
             if let snapshot {
                 artifacts.keep(snapshot)
                 try? FileManager.default.removeItem(atPath: snapshot.path)
             }
             artifacts.keep(report, outcome.complaints)
-            outcome.place = artifacts.announce()
+            outcome.artifacts = artifacts.announce()
         }
         guard !isSuperseded.isRaised else { return outcome }
         // `registered` does not count components that are declared for the process.
         let declared = report.survivors.lazy.filter { $0.key.lifetime != .untilReset }.reduce(0) { $0 + $1.count }
-        let watched = report.registered + declared
-        ledger.add(test: test, watched: watched)
-        outcome.blindness = await ControlRun.shared.blindness
-        if outcome.blindness == nil, requiresRegistrations, watched == 0 {
-            outcome.blindness =
-                "no component was tracked in the test, so nothing was watched: track one, or do not require it"
+        let tracked = report.registered + declared
+        ledger.add(test: terms.test, tracked: tracked)
+        outcome.defect = await ControlRun.shared.defect
+        if outcome.defect == nil, terms.requiresRegistrations, tracked == 0 {
+            outcome.defect = "no component was tracked in the test, so nothing was checked: track one, or do not require it"
         }
         return outcome
     }
@@ -94,7 +100,7 @@ final class LeakCheck: Sendable {
     ///   - report: the report with the findings.
     ///   - file: a snapshot of the process with the survivors, or `nil` if there is none.
     static func complaints(
-        about failing: [Finding], survived end: String, _ report: GenerationReport, in file: HeapFile?
+        about failing: [Finding], after end: String, _ report: GenerationReport, in file: HeapFile?
     ) async -> [LeakComplaint] {
         guard !failing.isEmpty else { return [] }
         let addresses = Dictionary(report.survivors.map { ($0.key, $0.addresses ?? []) }, uniquingKeysWith: +)
@@ -107,6 +113,49 @@ final class LeakCheck: Sendable {
             guard let file, let snapshot = try? HeapSnapshot(path: file.path) else { return named }
             return traced(named, in: snapshot, names: symbolicator, addresses: addresses)
         }
-        return causes(of: named ?? failing).map { LeakComplaint($0, survived: end) }
+        return causes(of: named ?? failing).map { LeakComplaint($0, after: end) }
     }
 }
+
+/// A self-check, once in a process, that a scope finds a deliberate leak and reports no released object.
+///
+/// Without it, checks would pass if `track` was compiled out or the registry did not work.
+actor ControlRun {
+    static let shared = ControlRun()
+
+    private var running: Task<Controls, Never>?
+
+    /// The reason why the checks of this process cannot be trusted, or `nil` if they can.
+    var defect: String? {
+        get async {
+            // Detached, so that no other scope takes part.
+            let controls = running ?? Task.detached { await Self.run() }
+            running = controls
+            let outcome = await controls.value
+            if outcome.falseAlarm { return "leak checks do not work: they report a deallocated object" }
+            guard !outcome.leakFound else { return nil }
+            return "leak checks do not work: they do not find a deliberate leak. "
+                + "Was Outlive built without its trait LiveReset, which compiles `track` to nothing?"
+        }
+    }
+
+    private static func run() async -> Controls {
+        let (result, report) = await LeakScope.run(settling: SettlePolicy(deadline: .zero)) {
+            trackReleased()
+            return LeakRegistry.shared.track(Control(), as: "kept")
+        }
+        let names = report.survivors.map(\.key.name)
+        return withExtendedLifetime(result) {
+            Controls(leakFound: names.contains("kept"), falseAlarm: names.contains("released"))
+        }
+    }
+
+    /// A separate function, so that the object is released on return.
+    @inline(never)
+    private static func trackReleased() {
+        LeakRegistry.shared.track(Control(), as: "released")
+    }
+}
+
+/// An object that is retained or released on purpose.
+private final class Control: Sendable {}

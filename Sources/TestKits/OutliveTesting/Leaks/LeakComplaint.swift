@@ -3,9 +3,9 @@ internal import OutliveModel
 /// The message of a failing test about one cause: the components that survived, and all that leaks with them.
 struct LeakComplaint: Hashable, Sendable {
     /// The number of functions shown of a backtrace.
-    private static let functions = 6
+    private static let shownFunctions = 6
     /// The number of types shown that leak with the cause.
-    private static let leakedTypes = 8
+    private static let shownTypes = 8
 
     /// The file of the registration site, as the compiler's `Module/File.swift`.
     let fileID: String
@@ -23,7 +23,7 @@ struct LeakComplaint: Hashable, Sendable {
     /// Describes a cause with symbolicated backtraces.
     ///
     /// - Parameter end: the end of the components' lifetime: `the test`, `the reset`.
-    init(_ cause: Cause, survived end: String) {
+    init(_ cause: Cause, after end: String) {
         let finding = cause.leader
         let site = finding.key.site
         let symbols = finding.backtrace.userSymbols
@@ -49,7 +49,10 @@ struct LeakComplaint: Hashable, Sendable {
         return culprit.name == "over-retain" ? "\(probably)over-retain of " : "\(culprit.name) \(probably)keeps "
     }
 
-    var text: String { ([summary] + details).joined(separator: "\n") }
+    /// Returns the message, with a line to add, if any.
+    func text(adding comment: String? = nil) -> String {
+        ([summary] + details + [comment].compactMap(\.self)).joined(separator: "\n")
+    }
 
     private static func details(of cause: Cause, symbols: [Symbol]) -> [String] {
         let finding = cause.leader
@@ -69,13 +72,13 @@ struct LeakComplaint: Hashable, Sendable {
         // Parts of an async function are successive frames with the same name.
         calls = calls.enumerated().filter { $0.offset == 0 || $0.element != calls[$0.offset - 1] }.map(\.element)
         if !calls.isEmpty { lines.append("registered by:") }
-        lines += calls.prefix(Self.functions).map { "  \($0)" }
-        if calls.count > Self.functions { lines.append("  ... \(calls.count - Self.functions) more") }
-        return lines + holding(cause) + leaked(by: cause)
+        lines += calls.prefix(Self.shownFunctions).map { "  \($0)" }
+        if calls.count > Self.shownFunctions { lines.append("  ... \(calls.count - Self.shownFunctions) more") }
+        return lines + trace(of: cause) + leaked(by: cause)
     }
 
     /// Returns the leak trace of most of the components, and the fix.
-    private static func holding(_ cause: Cause) -> [String] {
+    private static func trace(of cause: Cause) -> [String] {
         let meant = "If meant to stay, track it with .process(reason:)."
         guard let trace = cause.leader.trace else { return ["\(cause.hint) \(meant)"] }
         let share = trace.objects < cause.leader.count ? "\(trace.objects) of \(cause.leader.count) " : ""
@@ -93,9 +96,9 @@ struct LeakComplaint: Hashable, Sendable {
     private static func leaked(by cause: Cause) -> [String] {
         let rows = cause.leaked.dropFirst()
         guard !rows.isEmpty else { return [] }
-        let more = rows.count - leakedTypes
+        let more = rows.count - shownTypes
         return ["leaks with it:"]
-            + rows.prefix(leakedTypes).map { row in
+            + rows.prefix(shownTypes).map { row in
                 "  \(row.type): \(row.objects)" + (row.site.map { " at \($0.file):\($0.line)" } ?? "")
             } + (more > 0 ? ["  ... \(more) more"] : [])
     }

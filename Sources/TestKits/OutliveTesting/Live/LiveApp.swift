@@ -1,5 +1,6 @@
 public import OutliveDriver
 public import OutliveModel
+internal import OutliveSupport
 
 /// An application that a test was lent, ready for use.
 public struct LiveApp<Settings: LaunchSettings>: Sendable {
@@ -20,9 +21,7 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
     /// - Throws: `LiveResetError` if the current task belongs to no test that was lent one with such settings.
     public static var current: LiveApp<Settings> {
         get throws {
-            for loan in Loan.current.reversed() {
-                if let app = loan.app as? LiveApp<Settings> { return app }
-            }
+            if let app = Loan.current.lazy.compactMap({ $0.app as? LiveApp<Settings> }).last { return app }
             throw LiveResetError(
                 description: "no application with \(Settings.self) is lent to this task: "
                     + "add .liveReset to the test, or call withLiveReset in it")
@@ -34,4 +33,66 @@ public struct LiveApp<Settings: LaunchSettings>: Sendable {
 public struct LiveResetError: Error, CustomStringConvertible, Sendable {
     /// The problem and its remedy.
     public let description: String
+}
+
+/// An application that is lent to the current task.
+struct Loan: Sendable {
+    /// All loans of the task, the innermost last.
+    @TaskLocal static var current: [Loan] = []
+
+    private enum Use {
+        case byTest, byNestedTest, ended
+    }
+
+    /// The identity of the `AppLender`.
+    let lender: ObjectIdentifier
+    /// A `LiveApp` with any settings.
+    let app: any Sendable
+    /// Shared by all copies.
+    private let use = Lock(Use.byTest)
+    /// Raised when evidence was collected after a failure of the test or of a nested use.
+    let hasEvidence = Flag()
+
+    init(by lender: ObjectIdentifier, _ app: some Sendable) {
+        self.lender = lender
+        self.app = app
+    }
+
+    /// Takes the application for a nested use.
+    ///
+    /// - Throws: `LiveResetError` during another nested use, and after the test.
+    func beginNestedUse() throws {
+        try use.withLock { use in
+            switch use {
+            case .byTest: use = .byNestedTest
+            case .byNestedTest:
+                throw LiveResetError(
+                    description: "the application is in use by another withLiveReset in the same test: "
+                        + "call them one after the other, or from separate tests")
+            case .ended:
+                throw LiveResetError(
+                    description: "the test that the application was lent to has ended: "
+                        + "await the call of withLiveReset before the test returns, or call it in a detached task")
+            }
+        }
+    }
+
+    /// Returns the application to the test, if that still runs.
+    func endNestedUse() {
+        use.withLock { if $0 == .byNestedTest { $0 = .byTest } }
+    }
+
+    /// Ends the loan.
+    ///
+    /// - Throws: `LiveResetError` if a nested use is still running.
+    func end() throws {
+        try use.withLock { use in
+            defer { use = .ended }
+            guard use == .byNestedTest else { return }
+            throw LiveResetError(
+                description: "the test returned while a withLiveReset in it was running: await it in the test")
+        }
+    }
+
+    var hasEnded: Bool { use.withLock { $0 == .ended } }
 }

@@ -1,5 +1,59 @@
 internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveSupport
+
+/// A test with a live application: borrow, reset, run, judge.
+struct LiveReset<Lender: AppLender>: Sendable {
+    let lender: Lender
+    let settings: Lender.Settings
+    let fixture: Fixture?
+    let failsOnLeaks: Bool
+    /// The evidence that is kept if the test fails, in addition to that of every test.
+    let evidence: [any FailureEvidence]
+
+    /// Runs a test.
+    ///
+    /// - Parameters:
+    ///   - test: the name of the test in files and the summary of the run.
+    ///   - observer: observes the test and records its failures.
+    /// - Returns: the result of the test.
+    /// - Throws: the error of the test; `Failure` if the application is not available or does not report;
+    ///   `LiveResetError` for leaks if there is no test to record them for.
+    func run<Value: Sendable>(
+        _ test: String, observer: any FailureObserver = IssueObserver(),
+        _ body: @Sendable (LiveApp<Lender.Settings>) async throws -> Value
+    ) async throws -> Value {
+        try await borrow { app, outer in
+            let directory = try await onOwnThread { _ in try fixture.map { try FixtureDirectory($0, label: "fixture") } }
+            let trial = LiveTrial(
+                app: app, lender: ObjectIdentifier(lender), artifacts: Artifacts(of: test), fixture: directory,
+                outer: outer, evidence: evidence, observer: observer)
+            let result = await trial.outcome(
+                of: trial.run(settings, failingOnDeath: failsOnLeaks, body), judging: failsOnLeaks)
+            if let directory { try? await onOwnThread { _ in directory.remove() } }
+            return try result.get()
+        }
+    }
+
+    /// Borrows an application while `use` runs.
+    ///
+    /// A nested use gets the application that its test was lent, one use at a time, because waiting for another would
+    /// deadlock.
+    ///
+    /// - Parameter use: receives the application, and the loan of the outer test, if any.
+    /// - Throws: the error of `use`; `LiveResetError` if the loan is not available now; `CancellationError`.
+    private func borrow<Value>(
+        _ use: (AppUnderTest<Lender.Settings>, Loan?) async throws -> Value
+    ) async throws -> Value {
+        let id = ObjectIdentifier(lender)
+        if let loan = Loan.current.last(where: { $0.lender == id }), let live = loan.app as? LiveApp<Lender.Settings> {
+            try loan.beginNestedUse()
+            defer { loan.endNestedUse() }
+            return try await use(live.app, loan)
+        }
+        return try await lender.withApp(isolation: #isolation) { try await use($0, nil) }
+    }
+}
 
 /// A use of a lent application.
 struct LiveTrial<Settings: LaunchSettings>: Sendable {
@@ -9,22 +63,9 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     let artifacts: Artifacts
     let fixture: FixtureDirectory?
     /// The loan of the outer test.
-    private let outer: Loan?
-    private let evidence: [any FailureEvidence]
-    private let watch: any FailureObserver
-
-    init(
-        app: AppUnderTest<Settings>, lender: ObjectIdentifier, artifacts: Artifacts, fixture: FixtureDirectory?,
-        within outer: Loan?, evidence: [any FailureEvidence], watch: any FailureObserver
-    ) {
-        self.app = app
-        self.lender = lender
-        self.artifacts = artifacts
-        self.fixture = fixture
-        self.outer = outer
-        self.evidence = evidence
-        self.watch = watch
-    }
+    let outer: Loan?
+    let evidence: [any FailureEvidence]
+    let observer: any FailureObserver
 
     /// Makes the application ready and runs the test.
     ///
@@ -33,14 +74,14 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
         _ settings: Settings, failingOnDeath failsOnDeath: Bool,
         _ body: @Sendable (LiveApp<Settings>) async throws -> Value
     ) async -> Result<Value, any Error> {
-        do {
+        await Result(awaiting: {
             let ready = try await app.reset(settings, fixture: fixture?.path)
             let live = LiveApp(app: app, ready: ready, fixture: fixture?.path, settings: settings)
             let loan = Loan(by: lender, live)
             let loans = Loan.current + [loan]
             let value: Value
             do {
-                value = try await watch.run(adding: { artifacts.announce() }) {
+                value = try await observer.run(adding: { artifacts.announce() }) {
                     try await Loan.$current.withValue(loans) { try await body(live) }
                 }
                 try loan.end()
@@ -55,11 +96,9 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
                 throw LiveResetError(
                     description: "the application died during the test: \(death.message)\n\(artifacts.announce())")
             }
-            if watch.sawFailure { await keepEvidence(loan) }
-            return .success(value)
-        } catch {
-            return .failure(error)
-        }
+            if observer.hasFailed { await keepEvidence(loan) }
+            return value
+        })
     }
 
     /// Ends the generation of the test, reports its leaks, and keeps artifacts.
@@ -88,29 +127,28 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
             result = .failure(LiveResetError(description: "\(reason)\n\(artifacts.announce())"))
         }
         let own = report.map(limitedToItsGeneration)
-        let survived = own.map { LeakCheck.failing([$0]) } ?? []
+        let survivors = own.map { LeakCheck.failing([$0]) } ?? []
         // While the survivors are alive; afterwards the application is made ready for other tests.
-        let snapshot = await snapshot(isNeeded: result.isFailure || watch.sawFailure || !survived.isEmpty)
+        let snapshot = await snapshot(isNeeded: result.isFailure || observer.hasFailed || !survivors.isEmpty)
         let complaints =
             if let own {
-                await LeakCheck.complaints(about: survived, survived: "the test's reset", own, in: snapshot)
+                await LeakCheck.complaints(about: survivors, after: "the test's reset", own, in: snapshot)
             } else { [LeakComplaint]() }
         if let snapshot { artifacts.keep(snapshot) }
-        do { try await giveBack() } catch { if !result.isFailure { result = .failure(error) } }
-        guard result.isFailure || watch.sawFailure || !complaints.isEmpty else { return result }
+        do { try await restoreOuter() } catch { if !result.isFailure { result = .failure(error) } }
+        guard result.isFailure || observer.hasFailed || !complaints.isEmpty else { return result }
         // Output takes a moment to arrive.
         if await app.launches == log.launches { log.text = await app.log }
         let logFile = EvidenceFile(name: "application.log", bytes: Array(log.text.utf8))
         artifacts.keep(logFile)
-        watch.attach(logFile)
+        observer.attach(logFile)
         if let report { artifacts.keep(report, complaints) }
         // Last, because this moves the fixture that the application was reset with.
         if let fixture { try? await onOwnThread { _ in artifacts.keep(fixture) } }
         let place = artifacts.announce()
-        var unheard: [LeakComplaint] = []
-        for complaint in complaints where !watch.record(complaint, adding: place) { unheard.append(complaint) }
-        if unheard.isEmpty || result.isFailure { return result }
-        let lines = unheard.map(\.text) + [place]
+        let unrecorded = complaints.filter { !observer.record($0, adding: place) }
+        if unrecorded.isEmpty || result.isFailure { return result }
+        let lines = unrecorded.map { $0.text() } + [place]
         return .failure(LiveResetError(description: lines.joined(separator: "\n")))
     }
 
@@ -118,16 +156,16 @@ struct LiveTrial<Settings: LaunchSettings>: Sendable {
     ///
     /// If a nested use has failed, its evidence was kept then, and the application has been reset since.
     private func keepEvidence(_ loan: Loan) async {
-        if !evidence.isEmpty, !loan.isSeen {
-            await artifacts.keep(evidence, of: app.processID, attachingTo: watch)
-            loan.see()
+        if !evidence.isEmpty, !loan.hasEvidence.isRaised {
+            await artifacts.keep(evidence, of: app.processID, attachingTo: observer)
+            loan.hasEvidence.raise()
         }
-        if loan.isSeen { outer?.see() }
+        if loan.hasEvidence.isRaised { outer?.hasEvidence.raise() }
     }
 
     /// Makes the application ready again for the outer test, while its fixture still exists.
-    private func giveBack() async throws {
-        guard let outer, !outer.isOver, let live = outer.app as? LiveApp<Settings> else { return }
+    private func restoreOuter() async throws {
+        guard let outer, !outer.hasEnded, let live = outer.app as? LiveApp<Settings> else { return }
         // Even after a cancelled use, the outer test needs the state that it prepared.
         _ = try await Task { try await app.reset(live.settings, fixture: live.fixture) }.value
     }

@@ -1,6 +1,14 @@
 public import OutliveDriver
 public import OutliveModel
 
+#if canImport(Testing)
+public import Testing
+#endif
+
+#if canImport(XCTest)
+public import XCTest
+#endif
+
 /// Lends a test an application that is reset for it; as many tests run at once as the lender has applications.
 ///
 /// For tests whose settings or fixture come from their arguments; XCTest tests call the `XCTestCase` method of this
@@ -31,3 +39,97 @@ public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
         lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
     return try await reset.run(name, body)
 }
+
+#if canImport(Testing)
+/// A trait that lends each test an application that was reset for it; created by `.liveReset`.
+public struct LiveResetTrait: TestTrait, SuiteTrait, TestScoping {
+    /// The identity of a trait, which distinguishes otherwise equal ones.
+    private final class Identity: Sendable {}
+
+    private let identity = Identity()
+    private let lender: ObjectIdentifier
+    private let run: @Sendable (_ test: String, _ function: @Sendable () async throws -> Void) async throws -> Void
+
+    init<Lender>(
+        _ reset: LiveReset<Lender>, before: @escaping @Sendable (LiveApp<Lender.Settings>) async throws -> Void
+    ) {
+        lender = ObjectIdentifier(reset.lender)
+        run = { test, function in
+            try await reset.run(test) { live in
+                try await before(live)
+                try await function()
+            }
+        }
+    }
+
+    /// `true`: the trait of a suite applies to all its tests and nested suites.
+    public var isRecursive: Bool { true }
+
+    /// Returns a scope for each test case, unless a trait closer to the test uses the same lender.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> LiveResetTrait? {
+        guard testCase != nil else { return nil }
+        // A test's traits follow those of its suites; a trait that is called directly is not among them.
+        let innermost = test.traits.lazy.compactMap { $0 as? LiveResetTrait }.last { $0.lender == lender }
+        let isInnermost = innermost == nil || innermost?.identity === identity
+        return isInnermost ? self : nil
+    }
+
+    /// Runs a test case with an application.
+    ///
+    /// - Throws: the error of the test; `Failure` if the application is not available or does not report.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await run(test.displayName ?? test.name, function)
+    }
+}
+
+extension Trait where Self == LiveResetTrait {
+    /// Lends each test an application that is reset for it; as many tests run at once as the lender has applications.
+    ///
+    /// The test gets it from `LiveApp<Settings>.current`. A parameterised test whose settings depend on its arguments
+    /// calls the function `withLiveReset` instead, which has the same parameters. The trait of a test overrides that of
+    /// its suite. A `.timeLimit` includes the wait for a free application, so it must be long enough for all tests that
+    /// share it.
+    public static func liveReset<Settings: LaunchSettings>(
+        _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = []
+    ) -> Self {
+        .liveReset(
+            lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence,
+            before: { _ in })
+    }
+
+    /// Lends each test an application, and runs `before` first.
+    ///
+    /// - Parameter before: a preparation whose error fails the test before it begins.
+    package static func liveReset<Settings: LaunchSettings>(
+        _ lender: some AppLender<Settings>, settings: Settings, fixture: Fixture?, failingOnLeaks: Bool,
+        evidence: [any FailureEvidence], before: @escaping @Sendable (LiveApp<Settings>) async throws -> Void
+    ) -> Self {
+        let reset = LiveReset(
+            lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
+        return LiveResetTrait(reset, before: before)
+    }
+}
+#endif
+
+#if canImport(XCTest)
+extension XCTestCase {
+    /// Lends a test an application that is reset for it; as many tests run at once as the lender has applications.
+    ///
+    /// Parameters, result and errors are those of the global function of this name. Survivors of the reset afterwards
+    /// are failures at their registration sites. A failed assertion in `body` keeps the artifacts, too.
+    public func withLiveReset<Settings: LaunchSettings, Value: Sendable>(
+        _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = [], name: String = #function,
+        isolation: isolated (any Actor)? = #isolation,
+        file: StaticString = #filePath, line: UInt = #line, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+    ) async throws -> Value {
+        RunObserver.install()
+        let reset = LiveReset(
+            lender: lender, settings: settings, fixture: fixture, failsOnLeaks: failingOnLeaks, evidence: evidence)
+        return try await reset.run(name, observer: XCTestObserver(self, at: CallSite(file: file, line: line)), body)
+    }
+}
+#endif

@@ -1,52 +1,134 @@
+internal import Foundation
+internal import Outlive
+internal import OutliveDriver
 internal import OutliveModel
+internal import OutliveSupport
+
+#if canImport(XCTest)
+internal import XCTest
+#endif
+
+/// The results of the leak checks of this process, printed once at the end of the run.
+final class RunLedger: Sendable {
+    static let shared = RunLedger()
+
+    private struct State {
+        var summary = RunSummary()
+        var isPrinted = false
+        var printsAtExit = false
+    }
+
+    private let state = Lock(State())
+
+    /// Counts a checked test and the components that it tracked.
+    func add(test: String, tracked: Int) {
+        update { summary in
+            summary.tests += 1
+            summary.tracked += tracked
+            if tracked == 0 { summary.empty.insert(test) }
+        }
+    }
+
+    /// Adds a line to the summary at the end of the run.
+    func add(note: String) {
+        update { $0.notes.append(note) }
+    }
+
+    /// Prints at exit, because swift-testing does not notify libraries of the end of a run, and XCTest only its
+    /// observers.
+    private func update(_ change: (inout RunSummary) -> Void) {
+        let isFirst = state.withLock { state in
+            defer { state.printsAtExit = true }
+            change(&state.summary)
+            return !state.printsAtExit
+        }
+        if isFirst, self === Self.shared { atexit { RunLedger.shared.printSummary() } }
+    }
+
+    /// Writes the summary to standard error once; later calls do nothing.
+    ///
+    /// Components that are alive in the shared registry were registered outside of the tests' task trees: on Dispatch
+    /// queues, threads and detached tasks, or by work that outlived its test. They get a second to be released; then
+    /// the summary lists them.
+    func printSummary() {
+        let pending = state.withLock { state in
+            defer { state.isPrinted = true }
+            return state.isPrinted ? nil : state.summary
+        }
+        guard var summary = pending else { return }
+        summary.unattributed = Self.unattributed(within: .seconds(1))
+        FileHandle.standardError.write(Data((summary.lines.map { "outlive: \($0)\n" }).joined().utf8))
+    }
+
+    /// Polls until no component is alive or the time is up, and blocks the thread.
+    ///
+    /// `settled()` would suspend, but the process is about to exit, possibly on the last thread for tasks, so no task
+    /// could be awaited. Blocking is safe because the run is over. For the same reason it does not matter that each
+    /// poll ends a generation.
+    private static func unattributed(within time: Duration) -> [AliveComponent] {
+        let end = SuspendingClock().now.advanced(by: time)
+        while true {
+            let alive = LeakRegistry.shared.endGeneration().alive
+            if alive.isEmpty || SuspendingClock().now >= end { return alive }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+}
 
 /// The lines at the end of a run with leak checks.
 struct RunSummary {
     /// The maximum number of tests, and of survivors, that are listed.
-    private static let named = 10
+    private static let maximumListed = 10
 
     /// The number of checked tests.
-    let tests: Int
+    var tests = 0
     /// The number of components that they tracked.
-    let watched: Int
+    var tracked = 0
     /// The tests that tracked none.
-    let empty: [String]
+    var empty: Set<String> = []
     /// The live components that were registered outside of the tests' task trees.
-    let unattributed: [AliveComponent]
+    var unattributed: [AliveComponent] = []
     /// Further lines, such as the paths of artifacts.
-    let notes: [String]
+    var notes: [String] = []
 
     /// A headline, then problems.
     var lines: [String] {
-        var lines: [String] = []
-        if tests > 0 {
-            lines.append(
-                "\(Self.counted(tests, "test")) with leak checks, \(Self.counted(watched, "component")) watched"
-                    + (watched == 0 ? ": no test tracked anything, so nothing was checked" : ""))
+        guard tests > 0 else { return notes }
+        var lines = [
+            "\(counted(tests, "test")) with leak checks, \(counted(tracked, "component")) tracked"
+                + (tracked == 0 ? ": no test tracked anything, so nothing was checked" : "")
+        ]
+        if !empty.isEmpty, tracked > 0 {
+            let names = empty.sorted().prefix(Self.maximumListed).joined(separator: ", ")
+            let more = empty.count > Self.maximumListed ? " and \(empty.count - Self.maximumListed) more" : ""
+            lines.append("\(counted(empty.count, "test")) tracked nothing: \(names)\(more)")
         }
-        if !empty.isEmpty, watched > 0 {
-            let names = empty.sorted().prefix(Self.named).joined(separator: ", ")
-            let more = empty.count > Self.named ? " and \(empty.count - Self.named) more" : ""
-            lines.append("\(Self.counted(empty.count, "test")) tracked nothing: \(names)\(more)")
-        }
-        if tests > 0 { lines += unattributedLines }
-        return lines + notes
+        return lines + unattributedLines + notes
     }
 
     private var unattributedLines: [String] {
         let count = unattributed.reduce(0) { $0 + $1.count }
         guard count > 0 else { return ["0 unattributed survivors"] }
         let headline =
-            "\(Self.counted(count, "unattributed survivor")), registered outside of the tests' tasks "
+            "\(counted(count, "unattributed survivor")), registered outside of the tests' tasks "
             + "(Dispatch, threads, detached tasks, work that outlived its test):"
+        let more = unattributed.count - Self.maximumListed
         return [headline]
-            + unattributed.prefix(Self.named).map { alive in
+            + unattributed.prefix(Self.maximumListed).map { alive in
                 "  \(alive.key.name): \(alive.count) alive, registered at \(alive.key.site)"
             }
-            + (unattributed.count > Self.named ? ["  ... \(unattributed.count - Self.named) more"] : [])
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+            + (more > 0 ? ["  ... \(more) more"] : [])
     }
 }
+
+#if canImport(XCTest)
+/// An observer that prints the summary of the leak checks when all tests have run, before XCTest's own summary.
+final class RunObserver: NSObject, XCTestObservation {
+    private static let installed: Void = XCTestObservationCenter.shared.addTestObserver(RunObserver())
+
+    /// Starts to observe the run once; later calls do nothing.
+    static func install() { installed }
+
+    func testBundleDidFinish(_ testBundle: Bundle) { RunLedger.shared.printSummary() }
+}
+#endif

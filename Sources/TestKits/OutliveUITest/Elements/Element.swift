@@ -22,12 +22,11 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
 
     /// A description of the query, such as `button "Save"`.
     public var description: String {
-        let words = query.words(plural: false)
+        let noun = query.description(plural: false)
         return switch choice {
-        case .only: words + query.scopeWords
-        case .at(0): "first " + words + query.scopeWords
-        case .at(let index): words + " at \(index)" + query.scopeWords
-        case .last: words + query.scopeWords
+        case .only, .last: noun + query.scopeDescription
+        case .at(0): "first " + noun + query.scopeDescription
+        case .at(let index): noun + " at \(index)" + query.scopeDescription
         }
     }
 
@@ -38,8 +37,8 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
     ///
     /// Computed from the geometry of the tree: an interactive element that is drawn later covers earlier ones.
     public var isHittable: Bool {
-        context.glance { screen in
-            try place(in: screen).map { try HitTest(of: $0, on: screen).obstacle() == nil }
+        context.read { screen in
+            try match(in: screen).map { try HitTest(of: $0, on: screen).obstacle() == nil }
         } ?? false
     }
 
@@ -69,18 +68,27 @@ public struct Element: ElementContainer, Waitable, Sendable, CustomStringConvert
         ElementQuery(context: context, scope: .inside(self), roles: role.map { [$0] })
     }
 
-    private func read<Value: Sendable>(_ property: (Place) throws -> Value?) -> Value? {
-        context.glance { try place(in: $0).flatMap(property) }
+    private func read<Value: Sendable>(_ property: (LocatedNode) throws -> Value?) -> Value? {
+        context.read { try match(in: $0).flatMap(property) }
     }
 
     /// Finds the element, or the first match.
-    func place(in screen: any AccessibleScreen) throws -> Place? {
+    func match(in screen: any AccessibleScreen) throws -> LocatedNode? {
         switch choice {
-        case .only: return try query.places(in: screen, atMost: 1).first
-        case .last: return try query.places(in: screen).last
-        case .at(let index):
-            let places = try query.places(in: screen, atMost: index + 1)
-            return places.indices.contains(index) ? places[index] : nil
+        case .only: return try query.matches(in: screen, atMost: 1).first
+        case .last: return try query.matches(in: screen).last
+        case .at(let index): return try query.matches(in: screen, atMost: index + 1).dropFirst(index).first
         }
+    }
+
+    /// Names the property and the element, such as `exists of button "Save"`.
+    public func waitDescription(of property: AnyKeyPath) -> String? {
+        // The compiler keeps no names of computed properties.
+        let names: [AnyKeyPath: String] = [
+            \Self.exists: "exists", \Self.isHittable: "isHittable", \Self.isEnabled: "isEnabled",
+            \Self.isSelected: "isSelected", \Self.hasFocus: "hasFocus", \Self.label: "label", \Self.value: "value",
+            \Self.frame: "frame",
+        ]
+        return names[property].map { "\($0) of \(self)" }
     }
 }

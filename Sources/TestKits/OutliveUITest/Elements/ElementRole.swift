@@ -1,5 +1,5 @@
 /// The role of an element, by its AT-SPI name.
-public struct ElementRole: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+public struct ElementRole: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// AT-SPI's name of the role, such as `push button`.
     public var rawValue: String
 
@@ -48,7 +48,7 @@ public struct ElementRole: RawRepresentable, Hashable, Sendable, ExpressibleBySt
 
 extension ElementRole {
     /// The name of the role in messages.
-    var words: String {
+    public var description: String {
         switch self {
         case .button: "button"
         case .textField: "text field"
@@ -72,13 +72,18 @@ extension ElementRole {
     var isInteractive: Bool { isCheckable || Self.interactive.contains(self) }
 
     /// `true` if the element disappears as soon as the pointer moves.
-    var isPassing: Bool { self == "tool tip" }
+    var isTransient: Bool { self == "tool tip" }
+
+    /// `true` if the element is an item of a menu.
+    var isMenuItem: Bool { Self.menuItems.contains(self) }
 
     /// `true` if the element clips its content.
     var isClipping: Bool { self == .scrollPane || self == .viewport }
 
     static let scrollPane: Self = "scroll pane"
     static let viewport: Self = "viewport"
+
+    private static let menuItems: Set<Self> = [.menuItem, "check menu item", "radio menu item"]
 
     private static let checkable: Set<Self> = [
         .checkBox, .toggleButton, .radioButton, "check menu item", "radio menu item",

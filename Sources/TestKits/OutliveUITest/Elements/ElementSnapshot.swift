@@ -15,14 +15,14 @@ public struct ElementSnapshot: Hashable, Sendable {
     /// The frame on the screen, in pixels.
     public let frame: ElementFrame?
 
-    init(_ place: Place) throws {
-        role = try place.node.role
-        label = try place.node.label
-        value = try place.node.value(role: role, states: place.states)
-        isEnabled = place.states.isUsable
-        isSelected = place.states.contains(.selected)
-        hasFocus = place.states.contains(.focused)
-        frame = try place.node.frame
+    init(_ element: LocatedNode) throws {
+        role = try element.node.role
+        label = try element.node.label
+        value = try element.node.value(role: role, states: element.states)
+        isEnabled = element.states.isUsable
+        isSelected = element.states.contains(.selected)
+        hasFocus = element.states.contains(.focused)
+        frame = try element.node.frame
     }
 }
 
@@ -30,7 +30,7 @@ extension AccessibleNode {
     /// Returns the value that a user reads from the element, apart from its label.
     func value(role: ElementRole, states: ElementStates) throws -> String? {
         if role.isCheckable { return states.contains(.checked) ? "1" : "0" }
-        if role == .comboBox { return try chosen }
+        if role == .comboBox { return try choice }
         if let number = try number {
             return number.rounded() == number && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
         }
@@ -39,7 +39,7 @@ extension AccessibleNode {
     }
 
     /// The choice of a combo box: the selected item of its menu, or else the text in its field.
-    private var chosen: String? {
+    private var choice: String? {
         get throws {
             if let label = try selectedLabel { return label }
             for index in 0..<(try childCount) {
@@ -48,4 +48,46 @@ extension AccessibleNode {
             return nil
         }
     }
+}
+
+/// A rectangle on the screen, in pixels from its upper left corner.
+public struct ElementFrame: Hashable, Sendable, CustomStringConvertible {
+    /// The left edge.
+    public var x: Int
+    /// The upper edge.
+    public var y: Int
+    /// The width; an element without a position has none.
+    public var width: Int
+    /// The height; an element without a position has none.
+    public var height: Int
+
+    /// Creates a rectangle, in pixels.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// A description such as `80x30 at 10,20`.
+    public var description: String { "\(width)x\(height) at \(x),\(y)" }
+
+    /// `true` if the rectangle has no area.
+    public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+    /// The middle, where pointer events go.
+    var middle: ScreenPoint { ScreenPoint(x: x + width / 2, y: y + height / 2) }
+
+    func contains(_ other: ElementFrame) -> Bool {
+        x <= other.x && y <= other.y && other.x + other.width <= x + width && other.y + other.height <= y + height
+    }
+
+    func contains(_ point: ScreenPoint) -> Bool {
+        (x..<x + max(width, 0)).contains(point.x) && (y..<y + max(height, 0)).contains(point.y)
+    }
+}
+
+/// A point on the screen, in pixels from its upper left corner.
+package struct ScreenPoint: Hashable, Sendable, CustomStringConvertible {
+    package var x: Int
+    package var y: Int
+
+    package var description: String { "\(x),\(y)" }
 }

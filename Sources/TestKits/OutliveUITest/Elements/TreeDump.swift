@@ -1,47 +1,39 @@
 /// Formats a tree of elements as text, to help write queries.
-struct TreeDump {
-    private static let most = 5000
+enum TreeDump {
+    private static let maximumLines = 5000
 
     /// Returns a line for each element, indented by depth: role, label, value, frame and unusual states.
     static func text(of screen: any AccessibleScreen) throws -> String {
-        var lines = [line("application", label: try screen.application.label, rest: [])]
-        var cut = false
-        try TreeWalk(reach: .all).visit(screen.application) { place in
-            guard lines.count < most else {
-                cut = true
-                return .stop
-            }
-            let indent = String(repeating: "  ", count: place.path.count)
-            lines.append(indent + (try line(of: place)))
+        var lines = [line("application", label: try screen.application.label)]
+        var isTruncated = false
+        try TreeWalk(reach: .all).visit(screen.application) { element in
+            isTruncated = lines.count >= maximumLines
+            guard !isTruncated else { return .stop }
+            lines.append(String(repeating: "  ", count: element.path.count) + (try line(of: element)))
             return .descend
         }
-        if cut { lines.append("... more than \(most) elements") }
+        if isTruncated { lines.append("... more than \(maximumLines) elements") }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func line(of place: Place) throws -> String {
-        let element = try ElementSnapshot(place)
+    private static func line(of element: LocatedNode) throws -> String {
+        let properties = try ElementSnapshot(element)
         var rest: [String] = []
-        if let value = element.value { rest.append("= \(String(reflecting: value))") }
-        if let frame = element.frame, !frame.isEmpty { rest.append("(\(frame))") }
-        rest += words(of: place.states)
-        return line(element.role.rawValue, label: element.label, rest: rest)
+        if let value = properties.value { rest.append("= \(String(reflecting: value))") }
+        if let frame = properties.frame, !frame.isEmpty { rest.append("(\(frame))") }
+        return line(properties.role.rawValue, label: properties.label, rest: rest + unusualStates(element.states))
     }
 
-    private static func line(_ role: String, label: String, rest: [String]) -> String {
+    private static func line(_ role: String, label: String, rest: [String] = []) -> String {
         ([role] + (label.isEmpty ? [] : [String(reflecting: label)]) + rest).joined(separator: " ")
     }
 
-    private static func words(of states: ElementStates) -> [String] {
-        var words: [String] = []
-        if !states.contains(.showing) { words.append("hidden") }
-        if !states.isUsable { words.append("disabled") }
-        for (state, word) in [
-            (ElementStates.modal, "modal"), (.focused, "focused"), (.selected, "selected"), (.checked, "checked"),
+    private static func unusualStates(_ states: ElementStates) -> [String] {
+        let names: [(state: ElementStates, name: String)] = [
+            (.modal, "modal"), (.focused, "focused"), (.selected, "selected"), (.checked, "checked"),
             (.editable, "editable"),
-        ] where states.contains(state) {
-            words.append(word)
-        }
-        return words
+        ]
+        return (states.contains(.showing) ? [] : ["hidden"]) + (states.isUsable ? [] : ["disabled"])
+            + names.filter { states.contains($0.state) }.map(\.name)
     }
 }

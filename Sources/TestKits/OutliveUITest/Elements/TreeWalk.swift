@@ -1,20 +1,35 @@
 /// An element at its position in the tree.
-struct Place {
+struct LocatedNode {
     let node: any AccessibleNode
     /// The indices of the ancestors and the element in their parents; the path of the application is empty.
     let path: [Int]
     /// The ancestors, from the window down.
     let ancestors: [any AccessibleNode]
     let states: ElementStates
+
+    /// The elements from the window down to this one.
+    var chain: [any AccessibleNode] { ancestors + [node] }
+
+    /// Returns an ancestor by its depth below the window.
+    func ancestor(at depth: Int, states: ElementStates? = nil) throws -> LocatedNode {
+        LocatedNode(
+            node: ancestors[depth], path: Array(path[...depth]), ancestors: Array(ancestors[..<depth]),
+            states: try states ?? ancestors[depth].states)
+    }
+
+    /// The middle of the element, read immediately before a pointer event.
+    var middle: ScreenPoint {
+        get throws {
+            guard let frame = try node.frame else { throw ElementGone() }
+            return frame.middle
+        }
+    }
 }
 
 /// A traversal of the elements of an application, in drawing order.
 struct TreeWalk {
     /// The continuation after an element.
     enum Next { case descend, skip, stop }
-
-    /// The maximum depth; a deeper tree is taken to be endless.
-    static let deepest = 200
 
     /// The elements that a traversal includes.
     enum Reach {
@@ -26,73 +41,70 @@ struct TreeWalk {
         case all
     }
 
+    /// The maximum depth; a deeper tree is taken to be endless.
+    static let maximumDepth = 200
+
     var reach = Reach.shown
     /// The roles searched out of view, or `nil` for all.
     var roles: Set<ElementRole>?
 
     /// Visits the elements of an application.
-    func visit(_ application: any AccessibleNode, _ body: (Place) throws -> Next) throws {
+    func visit(_ application: any AccessibleNode, _ body: (LocatedNode) throws -> Next) throws {
         _ = try visitChildren(of: application, states: .showing, path: [], ancestors: [], body)
     }
 
     /// Visits the descendants of an element.
-    func visit(in place: Place, _ body: (Place) throws -> Next) throws {
+    func visit(in element: LocatedNode, _ body: (LocatedNode) throws -> Next) throws {
         _ = try visitChildren(
-            of: place.node, states: place.states, path: place.path, ancestors: place.ancestors + [place.node], body)
+            of: element.node, states: element.states, path: element.path, ancestors: element.chain, body)
     }
 
     /// Visits the elements drawn after an element in its window, except its descendants.
-    func visit(after place: Place, _ body: (Place) throws -> Next) throws {
-        for depth in place.path.indices.dropFirst() {
-            let goesOn = try visitChildren(
-                of: place.ancestors[depth - 1], states: .showing, path: Array(place.path[..<depth]),
-                ancestors: Array(place.ancestors[..<depth]), from: place.path[depth] + 1, body)
-            guard goesOn else { return }
+    func visit(after element: LocatedNode, _ body: (LocatedNode) throws -> Next) throws {
+        for depth in element.path.indices.dropFirst() {
+            let continues = try visitChildren(
+                of: element.ancestors[depth - 1], states: .showing, path: Array(element.path[..<depth]),
+                ancestors: Array(element.ancestors[..<depth]), from: element.path[depth] + 1, body)
+            guard continues else { return }
         }
     }
 
     /// - Returns: `true` to continue.
     private func visitChildren(
         of node: any AccessibleNode, states: ElementStates, path: [Int], ancestors: [any AccessibleNode],
-        from start: Int = 0, _ body: (Place) throws -> Next
+        from start: Int = 0, _ body: (LocatedNode) throws -> Next
     ) throws -> Bool {
-        guard path.count < Self.deepest else { return true }
+        guard path.count < Self.maximumDepth else { return true }
         // Queried at most once, and only if needed.
-        var holdsMore: Bool?
+        var searchesOutOfView: Bool?
         if reach == .scrolled, !states.contains(.showing) {
-            guard try present({ try self.holdsMore(ancestors, states: states) }) == true else { return true }
-            holdsMore = true
+            guard try existing({ try containsMatchesOutOfView(ancestors, states: states) }) == true else { return true }
+            searchesOutOfView = true
         }
-        let count = try present { try node.childCount } ?? 0
+        let count = try existing { try node.childCount } ?? 0
         for index in start..<max(start, count) {
-            guard let child = try present({ try node.child(at: index) }) ?? nil,
-                let childStates = try present({ try Self.states(of: child, in: node) })
+            guard let child = try existing({ try node.child(at: index) }) ?? nil,
+                let childStates = try existing({ try Self.states(of: child, in: node) })
             else { continue }
             if reach == .scrolled, !states.contains(.showing) || !childStates.contains(.showing) {
-                let isWay = try holdsMore ?? present { try self.holdsMore(ancestors, states: states) } ?? false
-                holdsMore = isWay
-                guard isWay, childStates.contains(.visible) else { continue }
+                let searches =
+                    try searchesOutOfView ?? existing { try containsMatchesOutOfView(ancestors, states: states) } ?? false
+                searchesOutOfView = searches
+                guard searches, childStates.contains(.visible) else { continue }
             } else if reach == .shown, !childStates.contains(.showing) {
                 continue
             }
-            let place = Place(node: child, path: path + [index], ancestors: ancestors, states: childStates)
-            switch try present({ try body(place) }) ?? .skip {
+            let element = LocatedNode(node: child, path: path + [index], ancestors: ancestors, states: childStates)
+            switch try existing({ try body(element) }) ?? .skip {
             case .stop: return false
             case .skip: continue
             case .descend: break
             }
-            let goesOn = try visitChildren(
-                of: child, states: childStates, path: place.path, ancestors: ancestors + [child], body)
-            guard goesOn else { return false }
+            let continues = try visitChildren(
+                of: child, states: childStates, path: element.path, ancestors: element.chain, body)
+            guard continues else { return false }
         }
         return true
-    }
-
-    /// Returns `true` if content out of view can match; it may be long, so one query covers all of it.
-    private func holdsMore(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
-        guard try ScrolledOut.mayHold(chain, states: states) else { return false }
-        guard let roles, let holds = try chain.last?.holds(roles) else { return true }
-        return holds
     }
 
     /// Returns the states of a child; GTK reports a scrolled viewport as not showing, although it shows its content.
@@ -105,7 +117,45 @@ struct TreeWalk {
     }
 
     /// Returns `nil` for an element that has disappeared, because a tree may change during the traversal.
-    private func present<Value>(_ read: () throws -> Value) throws -> Value? {
+    private func existing<Value>(_ read: () throws -> Value) throws -> Value? {
         do { return try read() } catch is ElementGone { return nil }
+    }
+}
+
+// Elements that are scrolled out of view, as distinct from hidden ones; GTK reports both as visible, not showing.
+extension TreeWalk {
+    /// Returns `true` if content out of view can match; it may be long, so one query covers all of it.
+    private func containsMatchesOutOfView(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
+        guard try Self.scrolls(chain, states: states) else { return false }
+        guard let roles, let contains = try chain.last?.containsDescendant(of: roles) else { return true }
+        return contains
+    }
+
+    /// Returns `true` if an element can contain elements that are scrolled out of view.
+    ///
+    /// - Parameters:
+    ///   - chain: The ancestors of the element from its window down, and the element itself.
+    ///   - states: The states of the element.
+    private static func scrolls(_ chain: [any AccessibleNode], states: ElementStates) throws -> Bool {
+        guard let element = chain.last, try !isClosed(element, states) else { return false }
+        // The element is out of view itself, with all of its content.
+        guard states.contains(.showing) else { return true }
+        // A box of one pixel is collapsed.
+        guard let frame = try element.frame, frame.width > 1, frame.height > 1 else { return false }
+        // The content of an element that is entirely in view is not clipped.
+        return try chain.dropLast().contains { pane in
+            guard try pane.role.isClipping, let view = try pane.frame else { return false }
+            return !view.contains(frame)
+        }
+    }
+
+    /// Returns `true` if the content of the element shows only after opening it.
+    private static func isClosed(_ element: any AccessibleNode, _ states: ElementStates) throws -> Bool {
+        if states.contains(.expandable) { return !states.contains(.expanded) }
+        return switch try element.role {
+        case "page tab": !states.contains(.selected)
+        case .menu, .comboBox, "menu bar", "menu item": true
+        default: false
+        }
     }
 }

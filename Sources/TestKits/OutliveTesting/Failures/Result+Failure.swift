@@ -1,5 +1,0 @@
-extension Result {
-    var isFailure: Bool {
-        if case .failure = self { true } else { false }
-    }
-}

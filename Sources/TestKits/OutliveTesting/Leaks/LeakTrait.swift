@@ -1,0 +1,56 @@
+#if canImport(Testing)
+internal import OutliveSupport
+public import Testing
+
+/// A trait that fails a test if components that it tracked outlive it; created by `.failOnLeaks`.
+public struct LeakTrait: TestTrait, SuiteTrait, TestScoping {
+    let settling: Duration
+    let requiresRegistrations: Bool
+
+    /// `true`: the trait of a suite applies to all its tests and nested suites.
+    public var isRecursive: Bool { true }
+
+    /// Returns a scope for each test case.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> LeakTrait? {
+        testCase == nil ? nil : self
+    }
+
+    /// Runs a test case and records an issue for each cause of leaks at its registration site.
+    ///
+    /// The report is kept among the artifacts, whose path each issue includes.
+    ///
+    /// - Throws: the error of the test.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let terms = LeakCheck.Terms(
+            test: test.displayName ?? test.name, settling: settling, requiresRegistrations: requiresRegistrations)
+        let (result, outcome) = await LeakCheck.run(terms) { try await function() }
+        for complaint in outcome.complaints { Issue.record(complaint, adding: outcome.artifacts) }
+        if let defect = outcome.defect {
+            Issue.record(Comment(rawValue: defect), sourceLocation: test.sourceLocation)
+        }
+        try result.get()
+    }
+}
+
+extension Trait where Self == LeakTrait {
+    /// Fails a test if components that it tracked are alive after it.
+    ///
+    /// Each test of a suite is checked separately, even in parallel. The check covers all objects that the test's tasks
+    /// pass to `LeakRegistry.shared.track`, except those declared `.process(reason:)`.
+    public static var failOnLeaks: Self { failOnLeaks() }
+
+    /// Fails a test if components that it tracked are alive after it.
+    ///
+    /// - Parameters:
+    ///   - time: the settle deadline; the test ends as soon as all components are released.
+    ///   - requiringRegistrations: `true` to fail a test that tracks nothing. Otherwise, the summary of the run counts
+    ///     and lists such tests.
+    public static func failOnLeaks(
+        settling time: Duration = .seconds(2), requiringRegistrations: Bool = false
+    ) -> Self {
+        LeakTrait(settling: time, requiresRegistrations: requiringRegistrations)
+    }
+}
+#endif

@@ -1,0 +1,115 @@
+#if canImport(XCTest)
+internal import Foundation
+internal import Outlive
+internal import OutliveDriver
+internal import OutliveSupport
+public import XCTest
+
+extension XCTestCase {
+    /// Fails the test if an object is alive after it.
+    ///
+    /// The object is registered now and checked after the test method returns, before `tearDown()`. Release objects in
+    /// properties of the test case in a teardown block that is added after this call.
+    ///
+    /// - Parameters:
+    ///   - object: an object of a class or an actor; it is not retained.
+    ///   - name: the name in failures, by default that of the type.
+    ///   - time: the settle deadline; the test ends as soon as the object is released.
+    ///   - fileID: the file of the call, as the compiler names it; omit it.
+    ///   - file: the file of the call, where the failure is recorded; omit it.
+    ///   - line: the line of the call; omit it.
+    ///   - column: the column of the call; omit it.
+    /// - Returns: `object`.
+    @discardableResult
+    public func trackForLeaks<Component: AnyObject>(
+        _ object: Component, as name: String? = nil, settling time: Duration = .seconds(2), fileID: String = #fileID,
+        file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Component {
+        let check = LeakCheck()
+        check.scope.collect {
+            _ = LeakRegistry.shared.track(object, as: name, fileID: fileID, line: line, column: column)
+        }
+        addTeardownBlock { [unowned self] in
+            end(check, terms(time, requiresRegistrations: true), at: CallSite(file: file, line: line), all: true)
+        }
+        return object
+    }
+
+    /// Fails the test if components that some work tracked are alive after it.
+    ///
+    /// To check all tests of a class, with their `setUp` and `tearDown`, override `invokeTest()`:
+    ///
+    ///     override func invokeTest() { assertNoLeaks { super.invokeTest() } }
+    ///
+    /// Blocks its thread while it settles. In an async test the compiler selects the `async` overload.
+    ///
+    /// - Parameters:
+    ///   - time: the settle deadline; the wait ends as soon as all components are released.
+    ///   - requiringRegistrations: `true` to fail if the work tracks nothing; otherwise, the summary of the run lists
+    ///     it.
+    ///   - file: the file of the call; omit it.
+    ///   - line: the line of the call; omit it.
+    ///   - work: the work to check.
+    /// - Throws: the error of the work.
+    @_disfavoredOverload
+    public func assertNoLeaks<Value>(
+        settling time: Duration = .seconds(2), requiringRegistrations: Bool = false, file: StaticString = #filePath,
+        line: UInt = #line, _ work: () throws -> Value
+    ) rethrows -> Value {
+        let check = LeakCheck()
+        defer {
+            end(
+                check, terms(time, requiresRegistrations: requiringRegistrations), at: CallSite(file: file, line: line))
+        }
+        return try LeakCheck.$current.withValue(check) { try check.scope.collect(work) }
+    }
+
+    /// Fails the test if components that some work tracked are alive after it; the work may suspend.
+    ///
+    /// The other parameters and errors are those of the overload that blocks its thread.
+    ///
+    /// - Parameter isolation: the caller's actor; omit it.
+    public func assertNoLeaks<Value>(
+        settling time: Duration = .seconds(2), requiringRegistrations: Bool = false,
+        isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,
+        _ work: () async throws -> Value
+    ) async throws -> Value {
+        RunObserver.install()
+        let terms = terms(time, requiresRegistrations: requiringRegistrations)
+        let (result, outcome) = await LeakCheck.run(terms) { try await work() }
+        record(outcome, at: CallSite(file: file, line: line))
+        return try result.get()
+    }
+
+    private func terms(_ settling: Duration, requiresRegistrations: Bool) -> LeakCheck.Terms {
+        LeakCheck.Terms(test: name, settling: settling, requiresRegistrations: requiresRegistrations)
+    }
+
+    /// Waits until a check has settled, with the main thread's run loop active, and records the result.
+    private func end(_ check: LeakCheck, _ terms: LeakCheck.Terms, at site: CallSite, all: Bool = false) {
+        RunObserver.install()
+        let found = Lock<LeakCheck.Outcome?>(nil)
+        let ended = XCTestExpectation(description: "the leak check has ended")
+        Task {
+            let outcome = await check.end(terms)
+            found.withLock { $0 = outcome }
+            ended.fulfill()
+        }
+        // Longer than the symbolizer's own timeout.
+        let timeout = terms.settling / .seconds(1) + 120
+        guard XCTWaiter().wait(for: [ended], timeout: timeout) == .completed, let outcome = found.withLock({ $0 })
+        else {
+            return fail("the leak check did not end within \(Int(timeout)) s", at: site)
+        }
+        record(outcome, at: site, all: all)
+    }
+
+    /// Records the result of a check: each survivor at its registration site if known, or all at the call.
+    private func record(_ outcome: LeakCheck.Outcome, at site: CallSite, all: Bool = false) {
+        for complaint in outcome.complaints {
+            fail(complaint.text(adding: outcome.artifacts), at: all ? site : complaint.site ?? site)
+        }
+        if let defect = outcome.defect { fail(defect, at: site) }
+    }
+}
+#endif

@@ -1,0 +1,138 @@
+internal import Foundation
+public import OutliveDriver
+internal import OutliveSupport
+public import OutliveTesting
+
+/// The windows of an application, as seen by assistive technology.
+///
+/// Copies share their interruption handlers. Safe to use from any thread. Accesses are serialised, and one to an
+/// application that hangs fails after 2 s.
+public struct UIApplication: ElementContainer, Waitable, Sendable {
+    let context: UIContext
+
+    /// Creates a view of the windows of a process.
+    ///
+    /// - Parameter process: Returns the process id, or `nil` for none. Called for each access, because a relaunch
+    ///   changes it.
+    public init(process: @escaping @Sendable () -> Int32?) {
+        self.init(process: process, backend: ATSPIBackend(), clock: SuspendingClock())
+    }
+
+    package init(
+        process: @escaping @Sendable () -> Int32?, backend: any AccessibilityBackend, clock: any Clock<Duration>
+    ) {
+        context = UIContext(process: process, backend: backend, clock: clock)
+    }
+
+    /// The clock of waits and actions.
+    public var waitClock: any Clock<Duration> { context.clock }
+
+    /// `true` if the application is accessible and responds.
+    public var exists: Bool {
+        // An inaccessible application is a valid answer here, unless the machine lacks accessibility altogether.
+        context.read(hiddenBy: \.isPermanent) { try $0.application.childCount >= 0 } ?? false
+    }
+
+    /// The windows, including dialogs.
+    public var windows: ElementQuery { ElementQuery(context: context, scope: .windows) }
+
+    /// Returns the windows and their descendants at any depth, of one role or of all.
+    public func descendants(_ role: ElementRole?) -> ElementQuery {
+        ElementQuery(context: context, scope: .application, roles: role.map { [$0] })
+    }
+
+    /// Presses a key for the current keyboard focus, such as a shortcut of the window: `press("s", [.control])`.
+    ///
+    /// Without a window manager, as on a virtual screen, that is the window under the pointer: the one of the last tap.
+    ///
+    /// - Throws: `AccessibilityError` if the application is not accessible or the key cannot be pressed.
+    public func press(_ key: Key, _ modifiers: KeyModifiers = []) async throws {
+        try context.access { try $0.press(key, modifiers) }
+    }
+
+    /// Returns the tree of all elements as text, for failures and to help write queries.
+    ///
+    /// - Throws: `AccessibilityError` if the application is not accessible, with what to install or set.
+    public func debugDescription() throws -> String {
+        try context.access { try TreeDump.text(of: $0) }
+    }
+
+    /// Returns `exists of the application`.
+    public func waitDescription(of property: AnyKeyPath) -> String? {
+        property == \Self.exists ? "exists of the application" : nil
+    }
+
+    /// Waits until the application shows a window, before a test: without one, every element would seem absent.
+    ///
+    /// - Throws: `AccessibilityError`, immediately if waiting cannot help, or `CancellationError`.
+    nonisolated(nonsending) func waitForWindow(within limit: Duration = .seconds(10)) async throws {
+        var obstacle: AccessibilityError? = .noWindow
+        do {
+            try await OutliveDriver.wait(for: "a window", within: limit, clock: context.clock) {
+                obstacle = try windowObstacle()
+                return obstacle.map { $0.isPermanent || $0.code == .noProcess } ?? true
+            }
+        } catch is WaitFailure {}
+        if let obstacle { throw obstacle }
+    }
+
+    private func windowObstacle() throws -> AccessibilityError? {
+        do {
+            return try context.access { try windows.matches(in: $0, atMost: 1).isEmpty ? .noWindow : nil }
+        } catch let error as AccessibilityError {
+            return error
+        }
+    }
+}
+
+extension LiveApp {
+    /// The windows of the test's application.
+    ///
+    /// Store the value in the test: each access returns a new one without the interruption handlers of earlier ones.
+    public var ui: UIApplication { UIApplication { [app] in app.processID } }
+}
+
+/// The state shared by the copies of a `UIApplication`, its queries and elements.
+final class UIContext: Sendable {
+    let process: @Sendable () -> Int32?
+    let backend: any AccessibilityBackend
+    let clock: any Clock<Duration>
+    let interruptions = InterruptionHandlers()
+    private let reported = Lock<Set<AccessibilityError>>([])
+
+    init(process: @escaping @Sendable () -> Int32?, backend: any AccessibilityBackend, clock: any Clock<Duration>) {
+        (self.process, self.backend, self.clock) = (process, backend, clock)
+    }
+
+    /// Accesses the application; retries up to twice if an element disappears during the access.
+    func access<Value: Sendable>(_ body: (any AccessibleScreen) throws -> Value) throws -> Value {
+        guard let process = process() else { throw AccessibilityError.noProcess }
+        for _ in 1...2 {
+            do { return try backend.access(process, body) } catch is ElementGone {}
+        }
+        return try backend.access(process, body)
+    }
+
+    /// Returns the result of an access, or `nil` if it failed.
+    ///
+    /// Properties cannot throw. The error is reported to a wait that reads the property. An error of the machine's
+    /// setup is also printed once on standard error.
+    ///
+    /// - Parameter hides: Returns `true` if the state of the elements is unknown after the error. Otherwise `nil` is an
+    ///   answer.
+    func read<Value: Sendable>(
+        hiddenBy hides: (AccessibilityError) -> Bool = \.hidesElements,
+        _ body: (any AccessibleScreen) throws -> Value?
+    ) -> Value? {
+        do {
+            return try access(body)
+        } catch let error as AccessibilityError {
+            CheckErrors.note(error, hides: hides(error))
+            let isNew = error.isPermanent && reported.withLock { $0.insert(error).inserted }
+            if isNew { FileHandle.standardError.write(Data("OutliveUITest: \(error)\n".utf8)) }
+            return nil
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import OutliveDriver
+public import OutliveModel
+public import OutliveTesting
+
+#if canImport(Testing)
+public import Testing
+#endif
+
+#if canImport(XCTest)
+public import XCTest
+#endif
+
+/// Runs a test with a freshly reset application, and saves a screenshot and the element tree if it fails.
+///
+/// For tests whose settings or fixture come from their arguments. It is `withLiveReset` with the evidence of windows,
+/// and begins when a window of the application is accessible.
+///
+/// - Parameters:
+///   - lender: The application.
+///   - settings: The settings of the reset.
+///   - fixture: The files copied into a private directory. It is removed afterwards and kept on failure.
+///   - failingOnLeaks: `true` if components that outlive the reset after the test fail it.
+///   - evidence: The additional evidence saved on failure.
+///   - name: The name of the artifacts, by default that of the calling function.
+///   - body: The test.
+/// - Returns: The result of `body`.
+/// - Throws: The errors of `withLiveReset`, or `AccessibilityError` if no window is accessible within 10 s.
+public func withUITest<Settings: LaunchSettings, Value: Sendable>(
+    _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+    failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,
+    _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+) async throws -> Value {
+    try await withLiveReset(
+        lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence, name: name
+    ) { live in
+        try await live.ui.waitForWindow()
+        return try await body(live)
+    }
+}
+
+#if canImport(Testing)
+extension Trait where Self == LiveResetTrait {
+    /// Provides each test with a freshly reset application, and saves a screenshot and the element tree if it fails.
+    ///
+    /// The parameters are those of the function `withUITest`. A test begins when a window of the application is
+    /// accessible, and fails if none is within 10 s. For an application that starts without windows, use `.liveReset`
+    /// with the evidence of windows.
+    ///
+    /// Use an `AppUnderTest` as the lender, which serves one test at a time, because pointer and keyboard focus are
+    /// shared.
+    public static func uiTest<Settings: LaunchSettings>(
+        _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows
+    ) -> Self {
+        .liveReset(
+            lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence
+        ) { live in
+            try await live.ui.waitForWindow()
+        }
+    }
+}
+#endif
+
+#if canImport(XCTest)
+extension XCTestCase {
+    /// Runs a test with a freshly reset application, and saves a screenshot and the element tree if it fails.
+    ///
+    /// Parameters, result and errors are those of the global function of this name. A failed assertion in `body` also
+    /// saves the artifacts.
+    public func withUITest<Settings: LaunchSettings, Value: Sendable>(
+        _ lender: some AppLender<Settings>, settings: Settings = Settings(), fixture: Fixture? = nil,
+        failingOnLeaks: Bool = true, evidence: [any FailureEvidence] = .ofWindows, name: String = #function,
+        isolation: isolated (any Actor)? = #isolation,
+        file: StaticString = #filePath, line: UInt = #line, _ body: @Sendable (LiveApp<Settings>) async throws -> Value
+    ) async throws -> Value {
+        try await withLiveReset(
+            lender, settings: settings, fixture: fixture, failingOnLeaks: failingOnLeaks, evidence: evidence,
+            name: name, isolation: isolation, file: file, line: line
+        ) { live in
+            try await live.ui.waitForWindow()
+            return try await body(live)
+        }
+    }
+}
+#endif

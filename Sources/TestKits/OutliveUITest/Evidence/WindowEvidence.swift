@@ -1,0 +1,89 @@
+internal import Foundation
+internal import OutliveDriver
+internal import OutliveModel
+public import OutliveTesting
+
+extension [any FailureEvidence] {
+    /// The evidence of failed tests that use windows: a screenshot and the tree of elements.
+    public static var ofWindows: Self { [Screenshot(), ElementTree()] }
+}
+
+/// Saves the screen of a failed test as `screenshot.png`.
+///
+/// Requires an X server in `DISPLAY` and ImageMagick's `import`. If one is missing, the end of the run reports that,
+/// and no test fails because of it.
+public struct Screenshot: FailureEvidence {
+    /// The command that prints an image of the whole screen.
+    private let command: Command
+    private let hasDisplay: Bool
+    private let programLimit: Duration
+
+    /// The time limit: that of the program, 30 s, plus 10 s.
+    public var limit: Duration { programLimit + .seconds(10) }
+
+    /// Creates evidence that captures the screen in `DISPLAY`.
+    public init() {
+        self.init(by: Command(program: "import", arguments: ["-silent", "-window", "root", "png:-"]))
+    }
+
+    init(
+        by command: Command, environment: [String: String] = ProcessInfo.processInfo.environment,
+        programLimit: Duration = .seconds(30)
+    ) {
+        self.command = command
+        hasDisplay = environment["DISPLAY"]?.isEmpty == false
+        self.programLimit = programLimit
+    }
+
+    /// Captures the screen.
+    ///
+    /// - Returns: The image in PNG format.
+    /// - Throws: `Failure` if a requirement is missing, the program fails or exceeds 30 s, or `CancellationError`.
+    public func png() async throws -> [UInt8] {
+        guard hasDisplay else {
+            throw Failure(
+                .harness,
+                "there is no screen to capture, because DISPLAY is not set: run the tests with "
+                    + "'xvfb-run -a dbus-run-session -- swift test'")
+        }
+        guard command.isInstalled else {
+            throw Failure(
+                .harness,
+                "the program '\(command.program)' that captures the screen is missing: install ImageMagick, for "
+                    + "example with 'apt-get install imagemagick'")
+        }
+        return try await command.output(purpose: "the screenshot", within: programLimit)
+    }
+
+    /// Captures the image to save.
+    public func collect(processID: Int32?) async throws -> [EvidenceFile] {
+        [EvidenceFile(name: "screenshot.png", bytes: try await png())]
+    }
+}
+
+/// Saves the tree of elements of a failed test as `elements.txt`, or one line that says why there is none.
+public struct ElementTree: FailureEvidence {
+    private let describe: @Sendable (_ processID: Int32) throws -> String
+
+    /// Creates evidence that reads the windows of the application.
+    public init() {
+        self.init { processID in try UIApplication { processID }.debugDescription() }
+    }
+
+    init(by describe: @escaping @Sendable (_ processID: Int32) throws -> String) {
+        self.describe = describe
+    }
+
+    /// Reads the tree to save.
+    public func collect(processID: Int32?) async throws -> [EvidenceFile] {
+        // Each access queries the application, which may hang.
+        let tree = try await onOwnThread { _ in try text(of: processID) }
+        return [EvidenceFile(name: "elements.txt", bytes: Array(tree.utf8))]
+    }
+
+    private func text(of processID: Int32?) throws -> String {
+        guard let processID else { return "no application is running\n" }
+        guard ProcessEntry.isRunning(processID) else { return "the application, process \(processID), has ended\n" }
+        do { return try describe(processID) } catch let error as AccessibilityError { return "\(error)\n" }
+    }
+}
