@@ -59,7 +59,7 @@ final class LeakCheck: Sendable {
         if !survived.isEmpty {
             let artifacts = Artifacts(of: test, ledger: ledger)
             // The snapshot blocks for a moment.
-            let snapshot = try? await onOwnThread { _ in CurrentProcessHeap.snapshot() }
+            let snapshot = try? await onOwnThread { _ in HeapFile.ofThisProcess() }
             outcome.complaints = await Self.complaints(about: survived, survived: "the test", report, in: snapshot)
             if let snapshot {
                 artifacts.keep(snapshot)
