@@ -3,7 +3,6 @@ internal import OutliveSupport
 #if os(Linux)
 internal import Dispatch
 #if canImport(Glibc)
-internal import Glibc
 #else
 internal import Musl
 #endif

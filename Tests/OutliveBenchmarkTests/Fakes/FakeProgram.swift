@@ -108,7 +108,7 @@ actor FakeWorld {
 /// Makes the instances of a simulated program.
 struct FakeLauncher: Launcher {
     let world: FakeWorld
-    let detection: LeakDetection
+    var detection = LeakDetection(settle: .zero, leaks: .auto, heapFrames: nil)
     var isolatesInstances: Bool { world.program.isolates }
 
     func application(instance: Int) async throws -> any Application {

@@ -9,14 +9,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// The environment of the process without the variables that let notifiers listen.
 ///
 /// Otherwise a child that links Outlive could take the port first and answer in place of this process.

@@ -2,14 +2,6 @@
 internal import OutliveSupport
 internal import Outlive
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// The single thread that waits for the sockets of all servers of the process with poll(2).
 ///
 /// poll(2) receives the sockets with each call, so it keeps no state about closed ones. libdispatch's sources do: on

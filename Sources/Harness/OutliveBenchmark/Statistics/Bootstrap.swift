@@ -1,5 +1,5 @@
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 
 /// The times of a relaunch and a reset that were measured side by side, in seconds.
 package struct TimePair: Hashable, Sendable {

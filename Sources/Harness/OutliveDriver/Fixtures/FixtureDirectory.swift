@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The file or folder that an application finds when a test begins.
 public enum Fixture: Hashable, Sendable {

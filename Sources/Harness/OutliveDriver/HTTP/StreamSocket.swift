@@ -1,4 +1,3 @@
-internal import Glibc
 internal import OutliveSupport
 
 /// The reason why a connection cannot be made or used.
@@ -63,7 +62,7 @@ struct StreamSocket: ~Copyable {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                OutliveSupport.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count >= 0 { sent += count } else { try waitUnlessFailed(for: POLLOUT) }
         }

@@ -1,4 +1,3 @@
-internal import Glibc
 package import OutliveModel
 internal import OutliveSupport
 

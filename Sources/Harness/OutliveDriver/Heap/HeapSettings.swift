@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 
 /// The settings that bring the heap tier into a program.
 package struct HeapSettings: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ProcessApplication {
     func census(endingCycle: Bool) async throws -> HeapFile? {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import OutliveSupport
 
 /// A line that a process printed.

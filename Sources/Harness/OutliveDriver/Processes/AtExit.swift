@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 internal import OutliveSupport
 
 /// Cleanup when this process exits or is interrupted, for a test process without a cleanup of its own.
@@ -58,7 +57,7 @@ enum AtExit {
 /// A plain `kill` might have no effect, because Dispatch's threads block all signals, and so does a thread that was
 /// interrupted by a signal with a source.
 private func endProcess(by signal: Int32) {
-    Glibc.signal(signal, SIG_DFL)
+    OutliveSupport.signal(signal, SIG_DFL)
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, signal)

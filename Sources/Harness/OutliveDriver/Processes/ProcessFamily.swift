@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 internal import Synchronization
 
 /// A child process and all its descendants, including those that have left its group, session and parent.
@@ -74,7 +74,7 @@ struct ProcessGroup: Hashable, Sendable {
     /// Kills every process of the group; does nothing if there is none.
     func kill() {
         // -1 and 0 would reach other processes.
-        if id > 1 { _ = Glibc.kill(-id, SIGKILL) }
+        if id > 1 { _ = OutliveSupport.kill(-id, SIGKILL) }
     }
 }
 

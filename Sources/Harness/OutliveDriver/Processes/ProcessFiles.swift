@@ -1,5 +1,5 @@
-internal import Glibc
 internal import OutliveModel
+internal import OutliveSupport
 
 /// The files of a process in `/proc`; see `proc(5)`.
 ///

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import OutliveSupport
 internal import Subprocess
 internal import SystemPackage
@@ -38,7 +37,7 @@ enum Watchdog {
         /// Sends a line if there is a watchdog; never blocks or fails if it was stopped or killed.
         func send(_ line: String) {
             guard let socket else { return }
-            _ = line.withCString { Glibc.send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+            _ = line.withCString { OutliveSupport.send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
         }
     }
 

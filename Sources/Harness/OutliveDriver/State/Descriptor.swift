@@ -1,4 +1,3 @@
-internal import Glibc
 internal import OutliveSupport
 
 /// The target of an open descriptor.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import OutliveSupport
 internal import OutliveSymbols
 
 extension ProcessFiles {
