@@ -58,7 +58,7 @@ let package = Package(
     dependencies: [
         // The `Outlive` library needs the toolchain alone. The command line and the samples:
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // OutliveDriver, which starts processes:
+        // OutliveDriver and OutliveSymbols, which start processes:
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
         // Only for the paths that swift-subprocess takes.
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
@@ -109,7 +109,12 @@ let package = Package(
             name: "COutliveHeap", dependencies: ["COutlive"], path: "Sources/Heap/COutliveHeap",
             cSettings: c
                 + ["Allocation", "Freeze", "Names", "Service", "Snapshot", "Start"].map { .headerSearchPath($0) }),
-        .wing("Heap", "OutliveSymbols", ["OutliveModel", "OutliveSupport"]),
+        .wing(
+            "Heap", "OutliveSymbols",
+            [
+                "OutliveModel", "OutliveSupport", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .wing("Heap", "OutliveHeap", ["OutliveModel", "OutliveSupport"]),
 
         // Harness: drives and measures an application from outside.

@@ -37,9 +37,9 @@ struct PlayedElementTests {
                 cleared: -
                 as its placeholder: Milk
                 secure: Milk
-                scrolled: "Name" TextField does not hold "Milk", but "Milkread": \
-                where the caret was not behind the old text, scroll to its end; \
-                where the field changes what is typed, use typeText
+                scrolled: "Name" TextField contains "Milkread" instead of "Milk": \
+                if the caret was not at the end of the old text, scroll there; \
+                if the field modifies its input, use typeText
 
                 """)
         #expect(run.isGood)

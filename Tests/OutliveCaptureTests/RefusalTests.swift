@@ -225,8 +225,8 @@ struct RefusalTests {
 
 extension WatchedProgram {
     /// What it said at its start.
-    func hello() throws -> HeapHello {
-        let name = HeapHello.fileName(processID: process.processIdentifier)
-        return try JSONDecoder().decode(HeapHello.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
+    func hello() throws -> HeapStartRecord {
+        let name = HeapStartRecord.fileName(processID: process.processIdentifier)
+        return try JSONDecoder().decode(HeapStartRecord.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
     }
 }

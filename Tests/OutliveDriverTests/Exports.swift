@@ -1,2 +1,3 @@
-// Gates, clocks and errors to throw, in every file of the target.
+// Locks, promises, gates, clocks and errors to throw, in every file of the target.
+@_exported public import OutliveSupport
 @_exported public import OutliveTestSupport

@@ -157,7 +157,7 @@ enum FuzzTarget: String, CaseIterable {
         if let report = try? SnapshotReport(json: bytes) {
             for format in CensusFormat.allCases { _ = try format.bytes(for: report) }
         }
-        _ = try? CheckedJSON(bytes).decode(HeapHello.self)
+        _ = try? CheckedJSON(bytes).decode(HeapStartRecord.self)
         _ = try? CheckedJSON(bytes).decode(GenerationReport.self)
     }
 }

@@ -53,7 +53,7 @@ struct BenchCommand: AsyncParsableCommand {
 
     private func plan(_ configuration: ApplicationConfiguration) -> Plan {
         Plan(
-            configuration, judging, pairs: measuring.pairs, soak: measuring.soak, heapFrames: options.heap.framesIfOn,
+            configuration, judging, pairs: measuring.pairs, soak: measuring.soak,
             minimumSpeedup: measuring.minimumSpeedup,
             seed: measuring.seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
     }
@@ -62,14 +62,13 @@ struct BenchCommand: AsyncParsableCommand {
 extension Plan {
     /// Creates the plan from the options of a command.
     init(
-        _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int, heapFrames: Int?,
+        _ configuration: ApplicationConfiguration, _ judging: JudgingOptions, pairs: Int, soak: Int,
         minimumSpeedup: Double? = nil, seed: UInt64
     ) {
         self.init(
             launch: configuration.launch.text, ready: configuration.ready.text, reset: configuration.reset?.text,
             done: configuration.done?.text, work: configuration.work?.text, probe: configuration.probe?.text,
-            pairs: pairs, warmup: judging.warmup, soak: soak, settleSeconds: configuration.settle / .seconds(1),
-            timeoutSeconds: configuration.timeout / .seconds(1), leaks: configuration.leaks, heapFrames: heapFrames,
+            pairs: pairs, warmup: judging.warmup, soak: soak, timeoutSeconds: configuration.timeout / .seconds(1),
             failOn: judging.failOn, fidelity: configuration.reset == nil ? .off : judging.fidelity,
             expected: judging.expected, growth: judging.growth, minimumSpeedup: minimumSpeedup, seed: seed)
     }

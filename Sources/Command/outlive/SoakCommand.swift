@@ -37,8 +37,7 @@ struct SoakCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try configuration()
         let known = try options.known.judge()
-        let plan = Plan(
-            configuration, judging, pairs: 0, soak: options.cycles, heapFrames: options.heap.framesIfOn, seed: 0)
+        let plan = Plan(configuration, judging, pairs: 0, soak: options.cycles, seed: 0)
         let writer = ReportWriter(requests: options.output.requests, showsKnown: options.heap.showKnown)
         try await MeasuredRun(configuration: configuration, plan: plan, writer: writer).run(
             heap: options.heap, known: known)

@@ -113,8 +113,28 @@ package protocol Launcher: Sendable {
     /// `true` if two instances can be alive at once, each with its own port or directory.
     var isolatesInstances: Bool { get }
 
+    /// The settings of leak detection, as passed to the application.
+    var detection: LeakDetection { get }
+
     /// Creates an instance without starting it.
     ///
     /// - Parameter instance: 0 for the relaunched one, 1 for the one that is reset.
     func application(instance: Int) async throws -> any Application
+}
+
+/// The settings of leak detection in an application.
+package struct LeakDetection: Hashable, Sendable {
+    /// The settle deadline.
+    package var settle: Duration
+    /// The setting of the application's registry.
+    package var leaks: LeakMode
+    /// The number of frames that the heap tier captures for each allocation, or `nil` if the tier is off.
+    package var heapFrames: Int?
+
+    /// Creates settings.
+    package init(settle: Duration, leaks: LeakMode, heapFrames: Int?) {
+        self.settle = settle
+        self.leaks = leaks
+        self.heapFrames = heapFrames
+    }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite("Pairs of a relaunch and a reset")
 struct PairingTests {
     @Test func `come in an order that the seed decides`() {
-        #expect(Arms.orders(pairs: 40, seed: 1) == Pairing.orders(pairs: 40, seed: 1))
-        #expect(Arms.orders(pairs: 40, seed: 1) != Pairing.orders(pairs: 40, seed: 2))
+        #expect(Arms.orders(pairs: 40, seed: 1) == Arms.orders(pairs: 40, seed: 1))
+        #expect(Arms.orders(pairs: 40, seed: 1) != Arms.orders(pairs: 40, seed: 2))
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)

@@ -108,6 +108,7 @@ actor FakeWorld {
 /// Makes the instances of a simulated program.
 struct FakeLauncher: Launcher {
     let world: FakeWorld
+    var detection = LeakDetection(settle: .zero, leaks: .auto, heapFrames: nil)
     var isolatesInstances: Bool { world.program.isolates }
 
     func application(instance: Int) async throws -> any Application {
@@ -235,12 +236,13 @@ func run(
     let world = FakeWorld(program)
     let plan = Plan(
         launch: "app", ready: "notify", reset: reset, done: reset.map { _ in "notify" }, work: work, probe: probe,
-        pairs: pairs, warmup: warmup, soak: soak, settleSeconds: 0, leaks: leaks, heapFrames: heapFrames,
-        fidelity: fidelity, expected: expected, growth: growth, seed: seed)
+        pairs: pairs, warmup: warmup, soak: soak, fidelity: fidelity, expected: expected, growth: growth, seed: seed)
+    let detection = LeakDetection(settle: .zero, leaks: leaks, heapFrames: heapFrames)
     // A task of its own, so that a run that is cancelled does not cancel the test.
     let report = await Task {
         await Benchmark(
-            plan: plan, launcher: FakeLauncher(world: world), toolVersion: "test", evidence: evidence
+            plan: plan, launcher: FakeLauncher(world: world, detection: detection), toolVersion: "test",
+            evidence: evidence
         ) { file in
             program.heap(Int(file.path)!)!
         }.run(progress: progress)

@@ -61,9 +61,15 @@ struct OptionTests {
         #expect(values.fill("{dir} {here}") == "/{here} /{dir}")
     }
 
-    @Test func `Port, directory and number keep instances apart; the reset and the folder of the options do not`() {
-        for text in ["a {port}", "a {dir}/x", "a {instance}"] { #expect(Placeholders.isolate(in: text)) }
-        for text in ["a", "a {reset}", "{here}/a"] { #expect(!Placeholders.isolate(in: text)) }
+    @Test(arguments: [
+        ("a {port}", true), ("a {dir}/x", true), ("a {instance}", true), ("a", false), ("a {reset}", false),
+        ("{here}/a", false),
+    ])
+    func `Port, directory and number keep instances apart; the reset and the folder of the options do not`(
+        launch: String, areApart: Bool
+    ) throws {
+        let configuration = try ApplicationConfiguration(launch: launch, ready: "notify", reset: "http")
+        #expect(configuration.isolatesInstances == areApart)
     }
 
     @Test func `A value with blanks and quotes stays one word`() throws {

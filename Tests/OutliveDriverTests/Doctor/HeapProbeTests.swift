@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HeapProbeTests {
     private func check(_ controls: Controls?, refusal: String? = nil) -> DiagnosisCheck {
-        let hello = HeapHello(
+        let hello = HeapStartRecord(
             processID: 1, executable: "/app", frames: 16, signal: 36, controls: controls, refusal: refusal)
         return HeapProbe.check(hello, .value(ProcessExit(status: .exited(0), instant: .now)), printed: nil)
     }

@@ -51,7 +51,7 @@ struct HTTPResponseTests {
 
     @Test(arguments: [(199, false), (200, true), (302, true), (399, true), (400, false), (503, false)])
     func `Good is what Kubernetes calls good`(status: Int, isGood: Bool) {
-        #expect(HTTPResponse(status: status, body: []).isGood == isGood)
+        #expect(HTTPResponse(status: status, body: []).isSuccess == isGood)
     }
 
     @Test func `A request names its host and asks for the connection's end`() throws {

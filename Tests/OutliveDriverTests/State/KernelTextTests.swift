@@ -90,7 +90,7 @@ struct KernelTextTests {
     }
 
     @Test func `Limits are told apart by column, also without a unit`() {
-        let table = LimitsFile(
+        let table = limits(
             """
             Limit                     Soft Limit           Hard Limit           Units     
             Max cpu time              unlimited            unlimited            seconds   
@@ -98,11 +98,11 @@ struct KernelTextTests {
             Max nice priority         0                    0                    
             """)
         #expect(
-            table?.limits == [
+            table == [
                 "Max cpu time": "unlimited unlimited seconds", "Max open files": "1024 18446744073709551615 files",
                 "Max nice priority": "0 0",
             ])
-        #expect(LimitsFile("") == nil)
+        #expect(limits("") == nil)
     }
 
     @Test func `Only files count as mapped, with blanks in their names`() {
@@ -163,7 +163,7 @@ struct KernelTextTests {
     @Test func `An environment is read entry by entry, the first of a name counts`() {
         let text = "A=1\0B=x=y\0A=2\0broken\0=odd\0EMPTY=\0"
         #expect(
-            EnvironmentReader.variables(Array(text.utf8).split(separator: 0)) == ["A": "1", "B": "x=y", "EMPTY": ""])
+            ProcessFiles.variables(Array(text.utf8).split(separator: 0)) == ["A": "1", "B": "x=y", "EMPTY": ""])
     }
 
     @Test func `A locale is variables and mapped archives; it is unknown only where both are`() {

@@ -65,14 +65,14 @@ struct ProcessStateTests {
 
     @Test(arguments: [nil, 8, UInt64.max])
     func `Where the environment of now cannot be found, it is not known`(address: UInt64?) {
-        #expect(EnvironmentReader(ProcessFiles(processID: getpid())).variables(environAt: address) == nil)
+        #expect(ProcessFiles(processID: getpid()).currentEnvironment(environAt: address) == nil)
     }
 
     @Test func `What is read of a process that is not there is absent`() {
         let files = ProcessFiles(processID: .max)
         #expect(Descriptor.all(of: files) == nil)
         #expect(ThreadStates(files) == nil)
-        #expect(EnvironmentReader(files).variables(environAt: 8) == nil)
+        #expect(files.currentEnvironment(environAt: 8) == nil)
         #expect(SocketTable(of: files, wanted: [1: "tcp"], ports: PortNames(chosen: nil)) == nil)
     }
 

@@ -22,13 +22,13 @@ struct WatchDirectoryTests {
         let directory = try PrivateDirectory()
         defer { directory.remove() }
         let marks = String(repeating: #"\u0301\u0316"#, count: 16)
-        for name in [Hello.fileName, GenerationReport.fileName(generation: 1), HeapHello.fileName(processID: 1)] {
+        for name in [Hello.fileName, GenerationReport.fileName(generation: 1), HeapStartRecord.fileName(processID: 1)] {
             try Data("{\"\(marks)\":1}".utf8).write(to: URL(filePath: "\(directory.path)/\(name)"))
         }
         let watched = WatchDirectory(path: directory.path)
         for read in [
             { _ = try watched.hello() }, { _ = try watched.report(of: 1) },
-            { _ = try HeapDirectory(path: directory.path).hello(of: 1) },
+            { _ = try HeapDirectory(path: directory.path).startRecord(of: 1) },
         ] {
             let failure = #expect(throws: Failure.self, performing: read)
             let reason = "cannot be read: it has a text with more than 30 combining marks"

@@ -1,4 +1,4 @@
-/// The requested measurements of a run: all options that affect its figures.
+/// The requested measurements of a run: a record of all options that affect its figures.
 package struct Plan: Codable, Hashable, Sendable {
     /// The command that launches the application, with its placeholders.
     package var launch: String

@@ -74,7 +74,7 @@ struct CensusCommand: AsyncParsableCommand {
             }
         }
         return CensusedProcess(
-            processID: processID, executable: process.hello.executable, census: try file.census())
+            processID: processID, executable: process.record.executable, census: try file.census())
     }
 }
 

@@ -8,7 +8,7 @@ struct FramesOption: ParsableArguments {
         help: ArgumentHelp(
             "Number of frames of each allocation's stack that the heap tier captures, 0 to 64; 0 is the fastest.",
             valueName: "n"))
-    var frames = 16
+    var frames = HeapSettings.usualFrames
 
     func validate() throws { try Self.check(frames) }
 

@@ -135,7 +135,7 @@ extension CensusReport {
                 let census = try outcome.file.get().census()
                 processes.append(
                     CensusedProcess(
-                        processID: outcome.hello.processID, executable: outcome.hello.executable, census: census))
+                        processID: outcome.record.processID, executable: outcome.record.executable, census: census))
             } catch {
                 failures.append(error)
             }

@@ -28,15 +28,13 @@ struct HeapOptions: ParsableArguments {
         try FramesOption.check(frames)
     }
 
-    /// The number of frames to capture, or `nil` if the heap tier is off.
-    var framesIfOn: Int? { heap ? frames ?? 16 : nil }
-
     /// Returns the settings of the heap tier, or `nil` if it is off.
     ///
     /// - Throws: `Failure` if its library is missing.
     func settings() throws(Failure) -> HeapSettings? {
-        guard let framesIfOn else { return nil }
-        return HeapSettings(library: try .besideThisExecutable(), frames: framesIfOn, atExit: false)
+        guard heap else { return nil }
+        let library = try HeapLibrary.besideThisExecutable()
+        return HeapSettings(library: library, frames: frames ?? HeapSettings.usualFrames, atExit: false)
     }
 
     /// Refuses options that contradict each other.

@@ -13,7 +13,7 @@ package struct Benchmark: Sendable {
     /// Creates a run that has not started.
     ///
     /// - Parameters:
-    ///   - plan: the measurements to take.
+    ///   - plan: the measurements to take; the launcher's settings of leak detection replace those of the plan.
     ///   - launcher: the factory of the application's instances.
     ///   - toolVersion: the version of Outlive for the report.
     ///   - evidence: a request for a snapshot with the references to survivors, if the heap tier is on; `nil` for none.
@@ -22,8 +22,12 @@ package struct Benchmark: Sendable {
         plan: Plan, launcher: any Launcher, toolVersion: String, evidence: EvidenceRequest? = nil,
         readCensus: @escaping CensusReader = { file throws(Failure) in try file.census() }
     ) {
-        self.plan = plan
         self.launcher = launcher
+        let detection = launcher.detection
+        var plan = plan
+        (plan.settleSeconds, plan.leaks) = (detection.settle / .seconds(1), detection.leaks)
+        plan.heapFrames = detection.heapFrames
+        self.plan = plan
         self.toolVersion = toolVersion
         self.readCensus = readCensus
         self.evidence = evidence

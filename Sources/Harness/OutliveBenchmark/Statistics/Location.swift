@@ -1,5 +1,5 @@
-internal import Glibc
 package import OutliveModel
+internal import OutliveSupport
 
 /// Returns the median of the values, or `nil` if there are none.
 ///

@@ -9,9 +9,9 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
     /// The instances created so far, lent or idle.
     public private(set) var apps: [AppUnderTest<Settings>] = []
     /// Idle instances in a known state, the longest idle first.
-    private var well: [AppUnderTest<Settings>] = []
+    private var usable: [AppUnderTest<Settings>] = []
     /// Idle instances that had died, or were in an unknown state, when they were returned.
-    private var unwell: [AppUnderTest<Settings>] = []
+    private var unusable: [AppUnderTest<Settings>] = []
     private let admission: Admission
     private let make: @Sendable (_ instance: Int) -> AppUnderTest<Settings>
 
@@ -73,10 +73,10 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
         do {
             try await app.recover()
             let result = try await body(app)
-            await giveBack(app)
+            await takeBack(app)
             return result
         } catch {
-            await giveBack(app)
+            await takeBack(app)
             throw error
         }
     }
@@ -97,15 +97,58 @@ public actor AppPool<Settings: LaunchSettings>: AppLender {
 
     /// Returns an idle instance, preferably one in a known state, or a new one.
     private func take() -> AppUnderTest<Settings> {
-        if !well.isEmpty { return well.removeFirst() }
-        if !unwell.isEmpty { return unwell.removeFirst() }
+        if !usable.isEmpty { return usable.removeFirst() }
+        if !unusable.isEmpty { return unusable.removeFirst() }
         let app = make(apps.count)
         apps.append(app)
         return app
     }
 
-    private func giveBack(_ app: AppUnderTest<Settings>) async {
-        if await app.isWell { well.append(app) } else { unwell.append(app) }
+    private func takeBack(_ app: AppUnderTest<Settings>) async {
+        if await app.isUsable { usable.append(app) } else { unusable.append(app) }
         admission.leave()
     }
+}
+
+/// A source of applications for tests: a single application or a pool of instances.
+public protocol AppLender<Settings>: AnyObject, Sendable {
+    /// The launch arguments and variables of the lent application.
+    associatedtype Settings: LaunchSettings
+
+    /// Lends an application while `body` runs; waits until one is free.
+    ///
+    /// Callers are served one at a time for each application, in order of arrival. A nested call inside `body` also
+    /// waits, and deadlocks if no other application is free.
+    ///
+    /// - Parameters:
+    ///   - isolation: the caller's actor; pass `#isolation`, or omit it where the concrete type is known.
+    ///   - body: the work that uses the application.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`; `Failure` if the free application cannot be lent; `CancellationError` if the task
+    ///   is cancelled while it waits.
+    func withApp<Result>(
+        isolation: isolated (any Actor)?, _ body: (AppUnderTest<Settings>) async throws -> Result
+    ) async throws -> Result
+}
+
+extension AppUnderTest: AppLender {
+    /// Lends the application while `body` runs; waits until it is free.
+    ///
+    /// This excludes only other callers of `withApp`; direct calls of the application's methods are still served.
+    ///
+    /// - Parameters:
+    ///   - isolation: the caller's actor; omit it.
+    ///   - body: the work that uses the application.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`; `CancellationError` if the task is cancelled while it waits.
+    public func withApp<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (AppUnderTest<Settings>) async throws -> Result
+    ) async throws -> Result {
+        try await loans.enter()
+        defer { loans.leave() }
+        return try await body(self)
+    }
+
+    /// The number of callers that wait in `withApp`.
+    nonisolated var waitingBorrowers: Int { loans.waiting }
 }

@@ -12,23 +12,21 @@ extension AppUnderTest {
             application = try await launcher.application(instance: instance)
             return try await prepare(settings, input)
         }
+        func relaunched(_ reason: RelaunchReason) async throws -> AppReady {
+            try await end()
+            try await launch(application, settings, input)
+            tally.plannedRelaunches += 1
+            return ready(.relaunched(reason))
+        }
         switch condition {
         case .stopped:
             try await launch(application, settings, input)
             return ready(.launched)
-        case .unknown:
-            try await relaunch(application, settings, input)
-            return ready(.relaunched(.interrupted))
+        case .unknown: return try await relaunched(.interrupted)
+        case .running where strategy == .relaunch: return try await relaunched(.strategy)
         case .running(let situation):
-            if strategy == .relaunch {
-                try await relaunch(application, settings, input)
-                return ready(.relaunched(.strategy))
-            }
             let changes = try settings.relaunchOnlyChanges(from: situation.settings)
-            if !changes.isEmpty {
-                try await relaunch(application, settings, input)
-                return ready(.relaunched(.changed(changes)))
-            }
+            guard changes.isEmpty else { return try await relaunched(.changed(changes)) }
             return try await reset(application, situation, settings, input)
         }
     }
@@ -44,31 +42,30 @@ extension AppUnderTest {
         let keeps = situation.isPristine && situation.input == input && input.fixture == nil && !pristine
         // The process already has its launch input. Omitting it also allows triggers that carry no input.
         let change = input == situation.launched ? nil : input
-        let call = try await attempt(application) {
+        let outcome = try await attempt {
             try await application.orRelaunch(launching: input) {
                 guard keeps else { return try await application.reset(change) }
                 if let death = await application.death() { throw death }
                 return try await application.ping() ?? 0
             }
         }
-        if let fallback = call.fallback { tally.fallbacks.append(fallback) }
-        switch call {
-        case .done(let seconds):
-            condition = .running(
-                Situation(settings: settings, input: input, launched: situation.launched, isPristine: pristine))
-            if !keeps { tally.resets += 1 }
-            return AppReady(way: keeps ? .kept : .reset, seconds: seconds, port: port)
-        case .replaced(let fallback):
-            await noteLaunch(application)
-            // Under `.fail` the test fails, so nothing uses the relaunched process before the next call.
-            let isPristine = pristine || policy == .fail
-            condition = .running(Situation(settings: settings, input: input, launched: input, isPristine: isPristine))
-            try policy.apply(to: fallback, warning: warning)
-            return AppReady(way: .relaunched(.fallback(fallback.reason)), seconds: fallback.seconds, port: port)
-        case .lost(_, let error):
+        if let fallback = outcome.fallback { tally.fallbacks.append(fallback) }
+        if let error = outcome.error {
             await abandon(after: error)
             throw error
         }
+        guard let fallback = outcome.fallback else {
+            condition = .running(
+                Situation(settings: settings, input: input, launched: situation.launched, isPristine: pristine))
+            if !keeps { tally.resets += 1 }
+            return AppReady(way: keeps ? .kept : .reset, seconds: outcome.seconds, port: port)
+        }
+        await noteLaunch(application)
+        // Under `.fail` the test fails, so nothing uses the relaunched process before the next call.
+        let isPristine = pristine || policy == .fail
+        condition = .running(Situation(settings: settings, input: input, launched: input, isPristine: isPristine))
+        try policy.apply(to: fallback, warning: warning)
+        return AppReady(way: .relaunched(.fallback(fallback.reason)), seconds: fallback.seconds, port: port)
     }
 
     /// Stops the process and forgets its port and directory.
@@ -83,19 +80,13 @@ extension AppUnderTest {
     }
 
     private func launch(_ application: any Application, _ settings: Settings, _ input: LaunchInput) async throws {
-        try await attempt(application) { [strategy] in
+        try await attempt { [strategy] in
             _ = try await application.start(input)
             // Without a trigger the test fails at once here, instead of paying for a relaunch at every reset.
             if strategy == .inPlace { try await application.confirmTrigger() }
         }
         await noteLaunch(application)
         condition = .running(Situation(settings: settings, input: input, launched: input))
-    }
-
-    private func relaunch(_ application: any Application, _ settings: Settings, _ input: LaunchInput) async throws {
-        try await end()
-        try await launch(application, settings, input)
-        tally.plannedRelaunches += 1
     }
 
     private func noteLaunch(_ application: any Application) async {
@@ -107,12 +98,10 @@ extension AppUnderTest {
     }
 
     /// Runs an operation that leaves the application in a known state, or stopped if it fails.
-    private func attempt<Value: Sendable>(
-        _ application: any Application, _ act: @Sendable () async throws -> Value
-    ) async throws -> Value {
+    private func attempt<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async throws -> Value {
         condition = .unknown
         do {
-            return try await act()
+            return try await operation()
         } catch {
             await abandon(after: error)
             throw error

@@ -57,6 +57,13 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     /// The output of the stopped application.
     var lastLog = ""
 
+    /// The launches, resets and relaunches of the application.
+    struct Tally {
+        var launches = 0
+        var resets = 0
+        var plannedRelaunches = 0
+        var fallbacks: [Fallback] = []
+    }
     var tally = Tally()
 
     /// The unplanned relaunches in order, including those that failed.
@@ -183,7 +190,7 @@ public actor AppUnderTest<Settings: LaunchSettings> {
     }
 
     /// `true` if the application is alive and ready, or stopped.
-    var isWell: Bool {
+    var isUsable: Bool {
         get async {
             switch condition {
             case .stopped: true

@@ -82,7 +82,15 @@ public struct ApplicationConfiguration: Sendable {
     }
 
     /// `true` if the launch command has a placeholder that separates two instances.
-    package var isolatesInstances: Bool { Placeholders.isolate(in: launch.text) }
+    package var isolatesInstances: Bool {
+        [Placeholders.portName, Placeholders.directoryName, "{instance}"].contains { launch.text.contains($0) }
+    }
+
+    /// The path of the launched executable, or `nil` if there is none or its name depends on the start.
+    package var executable: String? {
+        let here = Placeholders(port: 1, directory: "{dir}", instance: 0, here: here)
+        return (try? launch.filled(with: here))?.executable
+    }
 
     private func checkCombination() throws(UsageError) {
         guard timeout >= .milliseconds(1) else {
@@ -109,5 +117,28 @@ public struct ApplicationConfiguration: Sendable {
             throw UsageError("'response' acknowledges a reset by http only, not '\(reset)'")
         default: break
         }
+    }
+}
+
+/// The signal that stops a process, and the grace period before it is killed.
+public struct StopPolicy: Hashable, Sendable {
+    /// The signal to the process; its group gets SIGKILL after the grace period.
+    public var signal: SignalNumber
+    /// The time that the process has to end.
+    public var grace: Duration
+
+    /// Creates a policy; SIGTERM and five seconds by default.
+    public init(signal: SignalNumber = .terminate, grace: Duration = .seconds(5)) {
+        self.signal = signal
+        self.grace = grace
+    }
+
+    /// Parses `SIGNAL` or `SIGNAL,GRACE`, such as `INT` or `QUIT,500ms`.
+    ///
+    /// - Throws: `UsageError` if either part cannot be parsed.
+    public init(parsing text: String) throws(UsageError) {
+        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        self.init(signal: try SignalNumber(parsing: parts[0]))
+        if parts.count == 2 { grace = try Duration(option: parts[1]) }
     }
 }

@@ -28,22 +28,22 @@ struct HeapProbe {
         }
         let outcome = try await firstOf(timeout: deadline) { [exit = child.exit] in try await exit.get() }
         try await child.end(nil)
-        let hello = try directory.hellos().first { $0.processID == child.processID }
-        return Self.check(hello, outcome, printed: output.excerpt)
+        let record = try directory.startRecords().first { $0.processID == child.processID }
+        return Self.check(record, outcome, printed: output.excerpt)
     }
 
-    /// Returns the check for a hello message, an outcome of the wait and the output.
+    /// Returns the check for a start record, an outcome of the wait and the output.
     static func check(
-        _ hello: HeapHello?, _ outcome: WaitOutcome<ProcessExit>, printed: String?
+        _ record: HeapStartRecord?, _ outcome: WaitOutcome<ProcessExit>, printed: String?
     ) -> DiagnosisCheck {
-        if let hello {
-            if let refusal = hello.refusal {
+        if let record {
+            if let refusal = record.refusal {
                 return DiagnosisCheck(.heapTier, .fails, "it is not supported: \(refusal.onOneLine())")
             }
-            guard let controls = hello.controls, !controls.blind else {
+            guard let controls = record.controls, !controls.blind else {
                 return DiagnosisCheck(
                     .heapTier, .fails,
-                    hello.controls?.leakFound == true
+                    record.controls?.leakFound == true
                         ? "a released control object was reported" : "a control leak was not found",
                     advice: "do not trust a census of it, and report its Swift runtime to the makers of Outlive")
             }

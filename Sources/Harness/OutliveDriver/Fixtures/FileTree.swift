@@ -14,7 +14,7 @@ enum FileTree {
 
         /// Creates a problem with the reason in `errno`.
         init(_ action: String, _ path: String) {
-            description = "cannot \(action) \(path): \(String(cString: strerror(errno)))"
+            description = "cannot \(action) \(path): \(systemError())"
         }
 
         init(_ description: String) {

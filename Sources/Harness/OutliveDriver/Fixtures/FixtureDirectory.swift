@@ -2,6 +2,14 @@ internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
 
+/// The file or folder that an application finds when a test begins.
+public enum Fixture: Hashable, Sendable {
+    /// A copy of a file or folder; a relative path refers to the current directory.
+    case copy(of: String)
+    /// A document that the application creates in an existing, empty folder; the name has no `/`.
+    case newDocument(named: String)
+}
+
 /// The fixture of one test in a directory of its own, with mode 0700.
 ///
 /// The directory is under `TMPDIR` or `/tmp`, not under `XDG_RUNTIME_DIR`, which is in memory and small. Its name is
@@ -30,9 +38,9 @@ public final class FixtureDirectory: Sendable {
         switch fixture {
         case .copy(let source):
             guard let real = Self.realPath(source) else {
-                let reason = String(cString: strerror(errno))
                 throw Failure(
-                    .harness, "cannot find the fixture \(source): \(reason); give the path of a file or folder")
+                    .harness,
+                    "cannot find the fixture \(source): \(systemError()); give the path of a file or folder")
             }
             // A copy into a subfolder of its own source would never end.
             guard let place = Self.realPath(root.path), !place.hasPrefix(real == "/" ? real : real + "/") else {
@@ -117,5 +125,27 @@ public final class FixtureDirectory: Sendable {
 
     private static func lastComponent(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? ""
+    }
+}
+
+extension String {
+    /// The text as a readable name of 1 to 120 bytes that every file system and artifact store accepts.
+    ///
+    /// Two texts may have the same name.
+    var fileName: String {
+        var name = ""
+        for character in self {
+            let isPlain = character.isLetter || character.isNumber || character == "_" || character == "."
+            if isPlain, name.utf8.count + character.utf8.count <= 120 {
+                name.append(character)
+            } else if !isPlain, name.last != "-", name.utf8.count < 120 {
+                name.append("-")
+            }
+        }
+        // A leading dot hides a file, a leading dash makes it an option, and some systems drop a trailing dot.
+        let ends: Set<Character> = [".", "-"]
+        let start = name.drop(while: ends.contains)
+        let length = start.reversed().drop(while: ends.contains).count
+        return length == 0 ? "fixture" : String(start.prefix(length))
     }
 }

@@ -1,3 +1,4 @@
+internal import OutliveModel
 internal import OutliveSupport
 
 /// The address of a server.
@@ -48,4 +49,44 @@ package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         case .unix(let path): path
         }
     }
+}
+
+extension SocketAddress {
+    /// Returns every address of an endpoint in the order to try, or none if the host is unknown.
+    ///
+    /// Blocks during the name lookup.
+    static func all(of endpoint: Endpoint) -> [SocketAddress] {
+        switch endpoint {
+        case .unix(let path): SocketAddress(path: path).map { [$0] } ?? []
+        case .tcp(let host, let port): lookUp(host: host, port: port)
+        }
+    }
+
+    private static func lookUp(host: String, port: UInt16) -> [SocketAddress] {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        return sequence(first: list, next: { $0?.pointee.ai_next }).compactMap { entry in
+            entry.map { SocketAddress(copying: $0.pointee.ai_addr, length: Int($0.pointee.ai_addrlen)) }
+        }
+    }
+}
+
+/// Returns a TCP port of the loopback interface that is free at this moment.
+///
+/// Another process may take the port before the application does; the caller then requests another.
+///
+/// - Throws: `Failure` if the system has none.
+func freeLoopbackPort() throws -> UInt16 {
+    let descriptor = openSocket(AF_INET, .stream)
+    defer { close(descriptor) }
+    guard SocketAddress(loopbackPort: 0).withPointer({ bind(descriptor, $0, $1) }) == 0,
+        let address = SocketAddress(boundTo: descriptor)
+    else {
+        throw Failure(.harness, "cannot find a free port: \(systemError())")
+    }
+    return address.port
 }

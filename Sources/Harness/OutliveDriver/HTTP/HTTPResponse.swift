@@ -5,7 +5,7 @@ struct HTTPResponse: Hashable, Sendable {
     var body: [UInt8]
 
     /// `true` if the status is in 200 ..< 400, the range that Kubernetes probes accept.
-    var isGood: Bool { (200..<400).contains(status) }
+    var isSuccess: Bool { (200..<400).contains(status) }
 }
 
 /// A response that is not valid HTTP.

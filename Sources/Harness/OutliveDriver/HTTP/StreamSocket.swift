@@ -11,7 +11,7 @@ enum ConnectionError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .system(let code): String(cString: strerror(code))
+        case .system(let code): systemError(code)
         case .unknownHost: "the host is unknown"
         case .tooLong(let limit): "the answer has more than \(limit) bytes"
         }
@@ -62,7 +62,7 @@ struct StreamSocket: ~Copyable {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                OutliveSupport.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count >= 0 { sent += count } else { try waitUnlessFailed(for: POLLOUT) }
         }
@@ -95,6 +95,38 @@ struct StreamSocket: ~Copyable {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         while poll(&entry, 1, 20) <= 0 {
             if stop.isRaised { throw CancellationError() }
+        }
+    }
+}
+
+extension Endpoint {
+    /// Connects once and closes the connection.
+    ///
+    /// - Throws: `ConnectionError` if no server accepts; `CancellationError` if the task is cancelled.
+    func connect() async throws {
+        try await onOwnThread { stop in _ = try StreamSocket(connectingTo: self, stop: stop) }
+    }
+
+    /// Returns `true` if a server accepts connections within five seconds.
+    func isTaken() async throws -> Bool {
+        do {
+            return try await firstOf(timeout: .seconds(5), operation: connect).value != nil
+        } catch is ConnectionError {
+            return false
+        }
+    }
+
+    /// Connects repeatedly until a server accepts.
+    ///
+    /// - Returns: the moment after the connection.
+    func awaitConnection() async throws -> SuspendingClock.Instant {
+        try await pollUntilAnswered {
+            do {
+                try await connect()
+                return SuspendingClock.now
+            } catch is ConnectionError {
+                return nil
+            }
         }
     }
 }

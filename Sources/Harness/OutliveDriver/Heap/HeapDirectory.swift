@@ -14,16 +14,14 @@ struct HeapDirectory: Hashable, Sendable {
         let path = folder + "/heap"
         guard mkdir(path, 0o700) == 0 else {
             throw Failure(
-                .harness,
-                "cannot make \(path): \(String(cString: strerror(errno))); set TMPDIR to a directory with free space")
+                .harness, "cannot make \(path): \(systemError()); set TMPDIR to a directory with free space")
         }
         let directory = HeapDirectory(path: path)
         if let obstacle = directory.obstacle { throw obstacle }
         return directory
     }
 
-    /// The reason why the directory is not writable, which its processes cannot report otherwise; `nil` if it is
-    /// writable.
+    /// The reason why the directory is not writable, which its processes cannot report otherwise, or `nil`.
     var obstacle: Failure? {
         // A whole page, because a full disk still has room for an empty file.
         let probe = path + "/probe"
@@ -31,7 +29,7 @@ struct HeapDirectory: Hashable, Sendable {
         defer { unlink(probe) }
         let page = [UInt8](repeating: 0, count: 4096)
         let isWritten = descriptor >= 0 && write(descriptor, page, page.count) == page.count
-        let reason = isWritten ? nil : String(cString: strerror(errno))
+        let reason = isWritten ? nil : systemError()
         if descriptor >= 0 { close(descriptor) }
         return reason.map {
             Failure(
@@ -39,47 +37,47 @@ struct HeapDirectory: Hashable, Sendable {
         }
     }
 
-    /// Returns the hello messages of all processes with the heap tier, by ascending process ID.
+    /// Returns the start records of all processes with the heap tier, by ascending process ID.
     ///
     /// - Throws: `Failure` if one cannot be read.
-    func hellos() throws(Failure) -> [HeapHello] {
-        var hellos: [HeapHello] = []
+    func startRecords() throws(Failure) -> [HeapStartRecord] {
+        var records: [HeapStartRecord] = []
         for name in names where name.hasPrefix("heap-") && name.hasSuffix(".json") {
             guard let process = Int32(name.dropFirst(5).dropLast(5)) else { continue }
-            if let hello = try hello(of: process) { hellos.append(hello) }
+            if let record = try startRecord(of: process) { records.append(record) }
         }
-        return hellos.sorted { $0.processID < $1.processID }
+        return records.sorted { $0.processID < $1.processID }
     }
 
-    /// Returns the hello message of a process, or `nil` if it sent none.
+    /// Returns the start record of a process, or `nil` if it wrote none.
     ///
-    /// - Throws: `Failure` if the message cannot be read, or is newer than this program.
-    func hello(of processID: Int32) throws(Failure) -> HeapHello? {
-        let name = HeapHello.fileName(processID: processID)
+    /// - Throws: `Failure` if the record cannot be read, or is newer than this program.
+    func startRecord(of processID: Int32) throws(Failure) -> HeapStartRecord? {
+        let name = HeapStartRecord.fileName(processID: processID)
         guard let data = FileManager.default.contents(atPath: path + "/" + name) else { return nil }
-        let hello: HeapHello
+        let record: HeapStartRecord
         do {
-            hello = try CheckedJSON(data).decode(HeapHello.self)
+            record = try CheckedJSON(data).decode(HeapStartRecord.self)
         } catch {
             throw Failure(
                 .heapNotServed,
                 "\(name) of the heap tier cannot be read: \(error); rebuild the library with scripts/heap-library")
         }
-        guard hello.version <= HeapHello.currentVersion else {
+        guard record.version <= HeapStartRecord.currentVersion else {
             throw Failure(
                 .heapNotServed,
-                "\(name) of the heap tier has version \(hello.version), newer than \(HeapHello.currentVersion): "
-                    + "update outlive")
+                "\(name) of the heap tier has version \(record.version), newer than "
+                    + "\(HeapStartRecord.currentVersion): update outlive")
         }
-        return hello
+        return record
     }
 
     /// Returns the snapshot with a name, or `nil` if it does not exist.
     ///
     /// - Throws: `Failure` with the tier's error, if the tier could not write the snapshot.
     func file(_ name: String, of processID: Int32) throws(Failure) -> HeapFile? {
-        let file = path + "/" + name
-        if access(file, F_OK) == 0 { return HeapFile(path: file, processID: processID) }
+        let file = HeapFile(path: path + "/" + name, processID: processID)
+        if access(file.path, F_OK) == 0 { return file }
         guard let text = readText(path + "/" + HeapFileName.error(insteadOf: name)) else { return nil }
         let reason =
             text.isEmpty ? "it has no free space; set TMPDIR to a directory with free space" : text.onOneLine()
@@ -113,17 +111,12 @@ struct HeapDirectory: Hashable, Sendable {
             "process \(processID) takes no census any more: \(reason.prefix { !$0.isNewline }.onOneLine())")
     }
 
-    /// Removes a snapshot that was read.
-    func remove(_ file: HeapFile) {
-        unlink(file.path)
-    }
-
     private var names: [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 }
 
-extension HeapHello {
+extension HeapStartRecord {
     /// Throws if a census of the process would be meaningless.
     ///
     /// - Throws: `Failure` with `heapNotServed` or `blind`.

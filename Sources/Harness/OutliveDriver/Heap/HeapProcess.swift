@@ -1,12 +1,62 @@
 package import OutliveModel
 internal import OutliveSupport
 
+/// A complete snapshot that the heap tier wrote.
+package struct HeapFile: Hashable, Sendable {
+    /// The path, valid at most as long as the folder of its requester.
+    package var path: String
+    /// The process of the snapshot.
+    package var processID: Int32
+
+    /// Creates a reference to a snapshot.
+    package init(path: String, processID: Int32) {
+        self.path = path
+        self.processID = processID
+    }
+
+    /// Captures every heap block of this process, if it has the tier, and the references; blocks the calling thread.
+    ///
+    /// - Returns: the snapshot, which the caller removes, or `nil` if the tier is off or cannot write.
+    package static func ofThisProcess() -> HeapFile? {
+        typealias Census = @convention(c) (UInt32, Bool, Bool) -> Bool
+        guard let folder = getenv(EnvironmentName.heap).map({ String(cString: $0) }),
+            let census: Census = try? DynamicLibrary.process.function(HeapTarget.entryPoint)
+        else { return nil }
+        let number = UInt32.random(in: HeapRequest.numbersByHand)
+        guard census(number, true, false) else { return nil }
+        let processID = getpid()
+        return HeapFile(
+            path: folder + "/" + HeapFileName.request(number, processID: processID), processID: processID)
+    }
+}
+
+/// A request for a census, sent to a process with a signal.
+struct HeapRequest: Hashable, Sendable {
+    /// The random numbers of requests beside a harness that drives the process, which counts from 1.
+    static let numbersByHand: ClosedRange<UInt32> = 0x80_0000...0xFF_FFFF
+
+    /// The number, 1 to 0xFFFFFF, used once in the life of a process.
+    var number: UInt32
+    /// `true` to capture the references between all blocks as well.
+    var withGraph = false
+    /// `true` to end a cycle with the census.
+    var endsCycle = false
+
+    /// The value that the signal carries.
+    var value: Int32 { Int32(number | (withGraph ? 1 << 24 : 0) | (endsCycle ? 1 << 25 : 0)) }
+}
+
 /// A running process with the heap tier.
 package struct HeapProcess: Sendable {
-    /// The hello message of the tier.
-    package let hello: HeapHello
-    private let directory: HeapDirectory
-    private let files: ProcessFiles
+    /// The start record of the tier.
+    package let record: HeapStartRecord
+    let directory: HeapDirectory
+
+    /// Creates a process from its start record.
+    init(_ record: HeapStartRecord, in directory: HeapDirectory) {
+        self.record = record
+        self.directory = directory
+    }
 
     /// Finds the heap tier of a process that was started independently.
     ///
@@ -29,25 +79,17 @@ package struct HeapProcess: Sendable {
                     + "'outlive run --census signal -- CMD'")
         }
         directory = HeapDirectory(path: path)
-        self.files = files
-        guard let hello = try directory.hello(of: processID) else {
+        guard let record = try directory.startRecord(of: processID) else {
             throw Failure(
                 .heapNotServed,
                 "process \(processID) (\(entry.name)) has no heap tier, though it was started with one: it is not a "
                     + "Swift program, or it is a copy made by fork")
         }
-        try hello.check()
-        self.hello = hello
+        try record.check()
+        self.record = record
     }
 
-    /// Creates a process from its hello message.
-    init(_ hello: HeapHello, in directory: HeapDirectory) {
-        self.hello = hello
-        self.directory = directory
-        files = ProcessFiles(processID: hello.processID)
-    }
-
-    var isRunning: Bool { ProcessEntry(hello.processID)?.isRunning == true }
+    var isRunning: Bool { ProcessEntry.isRunning(record.processID) }
 
     /// Requests a census and waits for it; safe beside a harness that drives the process.
     ///
@@ -63,51 +105,35 @@ package struct HeapProcess: Sendable {
 
     /// Sends a request and waits for its snapshot.
     func answer(to request: HeapRequest, timeout: Duration) async throws -> HeapFile {
-        try request.send(to: hello)
-        let outcome = try await firstOf(timeout: timeout) { [self] in
+        let (processID, executable) = (record.processID, record.executable)
+        guard sigqueue(processID, record.signal, sigval(sival_int: request.value)) == 0 else {
+            throw Failure(.noCensus, "cannot ask process \(processID) for a census: \(systemError())")
+        }
+        let outcome = try await firstOf(timeout: timeout) {
             try await pollUntilAnswered(longestPause: .milliseconds(20)) { try file(of: request) }
         }
-        if case .value(let file) = outcome, let file { return file }
+        if case .value(let file?) = outcome { return file }
         // On a full disk the tier cannot even write its error file.
         if let obstacle = directory.obstacle { throw obstacle }
         let reason =
             if case .value = outcome {
                 "ended before it wrote a census: check its output"
-            } else if files.isStopped {
-                "is stopped, so it writes no census: continue it with kill -CONT \(hello.processID)"
+            } else if ProcessFiles(processID: processID).status?.isStopped == true {
+                "is stopped, so it writes no census: continue it with kill -CONT \(processID)"
             } else {
                 "wrote no census within \(timeout.text): check whether it runs, check whether it restricts its system "
                     + "calls (seccomp), or raise --timeout"
             }
-        throw Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)")
+        throw Failure(.noCensus, "process \(processID) (\(executable)) \(reason)")
     }
 
     /// Returns the snapshot, `.some(nil)` if the process ended without it, or `nil` if it may still come.
     private func file(of request: HeapRequest) throws(Failure) -> HeapFile?? {
-        let name = HeapFileName.request(request.number, processID: hello.processID)
+        let name = HeapFileName.request(request.number, processID: record.processID)
         // Checked first, because the process may end just after writing.
         let runs = isRunning
-        if let file = try directory.file(name, of: hello.processID) { return .some(file) }
-        try directory.checkService(of: hello.processID)
+        if let file = try directory.file(name, of: record.processID) { return .some(file) }
+        try directory.checkService(of: record.processID)
         return runs ? nil : .some(nil)
-    }
-}
-
-extension ProcessFiles {
-    /// The initial variables of the process, or the current ones if it has overwritten them.
-    var environment: [String: String]? {
-        guard let text = text("environ") else { return nil }
-        let initial = EnvironmentReader.variables(text.utf8.split(separator: 0).map { Array($0)[...] })
-        guard initial.isEmpty, let maps = self.text("maps") else { return initial }
-        var locator = EnvironLocator()
-        let address = locator.address(in: self, mappings: Mapping.all(in: maps))
-        return EnvironmentReader(self).variables(environAt: address) ?? initial
-    }
-
-    /// `true` if a signal or a debugger has stopped the process.
-    fileprivate var isStopped: Bool {
-        // `PID (NAME) STATE ...`, where the name may contain anything.
-        guard let text = text("stat"), let end = text.lastIndex(of: ")") else { return false }
-        return ["T", "t"].contains(text[text.index(after: end)...].fields(limit: 2).first)
     }
 }

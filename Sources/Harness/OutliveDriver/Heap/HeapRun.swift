@@ -21,8 +21,7 @@ package final class HeapRun: Sendable {
         root = try PrivateDirectory()
         directory = try HeapDirectory.make(in: root.path)
         do throws(Failure) {
-            // A missing executable is reported when it is started.
-            target = try command.executable.map { path throws(Failure) in try HeapTarget(Self.absolute(path)) }
+            target = try HeapTarget(of: command)
             refusal = nil
         } catch {
             target = nil
@@ -36,7 +35,7 @@ package final class HeapRun: Sendable {
     /// - Throws: `CommandNotRun` if it cannot be started.
     package func run(started: () -> Void) async throws(CommandNotRun) -> CensusReport.Ending {
         SignalRelay.begin()
-        let process = try ForegroundProcess(command, environment: environment)
+        let process = try await ForegroundProcess(command, environment: environment)
         SignalRelay.pass(to: process.processID)
         started()
         let ending = await process.end()
@@ -47,10 +46,10 @@ package final class HeapRun: Sendable {
     /// Waits for the first process that the heap tier serves.
     ///
     /// - Returns: the process ID.
-    /// - Throws: `Failure` if a hello message cannot be read; `CancellationError` as soon as the task is cancelled.
+    /// - Throws: `Failure` if a start record cannot be read; `CancellationError` as soon as the task is cancelled.
     package func firstServed() async throws -> Int32 {
         try await pollUntilAnswered(longestPause: .milliseconds(50)) { [directory] in
-            try directory.hellos().first { $0.refusal == nil }?.processID
+            try directory.startRecords().first { $0.refusal == nil }?.processID
         }
     }
 
@@ -59,13 +58,13 @@ package final class HeapRun: Sendable {
     /// A process that outlives the command is requested to take a census now.
     ///
     /// - Parameter timeout: the longest wait for each such process.
-    /// - Throws: `Failure` if a hello message cannot be read, or no process could write one; `CancellationError`.
+    /// - Throws: `Failure` if a start record cannot be read, or no process could write one; `CancellationError`.
     package func censuses(timeout: Duration) async throws -> [HeapOutcome] {
         var outcomes: [HeapOutcome] = []
-        let hellos = try directory.hellos()
-        if hellos.isEmpty, let obstacle = directory.obstacle { throw obstacle }
-        for hello in hellos {
-            outcomes.append(HeapOutcome(hello: hello, file: try await lastCensus(of: hello, timeout)))
+        let records = try directory.startRecords()
+        if records.isEmpty, let obstacle = directory.obstacle { throw obstacle }
+        for record in records {
+            outcomes.append(HeapOutcome(record: record, file: try await lastCensus(of: record, timeout)))
         }
         return outcomes
     }
@@ -76,15 +75,15 @@ package final class HeapRun: Sendable {
     }
 
     private func lastCensus(
-        of hello: HeapHello, _ timeout: Duration
+        of record: HeapStartRecord, _ timeout: Duration
     ) async throws(CancellationError) -> Result<HeapFile, Failure> {
         do {
-            try hello.check()
-            if let file = try directory.lastFile(of: hello.processID) { return .success(file) }
-            let process = HeapProcess(hello, in: directory)
+            try record.check()
+            if let file = try directory.lastFile(of: record.processID) { return .success(file) }
+            let process = HeapProcess(record, in: directory)
             if process.isRunning { return .success(try await process.census(timeout: timeout)) }
             if let obstacle = directory.obstacle { return .failure(obstacle) }
-            return .failure(Failure(.noCensus, "process \(hello.processID) (\(hello.executable)) \(reason)"))
+            return .failure(Failure(.noCensus, "process \(record.processID) (\(record.executable)) \(reason)"))
         } catch let failure as Failure {
             return .failure(failure)
         } catch {
@@ -111,16 +110,12 @@ package final class HeapRun: Sendable {
         if let named = own[EnvironmentName.target], !named.isEmpty { changes[EnvironmentName.target] = named }
         return own.merging(changes.compactMapValues(\.self)) { $1 }.filter { name, _ in changes[name] != .some(nil) }
     }
-
-    private static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    }
 }
 
 /// The result of a process that had the heap tier.
 package struct HeapOutcome: Sendable {
-    /// The hello message of the tier.
-    package var hello: HeapHello
+    /// The start record of the tier.
+    package var record: HeapStartRecord
     /// The last census, or the reason why there is none.
     package var file: Result<HeapFile, Failure>
 }

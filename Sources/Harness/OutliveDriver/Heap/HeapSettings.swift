@@ -1,9 +1,20 @@
-internal import OutliveModel
+internal import FoundationEssentials
+package import OutliveModel
+internal import OutliveSupport
 
 /// The settings that bring the heap tier into a program.
 package struct HeapSettings: Hashable, Sendable {
     /// The valid numbers of captured frames.
     package static let framesAllowed = 0...64
+    /// The number of captured frames unless another is requested.
+    package static let usualFrames = 16
+    static let preload = "LD_PRELOAD"
+
+    /// The variables that keep the heap tier out of a program, even if this process has it.
+    static let off: [String: String?] = [
+        EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
+        EnvironmentName.heapProbe: nil, EnvironmentName.target: nil,
+    ]
 
     /// The library to preload.
     package var library: HeapLibrary
@@ -12,8 +23,8 @@ package struct HeapSettings: Hashable, Sendable {
     /// `true` to take a census at exit and before a fatal signal.
     package var atExit: Bool
 
-    /// Creates settings; 16 frames by default.
-    package init(library: HeapLibrary, frames: Int = 16, atExit: Bool) {
+    /// Creates settings.
+    package init(library: HeapLibrary, frames: Int = usualFrames, atExit: Bool) {
         self.library = library
         self.frames = frames
         self.atExit = atExit
@@ -37,12 +48,44 @@ package struct HeapSettings: Hashable, Sendable {
         }
         return variables
     }
+}
 
-    static let preload = "LD_PRELOAD"
+/// The library that brings the heap tier into programs that are built without it.
+package struct HeapLibrary: Hashable, Sendable {
+    /// The file name.
+    package static let fileName = "liboutlive_heap.so"
 
-    /// The variables that keep the heap tier out of a program, even if this process has it.
-    static let off: [String: String?] = [
-        EnvironmentName.heap: nil, EnvironmentName.heapFrames: nil, EnvironmentName.heapExit: nil,
-        EnvironmentName.heapProbe: nil, EnvironmentName.target: nil,
-    ]
+    /// The absolute path.
+    package let path: String
+
+    /// Creates a reference to an existing library.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Returns the library in the folder of the running executable.
+    ///
+    /// - Throws: `Failure` with `noHeapLibrary` if it does not exist.
+    package static func besideThisExecutable() throws(Failure) -> HeapLibrary {
+        let executable = ProcessFiles(processID: getpid()).target(of: "exe") ?? ""
+        return try inFolder(URL(filePath: executable).deletingLastPathComponent().path)
+    }
+
+    /// Returns the library in a folder.
+    ///
+    /// - Throws: `Failure` with `noHeapLibrary` if it does not exist, or its path cannot be preloaded.
+    static func inFolder(_ folder: String) throws(Failure) -> HeapLibrary {
+        let path = folder + "/" + fileName
+        guard access(path, R_OK) == 0 else {
+            throw Failure(
+                .noHeapLibrary, "there is no \(path), which the heap tier needs: build it with scripts/heap-library")
+        }
+        // The loader splits LD_PRELOAD at both characters and has no way to quote them.
+        guard !path.contains(where: { $0 == " " || $0 == ":" }) else {
+            throw Failure(
+                .noHeapLibrary,
+                "\(path) cannot be preloaded, as its path contains a space or a colon: move it elsewhere")
+        }
+        return HeapLibrary(path: path)
+    }
 }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import OutliveModel
 internal import OutliveSupport
 internal import OutliveSymbols
@@ -11,9 +12,15 @@ struct HeapTarget: Hashable, Sendable {
     /// `true` if the tier is linked into the executable, so that no preload is needed.
     var hasTier: Bool
 
-    /// Inspects the file that a command starts.
+    /// Inspects the file that a command starts; `nil` if it is missing, which is reported when the command is started.
     ///
     /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded, or would do harm.
+    init?(of command: Command) throws(Failure) {
+        guard let path = command.executable else { return nil }
+        try self.init(path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
+    }
+
+    /// Inspects the file with an absolute path; see `init(of:)`.
     init(_ path: String) throws(Failure) {
         guard let image = ELFImage(path: path) else {
             guard !Self.isELF(path) else { throw Self.otherMachine(path) }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import OutliveModel
+internal import OutliveSupport
 
 extension ProcessApplication {
     func census(endingCycle: Bool) async throws -> HeapFile? {
@@ -15,10 +16,9 @@ extension ProcessApplication {
         guard let process = processRun, let directory = process.heap else { return nil }
         do {
             let served = try await servedProcess(process, directory)
-            if let last = process.lastCensus { directory.remove(last) }
+            if let last = process.lastCensus { unlink(last.path) }
             processRun?.censuses += 1
-            let file = try await HeapProcess(served, in: directory)
-                .answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
+            let file = try await served.answer(to: request(UInt32(process.censuses + 1)), timeout: timeout)
             processRun?.lastCensus = file
             return file
         } catch let failure as Failure {
@@ -33,10 +33,7 @@ extension ProcessApplication {
     /// - Throws: `Failure` with `heapNotServed` if the tier cannot be loaded.
     func heapTarget(of command: Command) throws(Failure) -> HeapTarget? {
         guard configuration.heap != nil else { return nil }
-        // A missing executable is reported when it is started.
-        guard let executable = command.executable else { return HeapTarget(executable: nil, hasTier: false) }
-        let current = FileManager.default.currentDirectoryPath
-        return try HeapTarget(executable.hasPrefix("/") ? executable : current + "/" + executable)
+        return try HeapTarget(of: command) ?? HeapTarget(executable: nil, hasTier: false)
     }
 
     /// Returns the variables that switch the heap tier on, or keep out one that this process inherited.
@@ -52,29 +49,31 @@ extension ProcessApplication {
     /// Returns the process to inspect: the launched one, or for a wrapper, the oldest process that the tier serves.
     ///
     /// - Throws: `Failure` if the tier serves no process, or failed its self-check.
-    private func servedProcess(_ process: ProcessRun, _ directory: HeapDirectory) async throws -> HeapHello {
+    private func servedProcess(_ process: ProcessRun, _ directory: HeapDirectory) async throws -> HeapProcess {
         // A wrapper may be ready, or may have ended, before its program begins.
         let outcome = try await firstOf(timeout: .seconds(5), exit: process.exit) {
-            try await pollUntilAnswered(longestPause: .milliseconds(50)) { () -> [Greeted]? in
-                let running = try Greeted.running(in: directory)
+            try await pollUntilAnswered(longestPause: .milliseconds(50)) {
+                let running = try directory.startRecords().compactMap { record in
+                    ProcessEntry(record.processID).flatMap { $0.isRunning ? (record: record, entry: $0) : nil }
+                }
                 return running.isEmpty ? nil : running
             }
         }
         guard case .value(let running) = outcome else { throw try unserved(process, directory) }
-        let served = running.filter { $0.hello.refusal == nil }
-        let launched = served.first { $0.hello.processID == process.child.processID }
-        let chosen = launched ?? served.min { $0.entry.started < $1.entry.started } ?? running[0]
-        try chosen.hello.check()
-        return chosen.hello
+        let served = running.filter { $0.record.refusal == nil }
+        let launched = served.first { $0.entry.id == process.child.processID }
+        let chosen = (launched ?? served.min { $0.entry.started < $1.entry.started } ?? running[0]).record
+        try chosen.check()
+        return HeapProcess(chosen, in: directory)
     }
 
     /// Returns the reason why the tier serves no process.
     private func unserved(_ process: ProcessRun, _ directory: HeapDirectory) throws(Failure) -> Failure {
-        let hellos = try directory.hellos()
-        for hello in hellos { try hello.check() }
+        let records = try directory.startRecords()
+        for record in records { try record.check() }
         if let obstacle = directory.obstacle { return obstacle }
         let launch = process.options.launch
-        guard hellos.isEmpty else {
+        guard records.isEmpty else {
             return Failure(
                 .heapNotServed,
                 "the process of '\(launch)' with the heap tier has ended; what still runs, if anything, is a copy made "
@@ -84,18 +83,5 @@ extension ProcessApplication {
             .heapNotServed,
             "the heap tier did not start in '\(launch)': it starts no Swift program into which the tier can be "
                 + "preloaded, or starts it as a user who cannot write to \(directory.path); check with outlive doctor")
-    }
-}
-
-/// A running process that sent a hello message.
-private struct Greeted {
-    let hello: HeapHello
-    let entry: ProcessEntry
-
-    static func running(in directory: HeapDirectory) throws(Failure) -> [Greeted] {
-        try directory.hellos().compactMap { hello in
-            guard let entry = ProcessEntry(hello.processID), entry.isRunning else { return nil }
-            return Greeted(hello: hello, entry: entry)
-        }
     }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import OutliveModel
 internal import OutliveSupport
+internal import OutliveSymbols
 internal import Subprocess
 internal import SystemPackage
 
@@ -16,10 +17,9 @@ final class ChildProcess: Sendable {
     let spawned: SuspendingClock.Instant
     /// Fulfilled when the process has ended and its output has been read.
     let exit = Promise<ProcessExit>()
-
-    private let group: ProcessGroup
     /// The process and all its descendants.
     let family: ProcessFamily
+
     private let ended = Promise<ProcessExit>()
     private let mayBeReaped = Promise<Void>()
     private let reaped: Promise<Void>
@@ -28,8 +28,7 @@ final class ChildProcess: Sendable {
         self.processID = processID
         self.spawned = spawned
         self.reaped = reaped
-        group = ProcessGroup(id: processID)
-        family = ProcessFamily(of: group, marks: mark.variables)
+        family = ProcessFamily(of: ProcessGroup(id: processID), marks: mark.variables)
         LaunchedProcesses.add(family)
         DispatchQueue(label: "outlive.exit").async { [ended] in
             ended.fulfil(ProcessExit.await(processID: processID))
@@ -51,25 +50,25 @@ final class ChildProcess: Sendable {
         _ command: Command, mark: ProcessFamilyMark, environment: [String: String?], output: OutputBuffer,
         errors: OutputBuffer? = nil
     ) async throws -> ChildProcess {
-        try FreeDescriptors.requireEnough(toStart: command)
-        try LaunchedProcesses.beginStart(of: command)
+        try requireDescriptors(toStart: command)
+        try await LaunchedProcesses.beginStart(of: command)
         let configuration = Configuration(command, environment: environment.merging(mark.environment) { $1 })
         let started = Promise<Result<ChildProcess, any Error>>()
         Task.detached {
             let reaped = Promise<Void>()
             let spawned = SuspendingClock.now
-            func child(_ processID: pid_t) -> ChildProcess {
+            @Sendable func child(_ processID: ProcessIdentifier) -> ChildProcess {
                 let child = ChildProcess(
-                    processID: processID, mark: mark, spawned: spawned, reaped: reaped)
+                    processID: processID.value, mark: mark, spawned: spawned, reaped: reaped)
                 started.fulfil(.success(child))
                 return child
             }
             do {
                 if let errors {
                     _ = try await run(configuration, input: .none, output: .sequence, error: .sequence) { execution in
-                        let child = child(execution.processIdentifier.value)
-                        async let rest: Void = errors.takeIn(execution.standardError)
-                        await output.takeIn(execution.standardOutput)
+                        let child = child(execution.processIdentifier)
+                        async let rest: Void = errors.read(execution.standardError)
+                        await output.read(execution.standardOutput)
                         await rest
                         await child.finish()
                     }
@@ -77,8 +76,8 @@ final class ChildProcess: Sendable {
                     _ = try await run(
                         configuration, input: .none, output: .sequence, error: .combinedWithOutput
                     ) { execution in
-                        let child = child(execution.processIdentifier.value)
-                        await output.takeIn(execution.standardOutput)
+                        let child = child(execution.processIdentifier)
+                        await output.read(execution.standardOutput)
                         await child.finish()
                     }
                 }
@@ -120,18 +119,15 @@ final class ChildProcess: Sendable {
             // Only the leader gets the signal, as with systemd's KillMode=mixed: many servers end their helpers in
             // their own way.
             kill(processID, policy.signal.number)
-            _ = try await firstOf(timeout: policy.grace) { [exit] in try await exit.get() }
+            _ = try await firstOf(timeout: policy.grace, operation: exit.get)
         }
-        group.kill()
-        guard
-            case .value(let ended) = try await firstOf(
-                timeout: .seconds(10), operation: { [exit] in try await exit.get() })
-        else {
+        family.group.kill()
+        guard let ended = try await firstOf(timeout: .seconds(10), operation: exit.get).value else {
             throw Failure(
                 .harness, "process \(processID) did not end after SIGKILL: check what it waits for")
         }
         await family.end()
-        LaunchedProcesses.remove(group)
+        LaunchedProcesses.remove(family.group)
         mayBeReaped.fulfil(())
         await reaped.getEvenIfCancelled()
         return wasRunning ? max(0, asked.duration(to: ended.instant).seconds) : 0
@@ -140,7 +136,7 @@ final class ChildProcess: Sendable {
 
 extension OutputBuffer {
     /// Reads a stream until it ends, at the latest when the process ends.
-    fileprivate func takeIn(_ stream: SubprocessOutputSequence) async {
+    fileprivate func read(_ stream: SubprocessOutputSequence) async {
         // A failed stream has ended; the bytes read so far are kept.
         do {
             for try await part in stream {
@@ -153,15 +149,56 @@ extension OutputBuffer {
 
 extension Configuration {
     fileprivate init(_ command: Command, environment: [String: String?]) {
-        let isPath = command.program.contains("/")
         var updates: [Environment.Key: String?] = [:]
         for (name, value) in environment { updates[Environment.Key(stringLiteral: name)] = .some(value) }
         var options = PlatformOptions()
         options.processGroupID = 0
         self.init(
-            executable: isPath ? .path(FilePath(command.program)) : .name(command.program),
+            executable: command.program.contains("/") ? .path(FilePath(command.program)) : .name(command.program),
             arguments: Arguments(executablePathOverride: command.program, remainingValues: command.arguments),
             environment: .inherit.updating(updates),
             platformOptions: options)
     }
+}
+
+/// The status and time of the end of a process.
+struct ProcessExit: Hashable, Sendable, CustomStringConvertible {
+    enum Status: Hashable, Sendable {
+        /// The process exited with this status; 0 means success.
+        case exited(Int32)
+        /// This signal killed the process.
+        case killed(Int32)
+    }
+
+    var status: Status
+    /// The moment at which the end was observed.
+    var instant: SuspendingClock.Instant
+
+    /// `true` if the process exited with status 0.
+    var isSuccess: Bool { status == .exited(0) }
+
+    /// A verb phrase: `ended with status 3`, `was killed by SIGSEGV`.
+    var description: String {
+        switch status {
+        case .exited(let code): "ended with status \(code)"
+        case .killed(let number): "was killed by \(SignalNumber(number: number).signalName)"
+        }
+    }
+
+    /// Blocks until the child process ends, and leaves it as a zombie for another task to reap.
+    ///
+    /// Until then, its number and that of its group cannot be reused.
+    static func await(processID: pid_t) -> ProcessExit {
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
+        let instant = SuspendingClock.now
+        let value = info._sifields._sigchld.si_status
+        return ProcessExit(
+            status: info.si_code == CLD_EXITED ? .exited(value) : .killed(value), instant: instant)
+    }
+}
+
+extension SignalNumber {
+    /// The conventional name: `SIGUSR1`, or `signal 77` for a number without one.
+    var signalName: String { "\(Int32(description) == nil ? "SIG" : "signal ")\(self)" }
 }

@@ -1,3 +1,10 @@
+internal import FoundationEssentials
+internal import OutliveModel
+internal import OutliveSupport
+internal import OutliveSymbols
+internal import Subprocess
+internal import SystemPackage
+
 /// A program and its arguments, run without a shell.
 package struct Command: TemplateValue, CustomStringConvertible {
     /// The program, a path or a name to find in `PATH`.
@@ -22,9 +29,138 @@ package struct Command: TemplateValue, CustomStringConvertible {
         self.init(program: program, arguments: Array(words.dropFirst()))
     }
 
-    /// Returns the command with arguments appended.
-    func adding(_ more: [String]) -> Command { Command(program: program, arguments: arguments + more) }
-
     /// The words, separated by spaces.
     package var description: String { ([program] + arguments).joined(separator: " ") }
+
+    /// `true` if the program exists and is executable.
+    package var isInstalled: Bool { executable != nil }
+
+    /// The path of the file to run, or `nil` if no candidate is executable.
+    var executable: String? { candidates.first { access($0, X_OK) == 0 && !Self.isFolder($0) } }
+
+    /// The candidate paths of the program.
+    private var candidates: [String] {
+        if program.contains("/") { return [program] }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").map { "\($0)/\(program)" }
+    }
+
+    /// Returns the reason why the program cannot be started, and the remedy, as the end of a sentence.
+    func obstacle(to error: any Error) -> String {
+        guard let error = error as? SubprocessError else { return "\(error)" }
+        guard error.code == .executableNotFound else {
+            let reason = error.underlyingError.map { "\($0)" } ?? "\(error)"
+            return error.underlyingError == .execFormatError
+                ? "\(reason); it is a script without #! in its first line, or a program for another machine" : reason
+        }
+        return obstacleToFinding
+    }
+
+    /// The reason why the program is not found or not executable, and the remedy, as the end of a sentence.
+    var obstacleToFinding: String {
+        guard let file = candidates.first(where: { access($0, F_OK) == 0 }) else {
+            return "there is no such program; check the name and PATH"
+        }
+        if Self.isFolder(file) { return "\(file) is a folder; name a program" }
+        if access(file, X_OK) != 0 { return "\(file) is not executable; check its permissions" }
+        return "\(file) exists, but what runs it does not; check its first line and the libraries it needs"
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+/// The result of a command that has ended.
+struct CommandResult: Sendable {
+    /// The moment just before the spawn.
+    var started: SuspendingClock.Instant
+    var exit: ProcessExit
+    var output: OutputBuffer
+    /// The process, to be ended so that no descendant remains.
+    var child: ChildProcess
+}
+
+extension Command {
+    /// Runs the command until it ends, requires status 0, and kills its remaining descendants.
+    ///
+    /// - Parameters:
+    ///   - helper: the role of the command.
+    ///   - code: the code of the failure for another status.
+    ///   - outputLimit: the number of bytes of its standard output that are kept.
+    /// - Throws: `Failure` if it cannot be started or fails; `CancellationError`, after killing it.
+    func runExpectingSuccess(
+        for helper: HelperCommand, failingWith code: Failure.Code, outputLimit: Int = 65_536
+    ) async throws -> CommandResult {
+        let result = try await runToItsEnd(.command(), for: helper, failingWith: code, outputLimit: outputLimit)
+        try await result.child.end(nil)
+        return result
+    }
+
+    /// Runs the command until it ends and requires status 0, but leaves its descendants until the caller ends the
+    /// child.
+    ///
+    /// The search for descendants takes time that must not be measured. The command gets the environment of this
+    /// process without the variables of a watched application.
+    ///
+    /// - Parameter mark: the mark of its family.
+    func runToItsEnd(
+        _ mark: ProcessFamilyMark, for helper: HelperCommand, failingWith code: Failure.Code, outputLimit: Int = 65_536
+    ) async throws -> CommandResult {
+        let output = OutputBuffer(limit: outputLimit)
+        let errors = OutputBuffer(limit: 65_536)
+        let child = try await ChildProcess.spawn(
+            self, mark: mark,
+            environment: [
+                EnvironmentName.directory: nil, EnvironmentName.notifySocket: nil, EnvironmentName.settle: nil,
+                EnvironmentName.leaks: nil, EnvironmentName.token: nil,
+            ].merging(HeapSettings.off) { $1 },
+            output: output, errors: errors)
+        do {
+            let exit = try await child.exit.get()
+            guard !exit.isSuccess else {
+                return CommandResult(started: child.spawned, exit: exit, output: output, child: child)
+            }
+            throw Failure(
+                code, "\(helper.purpose) '\(self)' \(exit): run it by hand",
+                output: errors.crashExcerpt ?? output.excerpt, printedBy: helper)
+        } catch {
+            try await child.end(nil)
+            throw error
+        }
+    }
+
+    /// Runs a tool that is independent of any application, and returns its standard output.
+    ///
+    /// - Parameters:
+    ///   - purpose: the subject of an error message.
+    ///   - limit: the timeout, after which the tool is killed.
+    ///   - outputLimit: the maximum number of output bytes.
+    /// - Throws: `Failure` if it cannot be started, fails, times out or exceeds the output limit; `CancellationError`,
+    ///   after killing it.
+    package func output(
+        purpose: String, within limit: Duration, outputLimit: Int = 1 << 26
+    ) async throws -> [UInt8] {
+        do {
+            return try await runTool(program, arguments: arguments, outputLimit: outputLimit, deadline: limit)
+        } catch let failure as ToolFailure {
+            throw Failure(
+                .harness, "\(purpose) '\(self)' \(failure.message): run it by hand",
+                output: failure.errors.isEmpty ? nil : String(decoding: failure.errors, as: UTF8.self),
+                printedBy: .tool)
+        }
+    }
+}
+
+extension HelperCommand {
+    /// The subject of an error message.
+    var purpose: String {
+        switch self {
+        case .work: "the work"
+        case .probe: "the probe"
+        case .reset: "the reset command"
+        case .tool: "the program"
+        }
+    }
 }

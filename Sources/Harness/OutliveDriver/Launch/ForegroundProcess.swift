@@ -11,8 +11,8 @@ struct ForegroundProcess: Sendable {
     ///
     /// - Parameter environment: the complete environment of the program.
     /// - Throws: `CommandNotRun` if it cannot be started.
-    init(_ command: Command, environment: [String: String]) throws(CommandNotRun) {
-        Watchdog.start()
+    init(_ command: Command, environment: [String: String]) async throws(CommandNotRun) {
+        await Watchdog.start()
         let words = [command.program] + command.arguments
         var (processID, code) = Self.spawn(command.program, words, environment)
         if code == ENOEXEC, let script = command.executable {
@@ -39,6 +39,7 @@ struct ForegroundProcess: Sendable {
         return ending ?? .exited(0)
     }
 
+    /// Not by swift-subprocess, which closes the program's other descriptors and resets the signals that it ignores.
     private static func spawn(
         _ program: String, _ words: [String], _ environment: [String: String]
     ) -> (processID: pid_t, code: Int32) {
@@ -72,8 +73,55 @@ package struct CommandNotRun: Error, Hashable, Sendable, CustomStringConvertible
             switch code {
             case ENOENT, ENOTDIR, EACCES, EISDIR: command.obstacleToFinding
             case ENOEXEC: "it is a program for another machine, or not a program; check the file"
-            default: String(cString: strerror(code))
+            default: systemError(code)
             }
         description = "cannot start '\(command.program)': \(reason)".onOneLine()
     }
+}
+
+/// Forwarding of this process's signals to the foreground process.
+///
+/// A signal from the terminal, such as Ctrl-C, reaches both processes and must not arrive twice, because many programs
+/// quit at once at the second. Only a signal handler receives the origin of a signal, so this is no Dispatch source.
+enum SignalRelay {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
+
+    /// Starts to hold signals that would end this process; ignored signals stay ignored.
+    ///
+    /// A program started meanwhile is not affected, because handlers are reset by `exec`.
+    static func begin() {
+        // Initialises the globals before a handler can access them.
+        receiver = 0
+        pending = 0
+        for signal in signals where hasDefaultAction(signal) {
+            var relaying = sigaction()
+            relaying.__sigaction_handler.sa_sigaction = { signal, information, _ in
+                guard let information, information.pointee.si_code <= 0 else { return }
+                if receiver > 0 { kill(receiver, signal) } else { pending |= 1 << UInt64(signal) }
+            }
+            relaying.sa_flags = SA_SIGINFO | Int32(SA_RESTART)
+            sigaction(signal, &relaying, nil)
+        }
+    }
+
+    /// Sets the receiver and forwards the signals held so far.
+    static func pass(to process: pid_t) {
+        receiver = process
+        for signal in signals where pending & 1 << UInt64(signal) != 0 { kill(process, signal) }
+    }
+
+    /// Stops the forwarding, because the number of the ended process may be reused; signals are still held.
+    static func end() {
+        receiver = -1
+    }
+}
+
+// A handler reads these and must take no lock; both are written in one instruction.
+private nonisolated(unsafe) var receiver: pid_t = 0
+private nonisolated(unsafe) var pending: UInt64 = 0
+
+/// Returns `true` if a signal has its default action, for which the handler is a null pointer.
+func hasDefaultAction(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil
 }

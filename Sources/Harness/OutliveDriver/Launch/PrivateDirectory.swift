@@ -53,8 +53,7 @@ final class PrivateDirectory: Sendable {
         let inner = path + "/" + name
         FileTree.remove(inner)
         guard mkdir(inner, 0o700) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw Failure(.harness, "cannot recreate the directory \(inner): \(reason); check its contents")
+            throw Failure(.harness, "cannot recreate the directory \(inner): \(systemError()); check its contents")
         }
         return inner
     }

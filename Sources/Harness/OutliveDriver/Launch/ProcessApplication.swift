@@ -1,5 +1,6 @@
 internal import OutliveModel
 internal import OutliveSupport
+internal import OutliveSymbols
 
 /// An application that runs as a separate process, driven by its configuration.
 actor ProcessApplication: Application {
@@ -34,12 +35,14 @@ actor ProcessApplication: Application {
         let directory = WatchDirectory(path: try root.makeEmptyDirectory("\(instance)-\(launches)"))
         let channels = Channels(
             notifications: try NotificationSocket(path: directory.notifySocket), output: OutputBuffer(limit: 65_536))
-        let ready = ReadyWait(options.ready, on: channels)
+        let readiness = channels.readiness(options.ready)
         let token = BearerToken()
         let heap = try target.map { _ in try HeapDirectory.make(in: directory.path) }
         try Task.checkCancellation()
         let child = try await ChildProcess.spawn(
-            options.launch.adding(input?.arguments ?? []), mark: .application(watchedIn: directory.path),
+            Command(
+                program: options.launch.program, arguments: options.launch.arguments + (input?.arguments ?? [])),
+            mark: .application(watchedIn: directory.path),
             environment: environment(directory, options.reset == .announced ? token : nil, input)
                 .merging(heapEnvironment(target, heap, input)) { $1 },
             output: channels.output)
@@ -47,7 +50,7 @@ actor ProcessApplication: Application {
             options: options, directory: directory, heap: heap, channels: channels, child: child, input: input,
             token: token)
         processRun = process
-        return try await seconds(untilReady: ready, of: process)
+        return try await seconds(until: readiness, of: process)
     }
 
     func stop() async throws -> Double {
@@ -93,24 +96,19 @@ actor ProcessApplication: Application {
     private func optionsOfNextStart() async throws -> StartOptions {
         let directory = try root.makeEmptyDirectory(dataName)
         // A port that was free may be taken now, so another is tried; a port in the user's command stays the same.
-        let choices = configuration.ready.text.contains(Placeholders.portName) ? 5 : 1
-        for _ in 1..<choices {
-            let options = try StartOptions(configuration, placeholders(directory))
-            if try await options.ready.endpoint?.isTaken() != true { return options }
-        }
-        let options = try StartOptions(configuration, placeholders(directory))
-        if let endpoint = options.ready.endpoint, try await endpoint.isTaken() {
+        var choices = configuration.ready.text.contains(Placeholders.portName) ? 5 : 1
+        while true {
+            let placeholders = Placeholders(
+                port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here)
+            let options = try StartOptions(configuration, placeholders)
+            guard let endpoint = options.ready.endpoint, try await endpoint.isTaken() else { return options }
+            choices -= 1
+            guard choices == 0 else { continue }
             throw Failure(
                 .endpointTaken,
                 "another server already listens at \(endpoint), so readiness cannot be detected: stop it, or use "
                     + "{port} or {dir}")
         }
-        return options
-    }
-
-    private func placeholders(_ directory: String) throws -> Placeholders {
-        Placeholders(
-            port: try freeLoopbackPort(), directory: directory, instance: instance, here: configuration.here)
     }
 
     /// Returns the variables of an input and those of the harness, which take precedence.
@@ -128,13 +126,16 @@ actor ProcessApplication: Application {
         return variables
     }
 
-    private func seconds(untilReady ready: ReadyWait, of process: ProcessRun) async throws -> Double {
+    private func seconds(
+        until readiness: @escaping @Sendable (ChildProcess) async throws -> SuspendingClock.Instant,
+        of process: ProcessRun
+    ) async throws -> Double {
         switch try await firstOf(
-            timeout: timeout, exit: process.exit, operation: { try await ready.get(process.child) })
+            timeout: timeout, exit: process.exit, operation: { try await readiness(process.child) })
         {
         case .value(let instant):
             // If the process has ended, the answer came from another one.
-            if let exit = process.child.exit.current, process.options.ready != .exit || !exit.isGood {
+            if let exit = process.child.exit.current, process.options.ready != .exit || !exit.isSuccess {
                 throw endedEarly(process, exit)
             }
             _ = try process.directory.hello()
@@ -150,23 +151,60 @@ actor ProcessApplication: Application {
 
     private func endedEarly(_ process: ProcessRun, _ exit: ProcessExit) -> Failure {
         let moment = "before it was ready (\(configuration.ready))"
-        guard exit.isGood else { return process.ended(exit, moment, .notReady) }
+        guard exit.isSuccess else { return process.ended(exit, moment, .notReady) }
         return process.failure(.notReady, "\(exit) \(moment): let it stay in the foreground")
     }
 
     private func perform(_ action: Action?, _ command: HelperCommand) async throws -> [UInt8]? {
         guard let action else { return nil }
         do {
-            switch try await firstOf(timeout: timeout, operation: { try await action.perform(command) }) {
-            case .value(let bytes): return bytes
-            case .exited, .timedOut:
-                throw Failure(
-                    .command, "\(command.purpose) '\(action)' did not finish within \(timeout.text): raise --timeout")
-            }
+            let bytes = try await firstOf(timeout: timeout, operation: { try await action.perform(command) }).value
+            if let bytes { return bytes }
+            throw Failure(
+                .command, "\(command.purpose) '\(action)' did not finish within \(timeout.text): raise --timeout")
         } catch let failure as Failure {
             // An exit of the application is the better explanation.
             guard let process = processRun, let exit = try await process.endSeenLate() else { throw failure }
             throw process.ended(exit, "before or in \(command.purpose)", .command, consequence: failure)
         }
+    }
+}
+
+/// A launcher of applications as separate processes, without a shell.
+///
+/// The private directories of its applications share one parent, which is removed with the launcher and its
+/// applications.
+package struct ProcessLauncher: Launcher {
+    private let configuration: ApplicationConfiguration
+    private let root: PrivateDirectory
+
+    /// Prepares to launch a configuration.
+    ///
+    /// - Parameter removingAtExit: `true` to remove everything when this process exits or is interrupted, for a process
+    ///   that does not clean up itself.
+    /// - Throws: `Failure` if no private directory can be created, or too few descriptors are left to start a program.
+    package init(_ configuration: ApplicationConfiguration, removingAtExit: Bool = false) throws {
+        self.configuration = configuration
+        // Before the directory: without descriptors it could not be removed again.
+        try requireDescriptors(toStart: configuration.launch.text)
+        root = try PrivateDirectory(removingAtExit: removingAtExit)
+    }
+
+    /// `true` if the launch command has a placeholder that separates two instances.
+    package var isolatesInstances: Bool { configuration.isolatesInstances }
+
+    /// The settings of leak detection, as passed to the application.
+    package var detection: LeakDetection {
+        LeakDetection(settle: configuration.settle, leaks: configuration.leaks, heapFrames: configuration.heap?.frames)
+    }
+
+    /// Creates an instance without starting it.
+    package func application(instance: Int) async throws -> any Application {
+        ProcessApplication(configuration, instance: instance, root: root)
+    }
+
+    /// Removes the private directories now; call it when every application is stopped and the process is about to exit.
+    package func removeDirectories() {
+        root.remove()
     }
 }

@@ -29,7 +29,7 @@ struct ProcessRun: Sendable {
 
     /// The process that receives signals and whose vitals are read.
     ///
-    /// For a wrapper such as `sh -c` or `xvfb-run`, this is the process in its group that sent the hello message.
+    /// For a wrapper such as `sh -c` or `xvfb-run`, this is the process in its group that wrote the hello message.
     var subject: pid_t {
         guard let hello = try? directory.hello(), getpgid(hello.processID) == child.processID else {
             return child.processID
@@ -39,7 +39,7 @@ struct ProcessRun: Sendable {
 
     /// Returns a failure of this process with the reason of a trap, or else with the last output.
     func failure(_ code: Failure.Code, _ what: String) -> Failure {
-        let output = child.exit.current?.isGood == false ? channels.output.crashExcerpt : channels.output.excerpt
+        let output = child.exit.current?.isSuccess == false ? channels.output.crashExcerpt : channels.output.excerpt
         return Failure(code, concealingToken("'\(options.launch)' \(what)"), output: output.map(concealingToken))
     }
 
@@ -62,7 +62,7 @@ struct ProcessRun: Sendable {
                 "\(exit) \(moment): it has no handler for \(name); it was probably built without the trait LiveReset, "
                     + "or --reset names the wrong signal\(note)")
         }
-        let reason = exit.isGood ? nil : channels.output.trapReason?.onOneLine(upTo: 300)
+        let reason = exit.isSuccess ? nil : channels.output.trapReason?.onOneLine(upTo: 300)
         return failure(code, "\(exit) \(moment): \(reason ?? "check its output")\(note)")
     }
 
@@ -75,21 +75,61 @@ struct ProcessRun: Sendable {
         return ProcessEntry.isRunning(child.processID) ? nil : try await end(within: .seconds(10))
     }
 
-    /// Returns the end of the process, and allows 500 ms for it, because it may be observed later than the failure it
-    /// caused.
+    /// Returns the end of the process, which may be observed up to 500 ms later than the failure it caused.
     func endSeenLate() async throws -> ProcessExit? {
         if let end = try await end(within: .milliseconds(500)) { return end }
         return try await end()
     }
 
     private func end(within limit: Duration) async throws -> ProcessExit? {
-        guard let exit, case .value(let end) = try await firstOf(timeout: limit, operation: { try await exit.get() })
-        else { return nil }
-        return end
+        guard let exit else { return nil }
+        return try await firstOf(timeout: limit, operation: exit.get).value
     }
 
     /// Returns a text without the token, which an application that prints its environment may reveal.
     func concealingToken(_ text: String) -> String {
         text.replacing(token.text, with: "(the token)")
+    }
+}
+
+/// The options of one process with filled placeholders, renewed for every reset because its number may be in them.
+struct StartOptions: Sendable {
+    let launch: Command
+    let ready: ReadyCheck
+    let reset: ResetTrigger?
+    let done: DoneSignal?
+    let work: Action?
+    let probe: Action?
+    /// The directory substituted for `{dir}`.
+    let directory: String
+    /// The port substituted for `{port}`, or `nil` if neither the command nor the ready check uses it.
+    let port: UInt16?
+    private let placeholders: Placeholders
+
+    /// Fills in the placeholders.
+    ///
+    /// - Throws: `Failure` if a value makes an option invalid, such as a path too long for a socket.
+    init(_ configuration: ApplicationConfiguration, _ placeholders: Placeholders) throws {
+        directory = placeholders.directory
+        let texts = [configuration.launch.text, configuration.ready.text]
+        port = texts.contains { $0.contains(Placeholders.portName) } ? placeholders.port : nil
+        self.placeholders = placeholders
+        do throws(UsageError) {
+            launch = try configuration.launch.filled(with: placeholders)
+            ready = try configuration.ready.filled(with: placeholders)
+            reset = try configuration.reset?.filled(with: placeholders)
+            done = try configuration.done?.filled(with: placeholders)
+            work = try configuration.work?.filled(with: placeholders)
+            probe = try configuration.probe?.filled(with: placeholders)
+        } catch {
+            throw Failure(.harness, error.message)
+        }
+    }
+
+    /// Returns the options for the next reset of the same process.
+    func ofNextReset(_ configuration: ApplicationConfiguration) throws -> StartOptions {
+        var placeholders = placeholders
+        placeholders.reset += 1
+        return try StartOptions(configuration, placeholders)
     }
 }

@@ -19,7 +19,7 @@ enum AtExit {
         // A source takes effect shortly after activation. Without a wait, a directory could be created before that.
         let registered = DispatchGroup()
         // Signals that are handled or ignored already stay so.
-        interrupts = [SIGINT, SIGTERM, SIGHUP].filter(isUnhandled).map { signal in
+        interrupts = [SIGINT, SIGTERM, SIGHUP].filter(hasDefaultAction).map { signal in
             let source = DispatchSource.makeSignalSource(
                 signal: signal, queue: DispatchQueue(label: "outlive.interrupts"))
             source.setEventHandler {
@@ -52,18 +52,12 @@ enum AtExit {
     }
 }
 
-/// Returns `true` if a signal has its default action, for which the handler is a null pointer.
-private func isUnhandled(_ signal: Int32) -> Bool {
-    var action = sigaction()
-    return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil
-}
-
 /// Ends this process by the default action of a signal.
 ///
 /// A plain `kill` might have no effect, because Dispatch's threads block all signals, and so does a thread that was
 /// interrupted by a signal with a source.
 private func endProcess(by signal: Int32) {
-    Glibc.signal(signal, SIG_DFL)
+    OutliveSupport.signal(signal, SIG_DFL)
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, signal)

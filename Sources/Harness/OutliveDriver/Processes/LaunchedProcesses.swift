@@ -36,7 +36,7 @@ package enum LaunchedProcesses {
     /// Announces the start of a process; `add` or `startFailed` must follow.
     ///
     /// - Throws: `Failure` after `killAll`, because this process is about to end.
-    static func beginStart(of command: Command) throws {
+    static func beginStart(of command: Command) async throws {
         try state.withLock { state in
             guard !state.isClosed else {
                 throw Failure(
@@ -45,7 +45,7 @@ package enum LaunchedProcesses {
             }
             state.starting += 1
         }
-        Watchdog.start()
+        await Watchdog.start()
     }
 
     /// Withdraws the announcement of a process that could not be started.
@@ -75,5 +75,5 @@ package enum LaunchedProcesses {
 
 extension ProcessFamily {
     /// The group, and the marks of daemons that have left it.
-    fileprivate var charges: [Watchdog.Charge] { [.group(group)] + marks.map { .variable($0) } }
+    fileprivate var charges: [Watchdog.Charge] { [.group(group)] + marks.map { .variable("\($0)=\($1)") } }
 }

@@ -1,4 +1,6 @@
+internal import OutliveModel
 internal import OutliveSupport
+internal import Synchronization
 
 /// A child process and all its descendants, including those that have left its group, session and parent.
 ///
@@ -7,14 +9,14 @@ internal import OutliveSupport
 struct ProcessFamily: Sendable {
     /// The group that the child leads.
     let group: ProcessGroup
+    /// The variables that mark the family.
+    let marks: [String: String]
     private let leader: ProcessEntry?
-    /// The variables that mark the family, as `NAME=value`.
-    let marks: [String]
     /// The members seen so far, because the end of a parent may make a member unrecognisable.
     private var seen: Set<ProcessEntry> = []
 
     /// Creates the family of a child that was just started.
-    init(of group: ProcessGroup, marks: [String]) {
+    init(of group: ProcessGroup, marks: [String: String]) {
         self.group = group
         self.marks = marks
         leader = ProcessEntry(group.id)
@@ -42,18 +44,73 @@ struct ProcessFamily: Sendable {
     ///
     /// - Complexity: O(processes); reads the environment of those younger than the child.
     func members(in table: ProcessTable) -> Set<ProcessEntry> {
-        let known = Set(seen.compactMap(Self.now))
+        // A process that is gone does not count, because its number may be reused.
+        let known = seen.compactMap { process in
+            ProcessEntry(process.id).flatMap { $0.started == process.started ? $0 : nil }
+        }
         let near = table.families(of: table.processes.filter { $0.group == group.id } + known)
         guard !marks.isEmpty else { return near }
         let marked = table.processes.filter { process in
             process.isRunning && process.started >= leader?.started ?? 0 && !near.contains(process)
-                && process.carries(anyOf: marks)
+                && isMarked(process)
         }
         return near.union(table.families(of: marked))
     }
 
-    /// Returns the current entry of a process, or `nil` if it is gone and its number may be reused.
-    private static func now(_ process: ProcessEntry) -> ProcessEntry? {
-        ProcessEntry(process.id).flatMap { $0.started == process.started ? $0 : nil }
+    /// Returns `true` if a process was started with any of the marks; `false` if that cannot be read.
+    private func isMarked(_ process: ProcessEntry) -> Bool {
+        guard let environment = ProcessFiles(processID: process.id).environment else { return false }
+        return marks.contains { environment[$0.key] == $0.value }
+    }
+}
+
+/// A child process and its descendants that have not left its group.
+///
+/// The child leads the group, so both have the same number.
+struct ProcessGroup: Hashable, Sendable {
+    /// The number of the group and its leader.
+    let id: pid_t
+
+    /// Kills every process of the group; does nothing if there is none.
+    func kill() {
+        // -1 and 0 would reach other processes.
+        if id > 1 { _ = OutliveSupport.kill(-id, SIGKILL) }
+    }
+}
+
+/// Environment variables that descendants inherit and that mark them as members of a family.
+///
+/// An application has the mark `OUTLIVE_DIR`. A command must not have it, or it would take itself for the application;
+/// its mark is a number.
+struct ProcessFamilyMark: Sendable {
+    /// The additions to the child's environment.
+    let environment: [String: String]
+    /// The variables, any of which identifies a member.
+    let variables: [String: String]
+
+    private static let name = "OUTLIVE_COMMAND"
+    /// Random, to distinguish harnesses that run at once.
+    private static let first = UInt64.random(in: 0...UInt64.max)
+    private static let count = Atomic<UInt64>(0)
+
+    /// Returns the mark of an application that is watched through a folder.
+    static func application(watchedIn folder: String) -> ProcessFamilyMark {
+        ProcessFamilyMark(
+            environment: [EnvironmentName.directory: folder],
+            variables: [EnvironmentName.directory: folder, name: folder])
+    }
+
+    /// Returns the mark of a command that resets an application.
+    ///
+    /// A lasting process that it starts, such as a restarted helper, belongs to the application's family.
+    static func reset(ofApplicationIn folder: String) -> ProcessFamilyMark {
+        ProcessFamilyMark(environment: [name: folder], variables: [:])
+    }
+
+    /// Returns the unique mark of a command that must leave no process behind.
+    static func command() -> ProcessFamilyMark {
+        Watchdog.add(.variable("\(name)=\(first)-"))
+        let mark = [name: "\(first)-\(count.add(1, ordering: .relaxed).newValue)"]
+        return ProcessFamilyMark(environment: mark, variables: mark)
     }
 }

@@ -1,3 +1,4 @@
+internal import OutliveModel
 internal import OutliveSupport
 
 /// The files of a process in `/proc`; see `proc(5)`.
@@ -6,12 +7,15 @@ internal import OutliveSupport
 struct ProcessFiles: Sendable {
     let processID: pid_t
 
+    /// All processes of the system.
+    static var all: [ProcessFiles] {
+        (readNumbers("/proc") ?? []).map { ProcessFiles(processID: pid_t($0)) }
+    }
+
     func path(_ name: String) -> String { "/proc/\(processID)/\(name)" }
 
     /// Returns the whole content of a file; invalid UTF-8 is repaired.
-    func text(_ name: String) -> String? {
-        readText(path(name))
-    }
+    func text(_ name: String) -> String? { readText(path(name)) }
 
     /// Returns the target of a symbolic link.
     func target(of link: String) -> String? {
@@ -22,13 +26,27 @@ struct ProcessFiles: Sendable {
     }
 
     /// Returns the numeric names in a directory, such as descriptors and threads.
-    func numbers(in directory: String) -> [Int]? {
-        readNumbers(path(directory))
-    }
+    func numbers(in directory: String) -> [Int]? { readNumbers(path(directory)) }
 
-    /// All processes of the system.
-    static var all: [ProcessFiles] {
-        (readNumbers("/proc") ?? []).map { ProcessFiles(processID: pid_t($0)) }
+    var status: StatusFile? { text("status").map { StatusFile($0) } }
+
+    var mappings: [Mapping]? { text("maps").map(Mapping.all) }
+}
+
+extension Vitals {
+    /// Reads the resource use of a process without its children, because shared memory would count more than once.
+    ///
+    /// Resident memory is that of `smaps_rollup`, because `statm` may be off by some hundred pages; see `proc(5)`.
+    ///
+    /// - Returns: `nil` if the process is gone or belongs to another user.
+    init?(processID: Int32) {
+        let files = ProcessFiles(processID: processID)
+        guard let memory = files.text("smaps_rollup"),
+            let kilobytes = memory.rows.first(where: { $0.hasPrefix("Rss:") })?.fields().dropFirst().first
+                .flatMap({ Int($0) }),
+            let threads = files.numbers(in: "task")?.count, let descriptors = files.numbers(in: "fd")?.count
+        else { return nil }
+        self.init(residentBytes: kilobytes * 1024, threads: threads, descriptors: descriptors)
     }
 }
 
@@ -56,10 +74,8 @@ private func readNumbers(_ path: String) -> [Int]? {
     defer { closedir(directory) }
     var numbers: [Int] = []
     while let entry = readdir(directory) {
-        let name = entry.pointer(to: \.d_name)!
-        if let number = Int(String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))) {
-            numbers.append(number)
-        }
+        let name = UnsafeRawPointer(entry.pointer(to: \.d_name)!).assumingMemoryBound(to: CChar.self)
+        if let number = Int(String(cString: name)) { numbers.append(number) }
     }
     return numbers
 }
@@ -80,3 +96,6 @@ extension StringProtocol {
             .map { Substring($0.drop(while: isBlank)) }.filter { !$0.isEmpty }
     }
 }
+
+/// Returns the message of an error of the C library.
+func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

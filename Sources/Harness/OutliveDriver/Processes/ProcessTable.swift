@@ -1,5 +1,42 @@
 internal import OutliveSupport
 
+/// A process as shown by `/proc/PID/stat`; see `proc(5)`.
+package struct ProcessEntry: Hashable, Sendable {
+    var id: pid_t
+    /// The name of the program, cut to 15 characters.
+    var name: String
+    /// The parent process, or the process that adopted this one.
+    var parent: pid_t
+    var group: pid_t
+    /// The start time in clock ticks since boot, which distinguishes processes that have the same number in succession.
+    var started: UInt64
+    /// `true` if the process is no zombie; in a container, zombies may never be reaped.
+    var isRunning: Bool
+}
+
+extension ProcessEntry {
+    /// Returns `true` if a process with this number exists and is no zombie.
+    package static func isRunning(_ id: Int32) -> Bool { ProcessEntry(id)?.isRunning == true }
+
+    /// Reads the entry of a process; `nil` if there is none.
+    init?(_ id: pid_t) {
+        guard let text = ProcessFiles(processID: id).text("stat") else { return nil }
+        self.init(stat: text)
+    }
+
+    /// Parses `PID (NAME) STATE PPID PGRP ...`, where the name may contain anything.
+    init?(stat text: String) {
+        guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
+        let fields = text[text.index(after: close)...].fields(limit: 21)
+        guard fields.count > 19, let id = pid_t(text[..<open].fields().first ?? ""), let parent = pid_t(fields[1]),
+            let group = pid_t(fields[2]), let started = UInt64(fields[19])
+        else { return nil }
+        self.init(
+            id: id, name: String(text[text.index(after: open)..<close]), parent: parent, group: group,
+            started: started, isRunning: fields[0] != "Z" && fields[0] != "X")
+    }
+}
+
 /// All processes at nearly one moment: some may come and go during the read.
 struct ProcessTable: Sendable {
     /// The processes, in no particular order.
@@ -11,8 +48,6 @@ struct ProcessTable: Sendable {
     }
 
     /// Returns these processes and all their descendants.
-    ///
-    /// - Complexity: O(number of processes).
     func families(of roots: some Sequence<ProcessEntry>) -> Set<ProcessEntry> {
         let children = Dictionary(grouping: processes, by: \.parent)
         var members: Set<ProcessEntry> = []
@@ -23,21 +58,14 @@ struct ProcessTable: Sendable {
         return members
     }
 
-    /// Returns the members of a family without the subject and its ancestors.
-    ///
-    /// A wrapper that launched the subject is its ancestor.
+    /// Returns the members of a family without the subject and its ancestors, such as a wrapper that launched it.
     func started(by subject: pid_t, in family: Set<ProcessEntry>) -> Set<ProcessEntry> {
-        let excluded = ancestors(of: subject).union([subject])
-        return family.filter { !excluded.contains($0.id) }
-    }
-
-    private func ancestors(of process: pid_t) -> Set<pid_t> {
         let parents = Dictionary(processes.map { ($0.id, $0.parent) }) { first, _ in first }
-        var ancestors: Set<pid_t> = []
-        var next = parents[process]
+        var excluded: Set<pid_t> = [subject]
+        var next = parents[subject]
         // Rows are read one after another, so an apparent cycle is possible; it ends the loop.
-        while let ancestor = next, ancestors.insert(ancestor).inserted { next = parents[ancestor] }
-        return ancestors
+        while let ancestor = next, excluded.insert(ancestor).inserted { next = parents[ancestor] }
+        return family.filter { !excluded.contains($0.id) }
     }
 }
 

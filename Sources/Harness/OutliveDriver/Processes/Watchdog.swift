@@ -1,4 +1,6 @@
 internal import OutliveSupport
+internal import Subprocess
+internal import SystemPackage
 
 /// A process that cleans up the processes and private directories of this process if this process is killed.
 ///
@@ -29,13 +31,13 @@ enum Watchdog {
 
     private struct State {
         var charges: Set<Charge> = []
-        /// The socket to the watchdog; `nil` before the first launch, -1 without a watchdog.
+        /// The socket to the watchdog; `nil` before the first launch, and without a watchdog.
         var socket: Int32?
 
         /// Sends a line if there is a watchdog; never blocks or fails if it was stopped or killed.
         func send(_ line: String) {
-            guard let socket, socket >= 0 else { return }
-            _ = line.withCString { Glibc.send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+            guard let socket else { return }
+            _ = line.withCString { OutliveSupport.send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
         }
     }
 
@@ -55,57 +57,36 @@ enum Watchdog {
     }
 
     /// Starts the watchdog once; must be called before the first launch.
-    static func start() {
+    static func start() async {
+        await watchdog.value
+    }
+
+    /// A shell that reads one end of a socket pair, in its own process group and not as a child of this process.
+    private static let watchdog = Task.detached {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return }
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        let socket = FileDescriptor(rawValue: ends[1])
+        // The shell ends at once and leaves the watchdog as an orphan, which no `wait` in this process waits for. It
+        // has none of the variables that mark processes of this or another harness.
+        let shell = try? await run(
+            .path("/bin/sh"), arguments: ["-c", script], environment: .custom(["PATH": "/usr/local/bin:/usr/bin:/bin"]),
+            platformOptions: options, input: .fileDescriptor(socket, closeAfterSpawningProcess: true),
+            output: .discarded)
+        guard shell != nil else {
+            close(ends[0])
+            return
+        }
         state.withLock { state in
-            guard state.socket == nil else { return }
-            state.socket = spawn() ?? -1
+            state.socket = ends[0]
             for charge in state.charges { state.send("+\(charge.line)\n") }
         }
     }
 
-    /// Starts a shell that reads one end of a socket pair, in its own process group and not as a child of this process.
-    ///
-    /// - Returns: the other end, or `nil` if there is no shell.
-    private static func spawn() -> Int32? {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            return nil
-        }
-        defer { close(ends[1]) }
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        // A number of at least 4, because the socket could be one of the replaced descriptors.
-        let reader = fcntl(ends[1], F_DUPFD_CLOEXEC, 4)
-        defer { close(reader) }
-        posix_spawn_file_actions_adddup2(&files, reader, 3)
-        for descriptor: Int32 in 0...2 {
-            posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Threads of Dispatch block all signals, and a child would inherit that.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var arguments = (["sh", "-c", script] as [String]).map { strdup($0) } + [nil]
-        // Without the variables that mark processes of this or another harness.
-        var variables = (["PATH=/usr/local/bin:/usr/bin:/bin"] as [String]).map { strdup($0) } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        var shell: pid_t = 0
-        guard posix_spawn(&shell, "/bin/sh", &files, &attributes, &arguments, &variables) == 0 else {
-            close(ends[0])
-            return nil
-        }
-        // The shell ends at once and leaves the watchdog as an orphan, so that no `wait` in this process waits for it.
-        while waitpid(shell, nil, 0) == -1, errno == EINTR {}
-        return ends[0]
-    }
-
     /// Reads charges until this process ends, then kills processes until none is found, and removes the directories.
     private static let script = #"""
+        exec 3<&0
         {
         cd / && set -f
         IFS='

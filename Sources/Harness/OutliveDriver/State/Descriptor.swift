@@ -55,7 +55,9 @@ struct Descriptor: Hashable {
             return restorer.text("memfd \(name.replacing(" (deleted)", with: ""))")
         }
         if target.hasPrefix("/") { return "\(kindOfFile) \(restorer.text(target))" }
-        if let name = target.after("anon_inode:") { return Self.name(ofAnonymous: name) }
+        if let name = target.after("anon_inode:")?.filter({ !"[]".contains($0) }) {
+            return name == "eventpoll" ? "epoll" : name
+        }
         // `pipe:[4711]`, `net:[4026531840]` and other targets that have only a number.
         return String(target.prefix { $0 != ":" })
     }
@@ -69,20 +71,9 @@ struct Descriptor: Hashable {
         default: "file"
         }
     }
-
-    private static func name(ofAnonymous name: String) -> String {
-        let name = name.trimming("[", "]")
-        return name == "eventpoll" ? "epoll" : name
-    }
-}
-
-extension String {
-    fileprivate func trimming(_ prefix: String, _ suffix: String) -> String {
-        hasPrefix(prefix) && hasSuffix(suffix) ? String(dropFirst(prefix.count).dropLast(suffix.count)) : self
-    }
 }
 
 /// getxattr(2), whose header no Swift module imports.
-let getxattr = unsafeBitCast(dlsym(nil, "getxattr"), to: AttributeReader?.self)
+let getxattr: AttributeReader? = try? DynamicLibrary.process.function("getxattr")
 typealias AttributeReader =
     @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int

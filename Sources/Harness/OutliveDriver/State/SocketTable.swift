@@ -125,3 +125,62 @@ private struct InternetEndpoint {
 
     func text(_ ports: PortNames) -> String { "\(host):\(ports.name(of: port))" }
 }
+
+/// A socket as relevant to a comparison: without the ports that the kernel chose.
+struct Socket: Hashable {
+    enum Role: String {
+        /// It accepts connections.
+        case listener
+        case connection
+        /// It is neither, or its role is unknown.
+        case socket
+    }
+
+    /// `tcp`, `udp`, `unix`, `netlink`, `raw` or `packet`.
+    var transport: String
+    var role: Role
+    /// The fixed address, or `nil` if the port or name changes with each launch.
+    var address: String?
+
+    /// The label of the socket among the descriptors.
+    var subject: String { ([transport, role.rawValue] + [address].compactMap { $0 }).joined(separator: " ") }
+
+    /// The label of the socket among the listeners, or `nil` if it is none.
+    ///
+    /// A UDP socket at a fixed port is a listener, because it receives datagrams from any sender.
+    var listenerSubject: String? {
+        guard let address, role == .listener || transport == "udp" else { return nil }
+        return "\(transport) \(address)"
+    }
+}
+
+/// The names of ports: numbers, unless another launch gets another number.
+struct PortNames {
+    /// The port that the harness chose for the application.
+    let chosen: UInt16?
+    /// The ephemeral port range of the kernel.
+    let ephemeral: ClosedRange<UInt16>
+
+    init(chosen: UInt16?, ephemeral: ClosedRange<UInt16>) {
+        self.chosen = chosen
+        self.ephemeral = ephemeral
+    }
+
+    /// Reads the ephemeral range of this process's network namespace; that of another one is visible only from inside.
+    init(chosen: UInt16?) {
+        let bounds = (readText("/proc/sys/net/ipv4/ip_local_port_range") ?? "").rows.first?.fields()
+            .compactMap { UInt16($0) }
+        let usual: ClosedRange<UInt16> = 32_768...60_999
+        self.init(
+            chosen: chosen,
+            ephemeral: bounds.flatMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil } ?? usual)
+    }
+
+    /// Returns `true` if the port stays the same after a relaunch.
+    func isFixed(_ port: UInt16) -> Bool { port == chosen || (port > 0 && !ephemeral.contains(port)) }
+
+    /// Returns the number of the port, or a placeholder.
+    func name(of port: UInt16) -> String {
+        port == chosen ? Placeholders.portName : isFixed(port) ? "\(port)" : "{ephemeral}"
+    }
+}

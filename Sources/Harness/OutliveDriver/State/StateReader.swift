@@ -1,5 +1,43 @@
-internal import OutliveModel
+package import OutliveModel
 internal import OutliveSupport
+
+extension Application {
+    /// Returns the state of the process once it is stable, because some programs start helpers after they are ready.
+    ///
+    /// The state is stable after three unchanged reads, 50 ms apart.
+    ///
+    /// - Returns: the last state read, after two seconds at most, or `nil` if `state()` is `nil`.
+    package func settledState() async -> ProcessState? { await settledState(clock: SuspendingClock()) }
+
+    /// Returns the state once it is stable by a given clock.
+    func settledState(clock: some Clock<Duration>) async -> ProcessState? {
+        let deadline = clock.now.advanced(by: .seconds(2))
+        var seen = await state()
+        var unchanged = 0
+        while seen != nil, clock.now < deadline {
+            // A cancelled run returns the state read so far.
+            guard (try? await clock.sleep(for: .milliseconds(50))) != nil else { return seen }
+            let next = await state()
+            unchanged = next == seen ? unchanged + 1 : 0
+            if unchanged == 3 { break }
+            seen = next
+        }
+        return seen
+    }
+}
+
+extension ProcessRun {
+    /// Returns the current state of the subject, or `nil` if it is not running or exits between requests.
+    mutating func state() -> ProcessState? {
+        guard let exit, exit.current == nil else { return nil }
+        let subject = subject
+        let restorer = PlaceholderRestorer(
+            port: options.port, directory: options.directory, watchDirectory: directory.path, processID: subject,
+            token: token)
+        return StateReader(files: ProcessFiles(processID: subject), family: child.family, restorer: restorer)
+            .read(&environLocator)
+    }
+}
 
 /// A reader of the state of a process from outside, check by check.
 struct StateReader {
@@ -13,7 +51,7 @@ struct StateReader {
     ///
     /// - Complexity: O(n) in the processes of the machine, and in the descriptors, threads and mappings of this one.
     func read(_ locator: inout EnvironLocator) -> ProcessState? {
-        guard let status = runningStatus else { return nil }
+        guard let status = files.status, !status.hasEnded else { return nil }
         var facts: [FidelityCheck: Facts] = [:]
         (facts[.descriptors], facts[.listeners]) = descriptors()
         let threads = ThreadStates(files)
@@ -21,22 +59,19 @@ struct StateReader {
         facts[.masks] = threads?.masks(restorer)
         facts[.children] = children()
         facts[.directory] = directories()
-        let mappings = files.text("maps").map(Mapping.all)
+        let mappings = files.mappings
         let paths = mappings.map { Set($0.map(\.file.path)).map(restorer.text) }
         facts[.maps] = paths.map { Facts(present: $0) }
-        let environment = environment(mappings, &locator)
+        let address = mappings.flatMap { locator.address(in: files, mappings: $0) }
+        let environment = files.currentEnvironment(environAt: address)?.mapValues(restorer.text)
         facts[.environment] = environment.map { Facts(settings: concealed($0)) }
         facts[.locale] = localeFacts(environment: environment, files: paths)
         facts[.signals] = status.dispositions
         facts[.umask] = status.fileModeMask
         facts[.credentials] = status.credentials
-        facts[.limits] = files.text("limits").flatMap(LimitsFile.init).map { Facts(settings: $0.limits) }
+        facts[.limits] = files.text("limits").flatMap(limits).map { Facts(settings: $0) }
         // A process that ended during the read would appear to have no resources.
-        return runningStatus == nil ? nil : ProcessState(facts: facts)
-    }
-
-    private var runningStatus: StatusFile? {
-        files.text("status").map { StatusFile($0) }.flatMap { $0.hasEnded ? nil : $0 }
+        return files.status?.hasEnded == false ? ProcessState(facts: facts) : nil
     }
 
     private func descriptors() -> (all: Facts?, listeners: Facts?) {
@@ -65,9 +100,53 @@ struct StateReader {
         settings["root directory"] = files.target(of: "root").map(restorer.text)
         return Facts(settings: settings)
     }
+}
 
-    private func environment(_ mappings: [Mapping]?, _ locator: inout EnvironLocator) -> [String: String]? {
-        let address = mappings.flatMap { locator.address(in: files, mappings: $0) }
-        return EnvironmentReader(files).variables(environAt: address)?.mapValues(restorer.text)
+typealias Facts = [String: ProcessState.Fact]
+
+extension Facts {
+    /// Creates facts with the number of occurrences of each subject.
+    init(counting subjects: some Sequence<String>) {
+        let counts = subjects.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+        self = counts.mapValues { .count($0) }
     }
+
+    /// Creates facts with the presence of each subject, regardless of the number of occurrences.
+    init(present subjects: some Sequence<String>) {
+        self.init(subjects.lazy.map { ($0, .count(1)) }) { first, _ in first }
+    }
+
+    /// Creates facts with the setting of each subject.
+    init(settings: [String: String]) {
+        self = settings.mapValues { .setting($0) }
+    }
+}
+
+/// Returns the visible parts of a process's locale: variables, and mapped files with locales.
+///
+/// - Parameters:
+///   - environment: the variables, or `nil` if they could not be read.
+///   - files: the paths of the mapped files, or `nil` if they could not be read.
+func localeFacts(environment: [String: String]?, files: [String]?) -> Facts? {
+    guard environment != nil || files != nil else { return nil }
+    let variables = environment?.filter { name, _ in name == "LANG" || name == "LANGUAGE" || name.hasPrefix("LC_") }
+    let archives = files?.filter { $0.contains("/locale/") }.map { "file \($0)" }
+    return Facts(settings: variables ?? [:]).merging(Facts(present: archives ?? [])) { first, _ in first }
+}
+
+/// Returns the variables without the values that may be secrets, because a report has many readers.
+///
+/// Hidden are values of variables with names such as `TOKEN`, and addresses with a user. A hidden value is replaced by
+/// a hash with a seed of this process, which shows only differences.
+func concealed(_ variables: [String: String]) -> [String: String] {
+    let words = ["TOKEN", "SECRET", "PASS", "PWD", "KEY", "CREDENTIAL", "AUTH", "COOKIE", "PRIVATE", "DSN"]
+    let folders = ["PWD", "OLDPWD"]
+    var shown = variables
+    for (name, value) in variables {
+        let isNamedSo = words.contains(where: name.uppercased().contains) && !folders.contains(name)
+        // `scheme://user:password@host`
+        guard isNamedSo || value.contains(/:\/\/[^\/]*@/) else { continue }
+        shown[name] = "(hidden, \(String(UInt(bitPattern: value.hashValue) & 0xFFFF_FFFF, radix: 16)))"
+    }
+    return shown
 }

@@ -23,7 +23,12 @@ struct StatusFile {
     var name: String? { values["Name"].map { String($0.drop { $0 == "\t" }) } }
 
     /// `true` for a process that has ended but was not reaped.
-    var hasEnded: Bool { self["State"]?.first == "Z" || self["State"]?.first == "X" }
+    var hasEnded: Bool { isInState("ZX") }
+
+    /// `true` if a signal or a debugger has stopped the process.
+    var isStopped: Bool { isInState("Tt") }
+
+    private func isInState(_ letters: String) -> Bool { self["State"]?.first.map(letters.contains) == true }
 
     /// Returns a set of signals, such as `SigBlk`, in ascending order.
     func signals(_ name: Substring) -> [SignalNumber]? {
@@ -62,4 +67,19 @@ struct StatusFile {
         let distinct = Set(numbers.split(separator: " "))
         return distinct.count == 1 ? String(distinct.first!) : numbers
     }
+}
+
+/// Parses the file `limits` of a process: a table with columns named in its first line.
+///
+/// - Returns: the soft and the hard limit with their unit, by name, or `nil` if the first line names other columns.
+func limits(_ text: String) -> [String: String]? {
+    let rows = text.rows
+    // By column position, because a name has spaces and a unit may be missing.
+    guard let heading = rows.first.map(String.init), let soft = heading.firstRange(of: "Soft Limit") else { return nil }
+    let width = heading.utf8.distance(from: heading.startIndex, to: soft.lowerBound)
+    let limits = rows.dropFirst().map { row in
+        let (name, values) = (Substring(row.utf8.prefix(width)), Substring(row.utf8.dropFirst(width)))
+        return (name.fields().joined(separator: " "), values.fields().joined(separator: " "))
+    }
+    return Dictionary(limits) { first, _ in first }
 }

@@ -1,6 +1,41 @@
 internal import OutliveModel
 internal import OutliveSupport
 
+/// Waits until there is a value; for conditions of values that are not `Waitable`.
+///
+///     let note = try await wait(for: "the first note") { try await client.notes().first }
+///
+/// Checks happen as for `Waitable`.
+///
+/// - Parameters:
+///   - awaited: a description of the condition.
+///   - limit: the timeout.
+///   - clock: the clock of the timeout.
+///   - fileID: the file in a failure.
+///   - line: the line in a failure.
+///   - look: returns the value; returns `nil` or throws to be called again.
+/// - Returns: the value.
+/// - Throws: `WaitFailure` if the timeout passes; `CancellationError` if the task is cancelled.
+@discardableResult
+public nonisolated(nonsending) func wait<Value>(
+    for awaited: String, within limit: Duration = .seconds(10), clock: any Clock<Duration> = SuspendingClock(),
+    fileID: String = #fileID, line: Int = #line, _ look: nonisolated(nonsending) () async throws -> Value?
+) async throws -> Value {
+    let waiting = Waiting(awaited: awaited, within: limit, clock: clock, fileID: fileID, line: line)
+    return try await waiting.wait(look) { $0 != nil }!
+}
+
+/// Waits until a condition is true; for values that are not `Waitable`.
+///
+/// Parameters and errors are those of the `wait(for:)` that returns a value.
+public nonisolated(nonsending) func wait(
+    for awaited: String, within limit: Duration = .seconds(10), clock: any Clock<Duration> = SuspendingClock(),
+    fileID: String = #fileID, line: Int = #line, _ condition: nonisolated(nonsending) () async throws -> Bool
+) async throws {
+    let waiting = Waiting(awaited: awaited, within: limit, clock: clock, fileID: fileID, line: line)
+    _ = try await waiting.wait(condition) { $0 }
+}
+
 /// A wait: its condition, timeout, clock and place in the source.
 struct Waiting {
     var awaited: String
@@ -47,5 +82,73 @@ struct Waiting {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return String(reflecting: value).onOneLine(upTo: 300) }
         return mirror.children.first.map { text($0.value) } ?? "nil"
+    }
+}
+
+/// A wait whose condition did not come true in time.
+public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A description of the condition.
+    public let awaited: String
+    /// The last state that a check returned, or `nil` if none did.
+    public let lastSeen: String?
+    /// The error of the last check, thrown or reported, or `nil` if there was none.
+    public let lastError: String?
+    /// The duration of the wait.
+    public let waited: Duration
+    /// The number of checks, at least 1.
+    public let looks: Int
+    /// The `#fileID` of the wait: `Module/File.swift`.
+    public let fileID: String
+    /// The line of the wait, counted from 1.
+    public let line: Int
+
+    /// The failure as one line.
+    public var description: String {
+        var text = "timed out after \(waited) waiting for \(awaited) (\(looks) check\(looks == 1 ? "" : "s")): "
+        switch (lastSeen, lastError) {
+        case (let seen?, let error?): text += "last seen \(seen), and the last check failed: \(error)"
+        case (let seen?, nil): text += "last seen \(seen)"
+        case (nil, let error?): text += "the last check failed: \(error)"
+        case (nil, nil): text += "no value was read"
+        }
+        return "\(text) (\(fileID):\(line))"
+    }
+}
+
+/// The errors during a check that a property cannot throw.
+///
+/// A property that could see nothing would return "nothing", and end a wait for the disappearance of something.
+package final class CheckErrors: Sendable {
+    @TaskLocal private static var current: CheckErrors?
+
+    private struct State: Sendable {
+        var hiding: (any Error)?
+        var last: (any Error)?
+    }
+
+    private let state = Lock(State())
+
+    /// Reports an error to the current wait, if any.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - hides: `true` if the error hid the state, so that the check has no result.
+    package static func note(_ error: any Error, hides: Bool) {
+        current?.state.withLock { state in
+            state.last = error
+            if hides { state.hiding = error }
+        }
+    }
+
+    /// The last error that hid the state.
+    var hiding: (any Error)? { state.withLock { $0.hiding } }
+    /// The last error of any kind.
+    var last: (any Error)? { state.withLock { $0.last } }
+
+    /// Runs a check and records its errors.
+    nonisolated(nonsending) func watching<Seen>(
+        _ look: nonisolated(nonsending) () async throws -> Seen
+    ) async throws -> Seen {
+        try await Self.$current.withValue(self) { try await look() }
     }
 }

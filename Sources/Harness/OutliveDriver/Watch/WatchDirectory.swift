@@ -40,11 +40,10 @@ struct WatchDirectory: Sendable {
             encoder.outputFormatting = .sortedKeys
             try encoder.encode(request).write(to: URL(filePath: path + "/" + name), options: .atomic)
         } catch {
-            let reason = ((error as? CocoaError)?.underlying as? POSIXError).map { $0.code.rawValue }
+            let reason = ((error as? CocoaError)?.underlying as? POSIXError).map { systemError($0.code.rawValue) }
             throw Failure(
                 .harness,
-                "cannot write \(path)/\(name): \(reason.map { String(cString: strerror($0)) } ?? "\(error)"); "
-                    + "set TMPDIR to a directory with free space")
+                "cannot write \(path)/\(name): \(reason ?? "\(error)"); set TMPDIR to a directory with free space")
         }
     }
 
@@ -67,6 +66,37 @@ struct WatchDirectory: Sendable {
             throw Failure(
                 code,
                 "\(name) of the application has version \(version), newer than \(Hello.currentVersion): update outlive"
+            )
+        }
+    }
+}
+
+extension ProcessApplication {
+    /// The hello message; an application that does not notify may send it some time after it is ready.
+    var hello: Hello? {
+        guard let process = processRun else { return nil }
+        return try? process.directory.hello()
+    }
+
+    func settled() async throws -> GenerationReport? {
+        guard let process = processRun, process.endedGeneration > 0, hello?.registryEnabled == true else { return nil }
+        let generation = process.endedGeneration
+        let outcome = try await firstOf(timeout: settle + timeout, exit: process.exit) {
+            try await pollUntilAnswered(longestPause: .milliseconds(50)) {
+                try process.directory.report(of: generation)
+            }
+        }
+        switch outcome {
+        case .value(let report):
+            return report
+        case .exited(let exit):
+            // The report may have been written just before the end.
+            if let report = try process.directory.report(of: generation) { return report }
+            throw process.failure(.noGenerationReport, "\(exit) before it reported generation \(generation)")
+        case .timedOut:
+            throw process.failure(
+                .noGenerationReport,
+                "did not report generation \(generation) within \((settle + timeout).text): raise --settle or --timeout"
             )
         }
     }

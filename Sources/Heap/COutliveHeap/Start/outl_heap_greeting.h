@@ -1,6 +1,6 @@
 #pragma once
 
-/// The first file that the heap tier writes: see `HeapHello` of OutliveModel.
+/// The first file that the heap tier writes: see `HeapStartRecord` of OutliveModel.
 ///
 /// Concurrency: called by the constructor only.
 

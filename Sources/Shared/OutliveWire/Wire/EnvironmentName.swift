@@ -22,7 +22,7 @@ public enum EnvironmentName {
     public static let heapFrames = "OUTLIVE_HEAP_FRAMES"
     /// The censuses of the heap tier at exit and before a fatal signal; `0` disables them.
     public static let heapExit = "OUTLIVE_HEAP_EXIT"
-    /// The probe mode of the heap tier; with `1` it starts, checks itself, writes `HeapHello` and exits before `main`.
+    /// The probe mode of the heap tier; with `1` it starts, checks itself, writes `HeapStartRecord` and exits before `main`.
     public static let heapProbe = "OUTLIVE_HEAP_PROBE"
     /// The only executable in which the heap tier is active; without it, the tier is active in every Swift process.
     public static let target = "OUTLIVE_TARGET"

@@ -66,7 +66,7 @@ final class LeakCheck: Sendable {
         if !survivors.isEmpty {
             let artifacts = Artifacts(of: terms.test, ledger: ledger)
             // The snapshot blocks for a moment.
-            let snapshot = try? await onOwnThread { _ in CurrentProcessHeap.snapshot() }
+            let snapshot = try? await onOwnThread { _ in HeapFile.ofThisProcess() }
             outcome.complaints = await Self.complaints(about: survivors, after: "the test", report, in: snapshot)
             if let snapshot {
                 artifacts.keep(snapshot)

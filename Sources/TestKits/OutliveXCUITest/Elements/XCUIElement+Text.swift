@@ -9,8 +9,7 @@ extension XCUIElement {
     /// On macOS the text is selected and deleted. On other platforms the field is tapped near its end, and its
     /// characters are deleted from there. If old text remains, as in a long or right-to-left text, or if the field
     /// modifies the new text, the call fails. The content of a secure field cannot be checked.
-    ///
-    /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+    /// Type-checked against stubs; not run.
     ///
     /// - Parameters:
     ///   - text: The new text.
@@ -18,30 +17,29 @@ extension XCUIElement {
     /// - Throws: `ElementError` if the element is not a field, search field or text view, is not hittable, or contains
     ///   another text in the end. `CancellationError` if the task is cancelled.
     public func clearAndEnterText(_ text: String, within limit: Duration = .seconds(10)) async throws {
-        guard exists else { throw ElementError("cannot write into \(self): it is not there; wait until it exists") }
+        func refuse(_ reason: String) throws { throw ElementError("cannot enter text into \(self): \(reason)") }
+        if !exists { try refuse("it does not exist; wait until it does") }
         let type = elementType
-        guard [.textField, .secureTextField, .searchField, .textView].contains(type) else {
-            throw ElementError("cannot write into \(self): it holds no text that can be edited; ask for a text field")
+        if ![.textField, .secureTextField, .searchField, .textView].contains(type) {
+            try refuse("it has no editable text; use a text field")
         }
-        guard isHittable else {
-            throw ElementError("cannot write into \(self): nobody could tap it now; wait until it is hittable")
-        }
+        if !isHittable { try refuse("it is not hittable; wait until it is") }
         clearText()
         if !text.isEmpty { typeText(text) }
-        guard type != .secureTextField, try await !poll(within: limit, { holds(text) }) else { return }
-        let held = exists ? heldText ?? "" : ""
+        guard type != .secureTextField, try await !poll(within: limit, { hasText(text) }) else { return }
+        let contained = exists ? currentText ?? "" : ""
         throw ElementError(
-            "\(self) does not hold \(String(reflecting: text)), but \(String(reflecting: held)): "
-                + "where the caret was not behind the old text, scroll to its end; where the field changes what is "
-                + "typed, use typeText")
+            "\(self) contains \(String(reflecting: contained)) instead of \(String(reflecting: text)): "
+                + "if the caret was not at the end of the old text, scroll there; "
+                + "if the field modifies its input, use typeText")
     }
 
-    private var heldText: String? { value as? String }
+    private var currentText: String? { value as? String }
 
-    private func holds(_ text: String) -> Bool {
+    private func hasText(_ text: String) -> Bool {
         guard exists else { return false }
         // The value of an empty field is its placeholder.
-        return heldText ?? "" == text || text.isEmpty && heldText == placeholderValue
+        return currentText ?? "" == text || text.isEmpty && currentText == placeholderValue
     }
 
     #if canImport(UIKit)
@@ -49,7 +47,7 @@ extension XCUIElement {
         coordinate(withNormalizedOffset: CGVector(dx: 0.97, dy: 0.9)).tap()
         // A placeholder counts as well, because it cannot be distinguished from a text. Deleting in an empty field has
         // no effect.
-        let count = heldText?.count ?? 0
+        let count = currentText?.count ?? 0
         if count > 0 { typeText(String(repeating: XCUIKeyboardKey.delete.rawValue, count: count)) }
     }
     #else
@@ -59,5 +57,15 @@ extension XCUIElement {
         typeText(XCUIKeyboardKey.delete.rawValue)
     }
     #endif
+}
+
+/// A failure to use an element. Type-checked against stubs; not run.
+public struct ElementError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A one-line description: what happened, to what, and what to do.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description.replacing("\n", with: " ")
+    }
 }
 #endif

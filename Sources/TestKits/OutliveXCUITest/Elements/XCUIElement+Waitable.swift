@@ -1,20 +1,15 @@
 #if canImport(XCUIAutomation)
 public import XCUIAutomation
 
-// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 extension XCUIElement: Waitable {
     /// Returns `true` if the element exists, or the property can be read without it.
     ///
-    /// For other properties of a missing element, XCTest fails the test.
-    ///
-    /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+    /// For other properties of a missing element, XCTest fails the test. Type-checked against stubs; not run.
     public func canRead(_ property: AnyKeyPath) -> Bool {
         ["exists", "isHittable", "state"].contains(Self.name(of: property)) || exists
     }
 
-    /// Names the property and the element.
-    ///
-    /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+    /// Names the property and the element. Type-checked against stubs; not run.
     public func waitDescription(of property: AnyKeyPath) -> String? {
         Self.name(of: property).map { "\($0) of \(self)".replacing("\n", with: " ") }
     }

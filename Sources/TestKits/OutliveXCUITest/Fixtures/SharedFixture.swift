@@ -1,10 +1,8 @@
 #if canImport(XCUIAutomation)
-internal import Foundation
+public import Foundation
 internal import OutliveWire
 
-/// The files that an application finds when a test begins.
-///
-/// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+/// The files that an application finds when a test begins. Type-checked against stubs; not run.
 public enum Fixture: Hashable, Sendable {
     /// A copy of a file or folder, such as one of the test bundle, given by its absolute path.
     case copy(of: String)
@@ -12,9 +10,7 @@ public enum Fixture: Hashable, Sendable {
     case newDocument(named: String)
 }
 
-/// A private folder of a test that contains a fixture.
-///
-/// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+/// A private folder of a test that contains a fixture. Type-checked against stubs; not run.
 public struct SharedFixture: Sendable {
     /// The path for the application: that of the copied file or folder, or of the new document.
     public let path: String
@@ -54,6 +50,50 @@ public struct SharedFixture: Sendable {
     /// Removes the folder with its content; does nothing if it does not exist.
     public func remove() {
         try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// A folder for fixtures that both the test and the application can access.
+///
+/// The application reads the path of its fixture from `LaunchInput.fixture`. Type-checked against stubs; not run.
+public struct SharedFixtures: Sendable {
+    /// The folder; each fixture has its own subfolder.
+    public let directory: URL
+
+    /// Uses any folder that both can access.
+    public init(in directory: URL) {
+        self.directory = directory
+    }
+
+    /// Returns the folder shared by all applications of a simulator.
+    ///
+    /// - Parameter environment: The environment that names the folder, or `nil` for that of the test's process.
+    /// - Throws: `Failure` without a simulator. Use an app group on a device.
+    public static func simulator(environment: [String: String]? = nil) throws -> SharedFixtures {
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        guard let path = environment["SIMULATOR_SHARED_RESOURCES_DIRECTORY"], path.hasPrefix("/") else {
+            throw Failure(
+                .harness,
+                "there is no folder of a simulator: SIMULATOR_SHARED_RESOURCES_DIRECTORY is not set; use an app group "
+                    + "on a device and on macOS")
+        }
+        return SharedFixtures(in: URL(filePath: path).appending(path: "Library/Caches/OutliveFixtures"))
+    }
+
+    /// Returns the folder of an app group that the application and the UI tests have as an entitlement.
+    ///
+    /// - Parameter identifier: The group, such as `group.org.example.notes`.
+    /// - Throws: `Failure` if the test is not in the group.
+    public static func appGroup(_ identifier: String) throws -> SharedFixtures {
+        guard
+            let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier)
+        else {
+            throw Failure(
+                .harness,
+                "the UI tests are not in the app group \(identifier): add it to the entitlements of the application "
+                    + "and of the UI tests")
+        }
+        return SharedFixtures(in: container.appending(path: "Library/Caches/OutliveFixtures"))
     }
 }
 #endif

@@ -4,8 +4,7 @@ public import OutliveWire
 /// The state of the application process that consecutive tests share: its launch and its reset channel.
 ///
 /// Each test creates its own `XCUIApplication`, a proxy for the running process, so the record belongs to the test run.
-///
-/// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+/// Type-checked against stubs; not run.
 @MainActor
 public final class LaunchRecord {
     /// The record of the target application; another application needs its own record.
@@ -56,5 +55,42 @@ struct Running {
         guard let last = self.settings as? Settings else { return Settings.CodingKeys.allCases.map(\.rawValue) }
         return try settings.relaunchOnlyChanges(from: last)
     }
+}
+
+/// The way in which an application became ready for a test. Type-checked against stubs; not run.
+public struct AppReady: Hashable, Sendable {
+    /// The ways of becoming ready.
+    public enum Way: Hashable, Sendable {
+        /// The application was not running under this record, and was launched.
+        case launched
+        /// The application was reset in place.
+        case reset
+        /// The application was terminated and launched again.
+        case relaunched(RelaunchReason)
+    }
+
+    /// The way in which the application became ready.
+    public var way: Way
+    /// The time from the request until ready, in seconds.
+    public var seconds: Double
+    /// The answer to the reset, or `nil` after a launch or a reset by Darwin notification.
+    public var answer: ResetAnswer?
+
+    /// Creates a description.
+    public init(way: Way, seconds: Double, answer: ResetAnswer? = nil) {
+        self.way = way
+        self.seconds = seconds
+        self.answer = answer
+    }
+}
+
+/// The reason why an application was relaunched instead of reset. Type-checked against stubs; not run.
+public enum RelaunchReason: Hashable, Sendable {
+    /// Options changed that require a relaunch. The values are their spellings.
+    case changed([String])
+    /// The channel cannot transmit settings, and they differ from those of the launch.
+    case settingsNotSent
+    /// The reset failed, and a fallback replaced it.
+    case fallback(Failure)
 }
 #endif

@@ -7,8 +7,6 @@ internal import FoundationNetworking
 #endif
 
 /// A client of the HTTP notifier of one process; `docs/protocol.md` describes the protocol.
-///
-/// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 struct ResetClient: Sendable {
     /// The port on 127.0.0.1; a simulator shares that address with its host, a device has its own.
     let port: UInt16
@@ -20,17 +18,17 @@ struct ResetClient: Sendable {
     ///   responds at the port. `CancellationError`.
     func ready(within limit: Duration) async throws {
         let request = request("ready", within: .seconds(2))
-        var last = "nothing answered"
+        var last = "no server answered"
         let isReady = try await poll(within: limit) {
             do {
                 let (body, status) = try await answer(to: request)
                 if status == 200, (try? CheckedJSON(body).decode(Readiness.self)) != nil { return true }
-                guard status == 503 else { throw taken(by: "an answer of \(status)") }
-                last = "it answered \(status) \(Self.words(of: body))"
+                guard status == 503 else { throw taken(by: "answered \(status)") }
+                last = "it answered \(status): \(Self.reason(in: body))"
             } catch let failure as Failure {
                 throw failure
             } catch let error as URLError where [.badServerResponse, .cannotParseResponse].contains(error.code) {
-                throw taken(by: "what is no HTTP")
+                throw taken(by: "did not answer in HTTP")
             } catch {
                 try Task.checkCancellation()
                 last = error.localizedDescription
@@ -40,8 +38,8 @@ struct ResetClient: Sendable {
         guard !isReady else { return }
         throw Failure(
             .notReady,
-            "the application was not ready within \(limit) at port \(port), where \(last); its host needs an "
-                + "HTTPNotifier, in a build with the trait LiveReset, and in a sandbox of macOS the entitlement "
+            "the application was not ready at port \(port) within \(limit): \(last); its host needs an HTTPNotifier, "
+                + "in a build with the trait LiveReset, and in a sandbox of macOS the entitlement "
                 + "com.apple.security.network.server")
     }
 
@@ -54,7 +52,7 @@ struct ResetClient: Sendable {
     private func taken(by answer: String) -> Failure {
         Failure(
             .endpointTaken,
-            "something other than the application gave \(answer) at port \(port), so it cannot listen there; end that")
+            "another server uses port \(port) and \(answer), so the application cannot listen there: end it")
     }
 
     /// Resets the application.
@@ -74,7 +72,7 @@ struct ResetClient: Sendable {
             request.httpBody = try JSONEncoder().encode(ResetCall(change: change, deadline: deadline))
             let (body, status) = try await answer(to: request)
             guard status == 200 else {
-                throw Failure(.resetFailed, "the reset was answered by \(status): \(Self.words(of: body))")
+                throw Failure(.resetFailed, "the reset was answered with \(status): \(Self.reason(in: body))")
             }
             return try CheckedJSON(body).decode(ResetAnswer.self)
         } catch let failure as Failure {
@@ -99,9 +97,9 @@ struct ResetClient: Sendable {
     }
 
     /// Returns the reason in an error response.
-    private static func words(of body: Data) -> String {
+    private static func reason(in body: Data) -> String {
         if let answer = try? CheckedJSON(body).decode(ErrorAnswer.self) { return answer.error }
-        guard let answer = try? CheckedJSON(body).decode(ResetAnswer.self) else { return "without a reason" }
+        guard let answer = try? CheckedJSON(body).decode(ResetAnswer.self) else { return "no reason" }
         return answer.reply.failures.map { "\($0.step): \($0.message)" }.joined(separator: "; ")
     }
 }

@@ -2,15 +2,12 @@
 public import OutliveWire
 public import XCUIAutomation
 
-// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
 extension XCUIApplication {
     /// Launches the application with settings, and waits until it can be reset; a running one is terminated.
     ///
     /// The launch arguments are those of the settings. Other variables in `launchEnvironment` stay. Over HTTP the
     /// application is ready when it reports so, otherwise when `launch()` returns. If another server uses the chosen
-    /// port, the application is relaunched with another port, at most twice.
-    ///
-    /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+    /// port, the application is relaunched with another port, at most twice. Type-checked against stubs; not run.
     ///
     /// - Parameters:
     ///   - settings: The settings of the application.
@@ -42,7 +39,7 @@ extension XCUIApplication {
         launchArguments = input.arguments
         launchEnvironment.merge(input.environment) { _, setting in setting }
         launchEnvironment[EnvironmentName.fixture] = input.fixture
-        var othersLeft = 2
+        var retries = 2
         while true {
             let endpoint = channel.newEndpoint()
             launchEnvironment.merge(endpoint.environment) { _, own in own }
@@ -50,8 +47,8 @@ extension XCUIApplication {
             do {
                 if case .http(let client) = endpoint { try await client.ready(within: limit) }
                 return endpoint
-            } catch let failure as Failure where failure.code == .endpointTaken && othersLeft > 0 {
-                othersLeft -= 1
+            } catch let failure as Failure where failure.code == .endpointTaken && retries > 0 {
+                retries -= 1
             }
         }
     }
@@ -59,8 +56,7 @@ extension XCUIApplication {
     /// Makes the application ready with settings: by a reset in place if possible, otherwise by a launch.
     ///
     /// A failed or late reset is followed by a launch, and added to the record's `fallbacks`.
-    ///
-    /// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+    /// Type-checked against stubs; not run.
     ///
     /// - Parameters:
     ///   - settings: The settings of the application.
@@ -87,12 +83,12 @@ extension XCUIApplication {
             // The state of the process is unknown until the reset is done.
             record.running = nil
             do {
-                if let done = try await ask(running, for: input, within: limit) {
+                if let done = try await reset(running, to: input, within: limit) {
                     record.running = running
                     record.noteReset(settings)
                     return AppReady(way: .reset, seconds: begun.duration(to: .now) / .seconds(1), answer: done.answer)
                 }
-                reason = .untold
+                reason = .settingsNotSent
             } catch let failure as Failure {
                 record.noteFallback(failure)
                 reason = .fallback(failure)
@@ -111,9 +107,9 @@ extension XCUIApplication {
     ///
     /// - Returns: The result, or `nil` if the channel cannot transmit the input.
     /// - Throws: `Failure` if the reset was not performed, or `CancellationError`.
-    private func ask(_ running: Running, for input: LaunchInput, within limit: Duration) async throws -> Done? {
+    private func reset(_ running: Running, to input: LaunchInput, within limit: Duration) async throws -> Done? {
         guard state != .notRunning else {
-            throw Failure(.died, "the application ended by itself before it was to be reset; look for a crash report")
+            throw Failure(.died, "the application ended by itself before the reset; look for a crash report")
         }
         // In the background, the notifier may be suspended.
         if state != .runningForeground { activate() }

@@ -7,8 +7,7 @@
 ///
 /// It is checked immediately, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end. A missing
 /// element means "not yet", except when waiting until it does not exist or is not hittable.
-///
-/// Written to Apple's API of Xcode 26 and type-checked against stubs; not run.
+/// Type-checked against stubs; not run.
 @MainActor
 public protocol Waitable {
     /// Returns `true` if a property can be read now. Otherwise the wait continues.
@@ -95,6 +94,49 @@ extension PartialKeyPath {
     fileprivate var words: String {
         let name = "\(self)"
         return name.contains("<computed") ? "a property of \(Root.self)" : name
+    }
+}
+
+/// A condition that was not met in time. Type-checked against stubs; not run.
+public struct WaitFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The awaited condition.
+    public let awaited: String
+    /// The last value, or `nil` if it could not be read.
+    public let lastSeen: String?
+    /// The time waited.
+    public let waited: Duration
+    /// The number of checks, at least 1.
+    public let looks: Int
+    /// The compiler's `#fileID` of the wait: `Module/File.swift`.
+    public let fileID: String
+    /// The line of the wait, counted from 1.
+    public let line: Int
+
+    /// The condition, the last value and the location in one line.
+    public var description: String {
+        let seen = lastSeen.map { "last seen \($0)" } ?? "no value was read"
+        return "timed out after \(waited) waiting for \(awaited) (\(looks) check\(looks == 1 ? "" : "s")): \(seen) "
+            + "(\(fileID):\(line))"
+    }
+}
+
+/// Checks a condition immediately, then after pauses of 1 ms, 2 ms, 4 ms up to 100 ms, and once at the end.
+///
+////
+/// - Returns: `true` if the condition held in time.
+/// - Throws: The errors of the condition, or `CancellationError`.
+nonisolated(nonsending) func poll(
+    within limit: Duration, _ look: nonisolated(nonsending) () async throws -> Bool
+) async throws -> Bool {
+    let clock = SuspendingClock()
+    let end = clock.now.advanced(by: limit)
+    var pause = Duration.milliseconds(1)
+    while true {
+        let isLast = clock.now >= end
+        if try await look() { return true }
+        if isLast { return false }
+        try await clock.sleep(until: min(end, clock.now.advanced(by: pause)), tolerance: nil)
+        pause = min(pause * 2, .milliseconds(100))
     }
 }
 #endif

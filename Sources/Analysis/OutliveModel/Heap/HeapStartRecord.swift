@@ -1,7 +1,7 @@
-/// The first message of the heap tier in a process: the file `heap-PID.json` in `OUTLIVE_HEAP`.
+/// The start record of the heap tier in a process: the file `heap-PID.json` in `OUTLIVE_HEAP`.
 ///
 /// A process that is not Swift, or is not the chosen executable, writes no such file.
-package struct HeapHello: Codable, Hashable, Sendable {
+package struct HeapStartRecord: Codable, Hashable, Sendable {
     /// The version of the files in `OUTLIVE_HEAP`; a reader refuses a newer one.
     package static let currentVersion = 1
 
@@ -20,9 +20,9 @@ package struct HeapHello: Codable, Hashable, Sendable {
     /// The reason why the tier is not active in the process, in one line; `nil` if it is.
     package var refusal: String?
 
-    /// Creates the first message of a process.
+    /// Creates the start record of a process.
     package init(
-        version: Int = HeapHello.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
+        version: Int = HeapStartRecord.currentVersion, processID: Int32, executable: String, frames: Int, signal: Int32,
         controls: Controls? = nil, refusal: String? = nil
     ) {
         self.version = version

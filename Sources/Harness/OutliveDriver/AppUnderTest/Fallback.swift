@@ -1,0 +1,116 @@
+public import OutliveModel
+internal import OutliveSupport
+
+/// An unplanned relaunch after a reset that failed, timed out or could not carry its input.
+public struct Fallback: Hashable, Sendable, CustomStringConvertible {
+    /// The failure of the reset, with the last output of the application.
+    public var reason: Failure
+    /// The seconds of the failed reset and the relaunch together; of the reset alone if the relaunch failed too.
+    public var seconds: Double
+
+    /// Creates the record of a fallback.
+    public init(reason: Failure, seconds: Double) {
+        self.reason = reason
+        self.seconds = seconds
+    }
+
+    /// The fallback as one line.
+    public var description: String { "relaunched instead of reset: \(reason.message)" }
+}
+
+/// The treatment of a fallback.
+public enum FallbackPolicy: String, CaseIterable, Hashable, Sendable {
+    /// The fallback is only counted.
+    case allow
+    /// The fallback is counted, and one line reports it.
+    case warn
+    /// The fallback is counted and thrown after the relaunch, so the next test finds a clean application.
+    case fail
+
+    /// Writes a warning to standard error as one line, in a single call; safe from any thread.
+    public static func printWarning(_ warning: String) {
+        let line = "outlive: warning: \(warning.onOneLine())\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+
+    /// Reports a fallback after the relaunch, as the policy demands.
+    ///
+    /// - Throws: `Failure` under `.fail`.
+    func apply(to fallback: Fallback, warning: (String) -> Void) throws {
+        switch self {
+        case .allow: break
+        case .warn: warning("\(fallback)")
+        case .fail:
+            var failure = fallback.reason
+            failure.message += "; it was relaunched, which the policy takes for a failure"
+            throw failure
+        }
+    }
+}
+
+/// The way in which an application becomes ready for the next test.
+public enum ResetStrategy: String, CaseIterable, Hashable, Sendable {
+    /// A reset in place where possible.
+    case inPlace
+    /// A relaunch every time, for comparison.
+    case relaunch
+}
+
+/// The outcome of a reset for which a relaunch substitutes on failure.
+package struct ResetOutcome: Sendable {
+    /// The seconds from the request until ready, including the relaunch after a failure.
+    package var seconds: Double
+    /// The relaunch that took the place of the reset, or `nil` if the reset succeeded.
+    var fallback: Fallback?
+    /// The error of the relaunch, which describes both failures unless it is a cancellation; `nil` if it succeeded.
+    var error: (any Error)?
+
+    /// The failure that made a relaunch necessary, or `nil` if the reset succeeded.
+    package var failure: Failure? { fallback?.reason }
+}
+
+extension Application {
+    /// Resets the running application; if the reset fails or times out, stops and restarts it.
+    ///
+    /// - Returns: the total time, and the failure that made a relaunch necessary.
+    /// - Throws: `Failure` if the relaunch fails too, or after a false acknowledgement, which no relaunch can repair;
+    ///   `CancellationError` if the task is cancelled.
+    package func resetOrRelaunch() async throws -> ResetOutcome {
+        let outcome = try await orRelaunch(launching: nil) { try await reset() }
+        if let error = outcome.error { throw error }
+        return outcome
+    }
+
+    /// Runs an operation on the running application; if it fails, stops and restarts the application.
+    ///
+    /// - Parameters:
+    ///   - input: the input of the relaunch; see `start(_:)`.
+    ///   - operation: the operation; returns its seconds.
+    /// - Throws: errors that no relaunch can repair: a false acknowledgement, or `CancellationError`.
+    func orRelaunch(
+        launching input: LaunchInput?, _ operation: @Sendable () async throws -> Double
+    ) async throws -> ResetOutcome {
+        let begun = SuspendingClock.now
+        do {
+            return ResetOutcome(seconds: try await operation())
+        } catch let failure as Failure where failure.code != .falseAcknowledgement {
+            // A cancelled wait may end as a failure, which needs no fallback.
+            try Task.checkCancellation()
+            let lost = begun.duration(to: .now).seconds
+            do {
+                let seconds = lost + (try await stop()) + (try await start(input))
+                return ResetOutcome(seconds: seconds, fallback: Fallback(reason: failure, seconds: seconds))
+            } catch {
+                let relaunch = (error as? Failure).map { second in
+                    Failure(
+                        second.code,
+                        "\(second.message); this was the relaunch after a failed reset: \(failure.message)",
+                        output: second.output ?? failure.output,
+                        printedBy: second.output == nil ? failure.printedBy : second.printedBy)
+                }
+                return ResetOutcome(
+                    seconds: lost, fallback: Fallback(reason: failure, seconds: lost), error: relaunch ?? error)
+            }
+        }
+    }
+}

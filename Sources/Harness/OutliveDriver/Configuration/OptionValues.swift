@@ -1,0 +1,210 @@
+package import OutliveModel
+
+/// The sign that an application is ready after its launch.
+package enum ReadyCheck: TemplateValue {
+    /// The application sends `READY=1` to `NOTIFY_SOCKET`, as services do for systemd.
+    case notify
+    /// The application answers an HTTP request with a status of 200 ... 399.
+    case http(HTTPRequest)
+    /// The application accepts connections.
+    case connect(Endpoint)
+    /// The application prints a line on standard output or standard error.
+    case line(LinePattern)
+    /// The application ends with status 0.
+    case exit
+
+    /// Parses `notify`, `http:URL`, `tcp:HOST:PORT`, `unix:PATH`, `line:REGEX` or `exit`.
+    ///
+    /// - Throws: `UsageError` if the text is none of these.
+    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        switch optionParts(text) {
+        case ("notify", nil): self = .notify
+        case ("exit", nil): self = .exit
+        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "GET"))
+        case ("tcp", let address?): self = .connect(try Endpoint(hostAndPort: placeholders.fill(address)))
+        case ("unix", let path?): self = .connect(try Endpoint(path: placeholders.fill(path)))
+        case ("line", let pattern?): self = .line(try LinePattern(parsing: pattern, filling: placeholders))
+        default:
+            throw UsageError(
+                "'\(text)' is not a ready check: use notify, http:URL, tcp:HOST:PORT, unix:PATH, line:REGEX or exit")
+        }
+    }
+
+    /// The endpoint at which the application will answer, and at which no server may answer before the launch.
+    var endpoint: Endpoint? {
+        switch self {
+        case .http(let request): request.endpoint
+        case .connect(let endpoint): endpoint
+        case .notify, .line, .exit: nil
+        }
+    }
+}
+
+/// The trigger of a reset.
+package enum ResetTrigger: TemplateValue {
+    /// A signal to the process.
+    case signal(SignalNumber)
+    /// A command that runs beside the process.
+    case exec(Command)
+    /// An HTTP request, by default a POST, because a reset has effects.
+    case http(HTTPRequest)
+    /// An HTTP request to the address that the application announces with `X_OUTLIVE_HTTP`.
+    case announced
+
+    /// Parses `signal:NAME`, `exec:CMD`, `http:[METHOD ]URL`, or `http` alone for the announced URL.
+    ///
+    /// - Throws: `UsageError` if the text is none of these.
+    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        switch optionParts(text) {
+        case ("http", nil): self = .announced
+        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "POST"))
+        case ("exec", let command?): self = .exec(try Command(parsing: command, filling: placeholders))
+        case ("signal", let name?):
+            let signal = try SignalNumber(parsing: name)
+            guard signal.isCatchable else {
+                throw UsageError(
+                    "no program can answer the signal '\(name)' with a reset: use one such as HUP, USR1 or RTMIN+1")
+            }
+            self = .signal(signal)
+        default:
+            throw UsageError(
+                "'\(text)' is not a reset trigger: use signal:NAME, exec:CMD, http:[METHOD ]URL, or "
+                    + "http alone for the URL that the application announces")
+        }
+    }
+}
+
+/// The acknowledgement of a reset.
+package enum DoneSignal: TemplateValue {
+    /// The application sends `READY=1` to `NOTIFY_SOCKET` again.
+    case notify
+    /// The application prints a line.
+    case line(LinePattern)
+    /// The application answers an HTTP request with a status of 200 ... 399.
+    ///
+    /// It must answer with an error until the reset is done, which `{reset}` in the URL makes easy. A success before
+    /// the reset is refused as a false acknowledgement.
+    case http(HTTPRequest)
+    /// The command of an `exec:` trigger ends with status 0.
+    case exit
+    /// The request of an `http` trigger gets a response with a status of 200 ... 399.
+    case response
+
+    /// Parses `notify`, `line:REGEX`, `http:URL`, `exit` or `response`.
+    ///
+    /// - Throws: `UsageError` if the text is none of these.
+    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        switch optionParts(text) {
+        case ("notify", nil): self = .notify
+        case ("exit", nil): self = .exit
+        case ("response", nil): self = .response
+        case ("line", let pattern?): self = .line(try LinePattern(parsing: pattern, filling: placeholders))
+        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "GET"))
+        default:
+            throw UsageError(
+                "'\(text)' is not an acknowledgement of a reset: use notify, line:REGEX, http:URL or exit")
+        }
+    }
+
+    /// Returns the default acknowledgement of a trigger.
+    ///
+    /// For a command this is its exit, for a request the response, and for a signal the notification, if the
+    /// application also notifies that it is ready.
+    ///
+    /// - Throws: `UsageError` for a signal to an application that does not notify, because nothing would acknowledge
+    ///   it.
+    package static func usual(ready: ReadyCheck, reset: ResetTrigger) throws(UsageError) -> Template<DoneSignal> {
+        switch reset {
+        case .exec: return try Template("exit")
+        case .http, .announced: return try Template("response")
+        case .signal where ready == .notify: return try Template("notify")
+        case .signal(let signal):
+            throw UsageError(
+                "nothing acknowledges the reset 'signal:\(signal)': add --done notify, line:REGEX or http:URL")
+        }
+    }
+}
+
+/// An operation on a running application: its work or its probe.
+package enum Action: TemplateValue, CustomStringConvertible {
+    /// A command that runs beside the application.
+    case exec(Command)
+    /// An HTTP request, by default a GET.
+    case http(HTTPRequest)
+
+    /// Parses `exec:CMD` or `http:[METHOD ]URL`.
+    ///
+    /// - Throws: `UsageError` if the text is neither.
+    package init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        switch optionParts(text) {
+        case ("exec", let command?): self = .exec(try Command(parsing: command, filling: placeholders))
+        case ("http", let url?): self = .http(try HTTPRequest(parsing: placeholders.fill(url), method: "GET"))
+        default: throw UsageError("'\(text)' is not an action: use exec:CMD or http:URL")
+        }
+    }
+
+    /// The command or the request.
+    package var description: String {
+        switch self {
+        case .exec(let command): command.description
+        case .http(let request): request.description
+        }
+    }
+
+    /// Performs the action and waits for its end.
+    ///
+    /// - Parameter role: the role of the action.
+    /// - Returns: the standard output of the command, or the body of the response.
+    /// - Throws: `Failure` if the action fails or its output exceeds 16 MiB.
+    func perform(_ role: HelperCommand) async throws -> [UInt8] {
+        switch self {
+        case .exec(let command):
+            let result = try await command.runExpectingSuccess(
+                for: role, failingWith: .command, outputLimit: longestResponse)
+            guard result.output.received <= longestResponse else {
+                throw Failure(
+                    .command, "\(role.purpose) '\(command)' printed more than \(longestResponse) bytes: print less")
+            }
+            return result.output.tail
+        case .http(let request):
+            return try await request.sendExpectingSuccess(purpose: role.purpose, failingWith: .command).body
+        }
+    }
+}
+
+/// A regular expression to search for in lines of output.
+package struct LinePattern: Hashable, Sendable, CustomStringConvertible {
+    /// The expression in the syntax of Swift's `Regex`.
+    package let text: String
+    /// `Regex` is not sendable because it can have transformations; one parsed from text has none.
+    private nonisolated(unsafe) let regex: Regex<AnyRegexOutput>
+
+    /// Parses an expression; the value of a placeholder is matched literally.
+    ///
+    /// - Throws: `UsageError` if it is no regular expression.
+    init(parsing text: String, filling placeholders: Placeholders) throws(UsageError) {
+        let text = placeholders.fill(text) { value in
+            value.reduce(into: "") { literal, character in
+                if !character.isLetter && !character.isNumber { literal.append("\\") }
+                literal.append(character)
+            }
+        }
+        guard !text.isEmpty, let regex = try? Regex(text) else {
+            throw UsageError("'\(text)' is not a regular expression: escape literal characters with a backslash")
+        }
+        self.text = text
+        self.regex = regex
+    }
+
+    /// Returns `true` if any part of `line` matches.
+    func occurs(in line: String) -> Bool { line.contains(regex) }
+
+    /// The expression.
+    package var description: String { text }
+
+    /// Returns `true` if both have the same text.
+    package static func == (one: LinePattern, other: LinePattern) -> Bool { one.text == other.text }
+
+    /// Hashes the text.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

@@ -1,0 +1,106 @@
+internal import OutliveModel
+internal import OutliveSupport
+
+/// A reset or a ping, ready to be sent once.
+struct ApplicationRequest: Sendable {
+    /// The way to send a request.
+    enum Trigger: Sendable {
+        /// A signal to a process, with a request number, or `nil` if the application reads no requests.
+        case signal(SignalNumber, to: pid_t, request: Int?)
+        /// A command and the mark of its family.
+        case exec(Command, ProcessFamilyMark)
+        /// An HTTP request.
+        case http(HTTPRequest)
+        /// A request to the server that the application announces.
+        case announced(ServerRequest)
+    }
+
+    /// The subject of an error message, such as `the reset`.
+    let name: String
+    let trigger: Trigger
+    let done: DoneSignal
+
+    /// The signal to the process, or `nil` for other triggers.
+    var signal: SignalNumber? {
+        if case .signal(let signal, _, _) = trigger { signal } else { nil }
+    }
+
+    /// Sends the request and waits for the acknowledgement, without a timeout.
+    ///
+    /// - Throws: `Failure` if the trigger fails, or the acknowledgement can no longer arrive.
+    func send(listeningTo channels: Channels) async throws -> Acknowledgement {
+        // Before the trigger, so that nothing is missed.
+        let acknowledgement = acknowledgement(on: channels)
+        switch trigger {
+        case .signal(let signal, let process, let request):
+            let sent = SuspendingClock.now
+            let value = sigval(sival_int: Int32(truncatingIfNeeded: request ?? 0))
+            guard sigqueue(process, signal.number, value) == 0 else {
+                throw Failure(
+                    .resetFailed, "cannot send the signal \(signal) to process \(process): \(systemError())")
+            }
+            return try await acknowledgement(Acknowledgement(sent: sent, received: .now))
+        case .exec(let command, let mark):
+            let result = try await command.runToItsEnd(mark, for: .reset, failingWith: .resetFailed)
+            let ended = Acknowledgement(sent: result.started, received: result.exit.instant)
+            let answer: Acknowledgement
+            do {
+                answer = try await acknowledgement(ended)
+            } catch {
+                try await result.child.end(nil)
+                throw error
+            }
+            try await result.child.end(nil)
+            return answer
+        case .http(let request):
+            let sent = SuspendingClock.now
+            _ = try await request.sendExpectingSuccess(purpose: "the reset", failingWith: .resetFailed)
+            return try await acknowledgement(Acknowledgement(sent: sent, received: .now))
+        case .announced(let request):
+            return try await acknowledgement(request.send())
+        }
+    }
+
+    /// Starts to listen for the acknowledgement, and returns a wait for it, which needs the end of the trigger.
+    private func acknowledgement(
+        on channels: Channels
+    ) -> @Sendable (_ triggered: Acknowledgement) async throws -> Acknowledgement {
+        switch done {
+        case .notify:
+            // A program without request numbers acknowledges by its next `READY=1`.
+            let number = if case .signal(_, _, let request) = trigger { request } else { nil as Int? }
+            let message = channels.notifications.messages.expect { message in
+                (number == nil || message.request == number) && (message.isReady || message.failure != nil)
+                    ? message : nil
+            }
+            return { triggered in
+                let message = try await message.get()
+                return Acknowledgement(
+                    sent: triggered.sent, received: message.instant, endedGeneration: message.endedGeneration,
+                    failure: message.failure)
+            }
+        case .line(let pattern):
+            let line = channels.output.expect(pattern)
+            return { Acknowledgement(sent: $0.sent, received: try await line.get()) }
+        case .http(let request):
+            return { Acknowledgement(sent: $0.sent, received: try await request.awaitSuccess()) }
+        case .exit, .response:
+            return { $0 }
+        }
+    }
+}
+
+/// An application's answer to a request.
+struct Acknowledgement: Sendable {
+    /// The moment just before the request was sent.
+    var sent: SuspendingClock.Instant
+    /// The moment of the answer: at its exit for a command, at its response for an HTTP request.
+    var received: SuspendingClock.Instant
+    /// The generation that the reset ended, or `nil` without an answer that reports it.
+    var endedGeneration: Int?
+    /// The reason why the application is unusable, or `nil` if it is ready again.
+    var failure: String?
+
+    /// The seconds from the request until the answer.
+    var seconds: Double { sent.duration(to: received).seconds }
+}
